@@ -1,0 +1,185 @@
+//! The board: sides, points, dice, and where the checkers stand.
+
+mod point;
+mod roll;
+mod setup;
+mod side;
+
+pub use point::{Place, Point};
+pub use roll::{Die, InvalidDie, Roll};
+pub use setup::{BoardSetup, SetupError};
+pub use side::{BySide, Side};
+
+/// Where all checkers stand, seen by the player on roll (the *mover*), who moves from the 24-point
+/// to the 1-point.
+///
+/// Thirty-two signed lanes, positive for the mover, negative for the opponent: lane 0 is the
+/// opponent's bar, 1 to 24 the mover's points, 25 the mover's bar, 26 the mover's borne-off
+/// checkers, 27 the opponent's; the rest is zero. A point can't hold both sides, so one signed
+/// array loses nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(align(32))]
+pub struct Board([i8; Board::LANES]);
+
+impl Board {
+    /// The number of lanes.
+    pub const LANES: usize = 32;
+    /// The lane of the opponent's bar.
+    pub const OPPONENT_BAR: usize = 0;
+    /// The lane of the mover's bar.
+    pub const BAR: usize = 25;
+    /// The lane of the mover's borne-off checkers.
+    pub const OFF: usize = 26;
+    /// The lane of the opponent's borne-off checkers.
+    pub const OPPONENT_OFF: usize = 27;
+
+    /// The standard starting position.
+    pub const START: Self = Self::symmetric(&[(24, 2), (13, 5), (8, 3), (6, 5)], 0);
+
+    /// A board without a checker.
+    pub const EMPTY: Self = Self([0; Self::LANES]);
+
+    /// Builds a board on which both sides stand alike: `(point, checkers)` pairs of either side's
+    /// own numbering, and the number borne off by each.
+    #[must_use]
+    pub(crate) const fn symmetric(checkers: &[(usize, i8)], off: i8) -> Self {
+        let mut lanes = [0; Self::LANES];
+        let mut i = 0;
+        while i < checkers.len() {
+            let (point, count) = checkers[i];
+            lanes[point] += count;
+            lanes[25 - point] -= count;
+            i += 1;
+        }
+        lanes[Self::OFF] = off;
+        lanes[Self::OPPONENT_OFF] = -off;
+        Self(lanes)
+    }
+
+    /// Wraps lanes whose meaning the caller vouches for.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn from_lanes(lanes: [i8; Self::LANES]) -> Self {
+        Self(lanes)
+    }
+
+    /// Returns the raw lanes, as the type's own text describes them.
+    #[inline]
+    #[must_use]
+    pub const fn lanes(&self) -> &[i8; Self::LANES] {
+        &self.0
+    }
+
+    /// Adds two rows of lane changes.
+    #[inline]
+    #[must_use]
+    pub(crate) fn plus(&self, change: &[i8; Self::LANES]) -> Self {
+        let mut lanes = self.0;
+        for (lane, change) in lanes.iter_mut().zip(change) {
+            *lane += change;
+        }
+        Self(lanes)
+    }
+
+    /// Returns the same position seen by the other player.
+    #[inline]
+    #[must_use]
+    pub fn flip(&self) -> Self {
+        let mut lanes = [0; Self::LANES];
+        for lane in 0..=25 {
+            lanes[lane] = -self.0[25 - lane];
+        }
+        lanes[Self::OFF] = -self.0[Self::OPPONENT_OFF];
+        lanes[Self::OPPONENT_OFF] = -self.0[Self::OFF];
+        Self(lanes)
+    }
+
+    /// Returns the checkers on a point: positive for the mover's, negative for the opponent's.
+    #[inline]
+    #[must_use]
+    pub const fn at(&self, point: Point) -> i8 {
+        self.0[point.number() as usize]
+    }
+
+    /// Returns the number of the mover's checkers on a place.
+    #[must_use]
+    pub const fn mine(&self, place: Place) -> u8 {
+        let count = match place {
+            Place::Bar => self.0[Self::BAR],
+            Place::Off => self.0[Self::OFF],
+            Place::Point(point) => self.at(point),
+        };
+        if count > 0 { count as u8 } else { 0 }
+    }
+
+    /// Returns the number of the opponent's checkers on a place of the *opponent's* numbering.
+    #[must_use]
+    pub const fn theirs(&self, place: Place) -> u8 {
+        let count = match place {
+            Place::Bar => self.0[Self::OPPONENT_BAR],
+            Place::Off => self.0[Self::OPPONENT_OFF],
+            Place::Point(point) => self.0[25 - point.number() as usize],
+        };
+        if count < 0 { count.unsigned_abs() } else { 0 }
+    }
+
+    /// Returns the mover's pip count; a checker on the bar counts 25.
+    #[must_use]
+    pub fn pips(&self) -> u32 {
+        (1..=25).map(|lane| self.0[lane].max(0) as u32 * lane as u32).sum()
+    }
+
+    /// Returns the opponent's pip count; a checker on the bar counts 25.
+    #[must_use]
+    pub fn opponent_pips(&self) -> u32 {
+        (0..=24).map(|lane| u32::from(self.0[lane].min(0).unsigned_abs()) * (25 - lane as u32)).sum()
+    }
+
+    /// Returns the number of the mover's checkers, borne off ones included.
+    #[must_use]
+    pub fn checkers(&self) -> u8 {
+        (1..=26).map(|lane| self.0[lane].max(0) as u8).sum()
+    }
+
+    /// Returns the number of the opponent's checkers, borne off ones included.
+    #[must_use]
+    pub fn opponent_checkers(&self) -> u8 {
+        self.flip().checkers()
+    }
+
+    /// Tells whether the mover has borne off every checker (and had one to bear off).
+    #[must_use]
+    pub fn mover_is_done(&self) -> bool {
+        self.0[Self::OFF] > 0 && (1..=25).all(|lane| self.0[lane] <= 0)
+    }
+
+    /// Tells whether the mover has checkers on the bar.
+    #[must_use]
+    pub const fn is_on_bar(&self) -> bool {
+        self.0[Self::BAR] > 0
+    }
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Self::START
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Board({:?})", &self.0[..=Self::OPPONENT_OFF])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_has_167_pips_a_side_and_looks_alike_from_both() {
+        assert_eq!((Board::START.pips(), Board::START.opponent_pips()), (167, 167));
+        assert_eq!(Board::START.flip(), Board::START);
+        assert_eq!((Board::START.checkers(), Board::START.opponent_checkers()), (15, 15));
+    }
+}

@@ -1,0 +1,105 @@
+//! From untrusted numbers of checkers to a board, with every reason at once.
+
+use super::{Board, Point};
+use std::fmt;
+
+/// What somebody says a board looks like: not yet checked.
+///
+/// Counts are from each side's own view: `[0]` of `points` is the 1-point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardSetup {
+    /// The mover's checkers on each own point, the 1-point first.
+    pub points: [u8; 24],
+    /// The mover's checkers on the bar.
+    pub bar: u8,
+    /// How many checkers the mover has in all; those not on the board are borne off.
+    pub total: u8,
+    /// The opponent's checkers on each point of the opponent's own numbering.
+    pub opponent_points: [u8; 24],
+    /// The opponent's checkers on the bar.
+    pub opponent_bar: u8,
+    /// How many checkers the opponent has in all.
+    pub opponent_total: u8,
+}
+
+impl BoardSetup {
+    /// Checks the numbers and makes the board.
+    ///
+    /// # Errors
+    ///
+    /// Every reason why this isn't a board, in a fixed order.
+    pub fn board(&self) -> Result<Board, Vec<SetupError>> {
+        let mut reasons = Vec::new();
+        let sum =
+            |points: &[u8; 24], bar: u8| points.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(bar);
+        let mine = sum(&self.points, self.bar);
+        let theirs = sum(&self.opponent_points, self.opponent_bar);
+        if mine > u32::from(self.total) {
+            reasons.push(SetupError::TooManyCheckers { mover: true, count: mine, limit: self.total });
+        }
+        if theirs > u32::from(self.opponent_total) {
+            reasons.push(SetupError::TooManyCheckers {
+                mover: false,
+                count: theirs,
+                limit: self.opponent_total,
+            });
+        }
+        for point in Point::all() {
+            let i = point.number() as usize;
+            if self.points[i - 1] > 0 && self.opponent_points[24 - i] > 0 {
+                reasons.push(SetupError::BothSides(point));
+            }
+        }
+        let closed = |points: &[u8; 24]| points[..6].iter().all(|&n| n >= 2);
+        if self.bar > 0 && self.opponent_bar > 0 && closed(&self.points) && closed(&self.opponent_points) {
+            reasons.push(SetupError::Deadlock);
+        }
+        if !reasons.is_empty() {
+            return Err(reasons);
+        }
+        let mut lanes = [0i8; Board::LANES];
+        for i in 0..24 {
+            lanes[i + 1] += self.points[i] as i8;
+            lanes[24 - i] -= self.opponent_points[i] as i8;
+        }
+        lanes[Board::BAR] = self.bar as i8;
+        lanes[Board::OPPONENT_BAR] = -(self.opponent_bar as i8);
+        lanes[Board::OFF] = (u32::from(self.total) - mine) as i8;
+        lanes[Board::OPPONENT_OFF] = -((u32::from(self.opponent_total) - theirs) as i8);
+        Ok(Board::from_lanes(lanes))
+    }
+}
+
+/// Why numbers of checkers aren't a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A side has more checkers than it may have.
+    TooManyCheckers {
+        /// Whether it is the mover's side.
+        mover: bool,
+        /// How many there are.
+        count: u32,
+        /// How many there may be.
+        limit: u8,
+    },
+    /// Checkers of both sides stand on a point of the mover's numbering.
+    BothSides(Point),
+    /// Both sides are on the bar against closed boards: nobody could ever move again.
+    Deadlock,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyCheckers { mover, count, limit } => {
+                let who = if *mover { "player on roll" } else { "opponent" };
+                write!(f, "{count} checkers for the {who}, at most {limit} are possible")
+            }
+            Self::BothSides(point) => write!(f, "both sides on the mover's {point}-point"),
+            Self::Deadlock => f.write_str("both sides on the bar against closed boards"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}

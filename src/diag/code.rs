@@ -1,0 +1,312 @@
+//! The codes of all findings: one row each, from which `explain`, the documentation and SARIF's
+//! rule list are made.
+
+use super::Severity;
+use std::fmt;
+use std::str::FromStr;
+
+macro_rules! codes {
+    ($($variant:ident $id:literal $severity:ident $($pedantic:ident)? $title:literal $text:literal)*) => {
+        /// The stable name of a kind of finding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(#[doc = $title] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the documentation.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// Returns the name that users see: kebab-case, its first word the group.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$variant => $id),* }
+            }
+
+            /// Returns the severity that findings of this kind have unless they say otherwise.
+            #[must_use]
+            pub const fn severity(self) -> Severity {
+                match self { $(Self::$variant => Severity::$severity),* }
+            }
+
+            /// Tells whether findings of this kind are only shown on request: habits of servers
+            /// and programs that are no errors.
+            #[must_use]
+            pub const fn is_pedantic(self) -> bool {
+                match self { $(Self::$variant => false $(|| stringify!($pedantic).len() > 0)?),* }
+            }
+
+            /// Returns the rule in one sentence.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title),* }
+            }
+
+            /// Returns the explanation: paragraphs of plain text, without the title.
+            #[must_use]
+            pub const fn explanation(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+        }
+    };
+}
+
+codes! {
+    // The file itself.
+    SourceUnreadable "source-unreadable" Error
+        "a file can't be read"
+        "The operating system refused to open or read the file; its own reason is quoted."
+    SourceNotARecord "source-not-a-record" Error
+        "a file holds no match record"
+        "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. Files like this are skipped when a folder is checked, unless their extension says that they are records."
+    SourceControlCharacter "source-control-character" Error
+        "a record is text and holds no control characters"
+        "A NUL byte or another control character stands in the record. It often means a damaged transfer. The reader treats it as a blank."
+    SourceEncoding "source-encoding" Note pedantic
+        "a record isn't plain UTF-8"
+        "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may show names wrongly."
+
+    // The frame of a .mat file.
+    MatLengthMissing "mat-length-missing" Error
+        "a match begins with its length: `N point match`"
+        "A .mat record states the length of the match (0 for a money session) before its first game. Without it neither the end of the match nor the Crawford game is known; the record is replayed as a money session without beavers."
+    MatLengthInvalid "mat-length-invalid" Error
+        "the match length is a number from 0 to 32767"
+        "The line `N point match` must hold a whole number, 0 for a money session, at most 32767."
+    MatGameMissing "mat-game-missing" Error
+        "a match has at least one game"
+        "There is a match length but no line `Game N` follows it."
+    MatGameNumber "mat-game-number" Error
+        "games are numbered, each one more than the one before"
+        "The number behind `Game` isn't a positive number, or doesn't follow the number of the game before: a game is missing, doubled, or out of order. The first game of a file may have any positive number."
+    MatScoreLine "mat-score-line" Error
+        "a game begins with the players' names and scores"
+        "Below `Game N` stands `name : score   name : score`. The line is missing or can't be read."
+    MatRowNumber "mat-row-number" Error
+        "the rows of a game are numbered without a gap"
+        "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order."
+    MatRowUnreadable "mat-row-unreadable" Error
+        "a line inside a game is a row of cells, a comment or a result"
+        "A line between the rows of a game isn't understood. It is kept in the record, and replay goes on behind it."
+    MatCellUnreadable "mat-cell-unreadable" Error
+        "a cell holds dice and a play, a cube action or a result"
+        "A cell of a row isn't understood."
+    MatDice "mat-dice" Error
+        "dice are two digits from 1 to 6"
+        "A roll holds a digit that no die shows."
+    MatPlayNotation "mat-play-notation" Error
+        "a play is written as pairs of points, `13/7`"
+        "What stands behind the dice can't be read as a play: a point doesn't exist, a pair is incomplete, or a character has no place there. Points are 1 to 24, the bar is `25` or `bar`, off is `0` or `off`; `(2)` to `(4)` repeat a pair."
+    MatPlayDash "mat-play-dash" Error
+        "a play is written with slashes, not with dashes"
+        "`13-7` is the notation of FIBS; a .mat file has `13/7`. The play is understood as if it were written with slashes."
+    MatColumn "mat-column" Error
+        "a cell stands in the column of the player whose turn it is"
+        "The players take turns, and each has a column. A cell stands in the other player's column, or a cell between two others is empty."
+    MatTextAfterRow "mat-text-after-row" Error
+        "nothing stands behind the cells of a row"
+        "Behind the right cell there is more text, which isn't understood."
+    MatHeader "mat-header" Note pedantic
+        "a header is written `; [Key \"Value\"]`"
+        "A line that begins like a header isn't complete. It is kept as a comment."
+    MatNameEmpty "mat-name-empty" Note pedantic
+        "a player has a name"
+        "A name is empty: Backgammon Galaxy writes this for a deleted account. GNU Backgammon crashes on such files."
+
+    // Checker plays.
+    PlayNoChecker "play-no-checker" Error
+        "a play moves the mover's own checkers"
+        "There is no checker of the mover's on the point that the step starts from (any more, at that moment of the play)."
+    PlayBlocked "play-blocked-point" Error
+        "a checker may not land on a point held by two or more opposing checkers"
+        "Every step of a play lands somewhere, also in the middle of a move with both dice; each landing place must be free, held by own checkers, or held by a single opposing checker."
+    PlayBar "play-bar-first" Error
+        "a checker on the bar must enter before any other moves"
+        "As long as the mover has a checker on the bar, no other checker may move."
+    PlayBearOffEarly "play-bear-off-early" Error
+        "no checker may be borne off before all are in the home board"
+        "Bearing off is only allowed while all the mover's checkers are on the points 1 to 6 (or already off) at that moment of the play."
+    PlayBearOffHigher "play-bear-off-higher" Error
+        "a die larger than needed bears off only the rearmost checker"
+        "With a die that is larger than the number of the point, a checker may be borne off only if no checker stands on a higher point."
+    PlayWrongPips "play-wrong-pips" Error
+        "a checker moves by the number on a die"
+        "A step's distance isn't that of a die of the roll that is still to be played, nor a sum of such dice over open points."
+    PlayBackwards "play-backwards" Error
+        "checkers move from high points to low ones"
+        "A step goes backwards or stays where it is. Each player numbers the points from the own side: the 24-point is the farthest, then down to the 1-point and off."
+    PlayTooMany "play-too-many" Error
+        "a play has one step for each die, four for a doublet"
+        "More steps are written than the roll allows."
+    PlayIncomplete "play-incomplete" Error
+        "both dice must be played if that is possible"
+        "The play uses fewer dice than some legal play does. A player must use both dice (or as many of the four of a doublet as possible)."
+    PlayLargerDie "play-larger-die" Error
+        "if either die can be played but not both, the larger must be"
+        "Only one of the two dice can be played, and both can be played alone: then the larger one must be played."
+    PlayMissing "play-missing" Error
+        "a player who can move must move"
+        "The record has dice and no play, or says that no play is possible, but there are legal plays."
+    PlayOmittedForced "play-omitted-forced" Warning
+        "a play that was forced is left out"
+        "The record has dice and no play, and there is exactly one legal play. It is taken as played."
+    PlayHidden "play-hidden" Warning
+        "a play is hidden and the game goes on"
+        "`????` stands for a play that the record hides; the position after it isn't known."
+    PlayDeclaredIllegal "play-declared-illegal" Warning
+        "the record declares a play illegal"
+        "The record says itself that an illegal play was made and not challenged. It can't be proven; what follows is replayed from the position that the record states."
+    PlayAmbiguous "play-ambiguous" Error
+        "a play says which way a checker goes where that matters"
+        "The written play can be made in two ways with different results, as a checker hits on one way and not on the other."
+    PlayHitMark "play-hit-mark" Warning
+        "a hit is marked where none happens"
+        "`*` marks a hit, but there is no opposing blot on that point. Either the mark is wrong or an earlier play is."
+    PlayHitUnmarked "play-hit-unmarked" Note pedantic
+        "a hit isn't marked"
+        "A checker is hit but no `*` stands behind the play. Most servers never mark hits."
+    PlayCondoned "play-condoned" Warning
+        "an illegal play was condoned by the opponent's next action"
+        "Under `--rules face-to-face` an illegal play stands once the opponent has rolled or doubled."
+
+    // Dice and turns.
+    DiceOpeningDoublet "dice-opening-doublet" Error
+        "a game is not opened with a doublet"
+        "For the opening each player rolls one die, and equal dice are rolled again; so the first roll of a game can't be a doublet."
+    TurnWrongSide "turn-wrong-side" Error
+        "the players take turns"
+        "A player acts twice in a row, or out of turn."
+    TurnAfterEnd "turn-after-end" Error
+        "nobody acts after the end of a game"
+        "The game is over - all checkers are borne off, a cube was passed or a result stands above - but another action follows."
+    TurnUnanswered "turn-unanswered-double" Error
+        "a double is taken or passed before the game goes on"
+        "After an offer of the cube the opponent must take, pass or beaver; nothing else can happen before."
+
+    // The cube.
+    CubeWrongValue "cube-wrong-value" Error
+        "a double doubles the value of the cube"
+        "The value written isn't twice the present value of the cube."
+    CubeNotOwner "cube-not-owner" Error
+        "only the owner of the cube may double"
+        "The cube is the opponent's: whoever took the last double owns it."
+    CubeCrawford "cube-crawford" Error
+        "nobody may double in the Crawford game"
+        "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule)."
+    CubeDead "cube-dead" Error
+        "a player whose present cube wins the match may not double"
+        "The doubler's score plus the present value of the cube reaches the match length: the double can gain nothing and is refused, whatever the opponent's score."
+    CubeFirstTurn "cube-first-turn" Error
+        "nobody may double before the opening roll"
+        "The opening roll is also the first player's roll; the first double can come from the second player."
+    CubeAfterRoll "cube-after-roll" Error
+        "a player doubles before rolling"
+        "A double is offered when it is one's turn and before the dice are rolled."
+    CubeNoDouble "cube-no-double" Error
+        "there is no double to take or to pass"
+        "Taking, passing and beavering answer a double; none was offered."
+    CubeBeaver "cube-beaver" Error
+        "beavers belong to money play"
+        "An immediate redouble by the taker (a beaver) isn't allowed in matches, nor in sessions played without beavers."
+    CubeBeaverLimit "cube-beaver-limit" Error
+        "there are only so many beavers and raccoons"
+        "The rules of the session limit the number of immediate redoubles of one double."
+    CubeLimit "cube-limit" Error
+        "the cube doesn't go beyond its limit"
+        "The rules of the match limit the value of the cube, or the value exceeds 32768."
+    CubeNotInUse "cube-not-in-use" Error
+        "the match is played without a cube"
+        "The rules of the match exclude the cube."
+
+    // Results and scores.
+    ScoreResult "score-result" Error
+        "the result is what the game shows"
+        "The points written behind `Wins` aren't the value of the game: the cube times one, two for a gammon, three for a backgammon (under the Jacoby rule gammons count only once the cube was turned)."
+    ScoreWinner "score-winner" Error
+        "the winner is the player who won"
+        "The result stands in the wrong player's column, or names a winner whom the game contradicts."
+    ScoreResultUnproven "score-result-unproven" Warning
+        "the result isn't one that the game can have"
+        "The game ends by resignation, forfeit or time-out with a number of points that is no single, gammon or backgammon at the present cube. The record declares it; the game doesn't show it."
+    ScoreCapped "score-capped" Note pedantic
+        "a result is cut to the points that the winner needed"
+        "Some servers write only the points that the winner still needed for the match."
+    ScoreContradiction "score-contradiction" Error
+        "the score is the sum of the results"
+        "The score at the head of a game isn't the score of the game before plus its result."
+    ScoreNegative "score-negative" Error
+        "a score isn't negative"
+        "The score at the head of a game is a negative number, or no number."
+    ScoreOver "score-over" Error
+        "no game follows once the match is won"
+        "A player has already reached the match length at the head of this game."
+    ScoreStart "score-start" Note
+        "the record begins in the middle of a match"
+        "The first game doesn't start at nil all: earlier games aren't in the record, so its score is taken as given."
+    ScoreMatchClaim "score-match-claim" Error
+        "the match is won when the match length is reached"
+        "`and the match` is written behind a result that doesn't win the match."
+    ScoreHeader "score-header" Error
+        "a header and the games tell the same score"
+        "A header repeats the final score of the match, and the games add up to another one."
+    GameUnfinished "game-unfinished" Error
+        "a game ends with a result"
+        "The record goes on to the next game, or ends, in the middle of a game."
+    MatchUnfinished "match-unfinished" Note
+        "the match isn't finished"
+        "The record ends after a complete game, before a player reaches the match length."
+    NamesChanged "names-changed" Error
+        "the players stay the same, each in their own column"
+        "The names at the head of a game aren't those of the first game: the columns were exchanged, or two matches were mixed up."
+    HeaderConflict "header-conflict" Error
+        "headers and games agree"
+        "A header states a rule or a fact that another part of the record contradicts."
+    HeaderInvalid "header-invalid" Warning
+        "a header's value is one that the header can have"
+        "The value of a header that states a rule isn't understood; the header is ignored."
+
+    // Habits of servers and programs.
+    HabitLosses "habit-losses" Note pedantic
+        "a loss is written in the loser's cell"
+        "Backgammon Galaxy writes `Losses N point` for a resignation, a time-out or a disconnection, beside the winner's `Wins N point`."
+    HabitHidden "habit-hidden" Note pedantic
+        "a resignation is written as a hidden play"
+        "`????` stands behind the last dice of a player who then resigned."
+    HabitNoPlay "habit-no-play" Note pedantic
+        "the last dice have no play"
+        "Dice without a play stand at the end of a game: the player resigned after rolling, or the winner's last play is left out."
+    HabitWords "habit-words" Note pedantic
+        "words stand where another program writes nothing"
+        "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and the like: understood."
+    HabitRowNumber "habit-row-number" Note pedantic
+        "the row's number is repeated inside the row"
+        "Backgammon Galaxy repeats the row number before the right cell when a game ends by resignation."
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// A text that is no code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownCode(String);
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a code", self.0)
+    }
+}
+
+impl std::error::Error for UnknownCode {}
+
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    fn from_str(text: &str) -> Result<Self, UnknownCode> {
+        let found = Self::ALL.iter().copied().find(|code| code.id() == text);
+        found.ok_or_else(|| UnknownCode(text.to_owned()))
+    }
+}

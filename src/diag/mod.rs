@@ -1,0 +1,143 @@
+//! Findings and where they stand: spans, source files, codes and diagnostics.
+//!
+//! This is the ground floor: nothing here knows backgammon beyond the texts of the codes.
+
+mod code;
+mod source;
+mod span;
+
+pub use code::Code;
+pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
+pub use span::Span;
+
+/// How much a finding weighs; ordered from the lightest to the heaviest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// A fact worth knowing; never a reason to reject a record.
+    Note,
+    /// The record declares or hides something that can't be proven.
+    Warning,
+    /// A rule of the game or of the format is broken.
+    Error,
+}
+
+impl Severity {
+    /// Returns the severity's lower-case name: `note`, `warning` or `error`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A place in a source with what is to be said there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is said there; may be empty for the primary place.
+    pub message: String,
+}
+
+/// Where in the match a finding belongs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// The game's number, counted from 1 within the match.
+    pub game: Option<u32>,
+    /// The row number that the record gives the entry.
+    pub row: Option<u32>,
+    /// The name of the player whose entry it is.
+    pub player: Option<String>,
+    /// The Position ID before the action, from the view of the side on roll.
+    pub position_id: Option<String>,
+    /// The Match ID before the action.
+    pub match_id: Option<String>,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable code, which also fixes the default severity.
+    pub code: Code,
+    /// The severity of this finding.
+    pub severity: Severity,
+    /// One sentence that names the rule: lower case, no full stop.
+    pub message: String,
+    /// The smallest wrong token.
+    pub primary: Label,
+    /// Places that help to understand the finding, in the same source.
+    pub secondary: Vec<Label>,
+    /// Facts about the finding.
+    pub notes: Vec<String>,
+    /// What would be right; at most three, each checked.
+    pub help: Vec<String>,
+    /// Where in the match it happened.
+    pub context: Context,
+    /// Findings that follow from this one; shown only on request.
+    pub consequences: Vec<Diagnostic>,
+}
+
+impl Diagnostic {
+    /// Creates a finding with the code's own severity and nothing but a place and a sentence.
+    #[must_use]
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            primary: Label { span, message: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+            context: Context::default(),
+            consequences: Vec::new(),
+        }
+    }
+
+    /// Replaces the severity.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Says something at the primary place.
+    #[must_use]
+    pub fn label(mut self, message: impl Into<String>) -> Self {
+        self.primary.message = message.into();
+        self
+    }
+
+    /// Adds a secondary place.
+    #[must_use]
+    pub fn see(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+}
+
+/// What a total parser returns: a value for any input, and what is to be said about it.
+#[derive(Clone, Debug)]
+pub struct Parsed<T> {
+    /// The value.
+    pub value: T,
+    /// The findings, in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,221 @@
+//! A source file: bytes decoded to text, with lines and columns on demand.
+
+use super::Span;
+use std::borrow::Cow;
+use std::fmt;
+
+/// How a source's bytes were read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// UTF-8 without a byte order mark.
+    Utf8,
+    /// UTF-8 behind a byte order mark.
+    Utf8Bom,
+    /// UTF-16, little-endian, behind a byte order mark.
+    Utf16Le,
+    /// UTF-16, big-endian, behind a byte order mark.
+    Utf16Be,
+    /// Bytes that aren't UTF-8 and are therefore read as Windows-1252.
+    Windows1252,
+}
+
+impl Encoding {
+    /// Returns the encoding's usual name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::Utf8Bom => "UTF-8 with a byte order mark",
+            Self::Utf16Le => "UTF-16LE",
+            Self::Utf16Be => "UTF-16BE",
+            Self::Windows1252 => "Windows-1252",
+        }
+    }
+}
+
+/// A place as people count it: both numbers start at 1, the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineColumn {
+    /// The line in the whole file.
+    pub line: u64,
+    /// The character in the line.
+    pub column: u32,
+}
+
+/// A source of more than 4 GiB, which spans can't address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceTooLarge;
+
+impl fmt::Display for SourceTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a single match of more than 4 GiB can't be read")
+    }
+}
+
+impl std::error::Error for SourceTooLarge {}
+
+/// A named piece of text, decoded from bytes: a whole file, or one match of a larger one.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: String,
+    text: String,
+    encoding: Encoding,
+    base_offset: u64,
+    base_line: u64,
+    line_starts: std::sync::OnceLock<Vec<u32>>,
+}
+
+impl SourceFile {
+    /// Decodes `bytes`: a byte order mark decides, else UTF-8 if it is valid, else Windows-1252.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if the decoded text has 2^32 bytes or more.
+    pub fn decode(name: impl Into<String>, bytes: &[u8]) -> Result<Self, SourceTooLarge> {
+        let (text, encoding) = decode(bytes);
+        Self::from_text(name, text.into_owned(), encoding, 0, 1)
+    }
+
+    /// Makes a source of text that was decoded before: a match that begins `base_offset` bytes and
+    /// `base_line - 1` lines into its file.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if the text has 2^32 bytes or more.
+    pub fn from_text(
+        name: impl Into<String>,
+        text: String,
+        encoding: Encoding,
+        base_offset: u64,
+        base_line: u64,
+    ) -> Result<Self, SourceTooLarge> {
+        if u32::try_from(text.len()).is_err() {
+            return Err(SourceTooLarge);
+        }
+        Ok(Self {
+            name: name.into(),
+            text,
+            encoding,
+            base_offset,
+            base_line,
+            line_starts: std::sync::OnceLock::new(),
+        })
+    }
+
+    /// Returns the name, as it is to be shown.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns how the bytes were read.
+    #[must_use]
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Returns how many bytes of the file stand before this source.
+    #[must_use]
+    pub fn base_offset(&self) -> u64 {
+        self.base_offset
+    }
+
+    /// Returns the number, in the file, of the first line.
+    #[must_use]
+    pub fn base_line(&self) -> u64 {
+        self.base_line
+    }
+
+    /// Returns the text of a span; an empty text if the span doesn't lie in this source.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// Returns the line and column of a byte offset; an offset behind the end counts as the end.
+    #[must_use]
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        let starts = self.line_starts();
+        let mut offset = (offset as usize).min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let index = starts.partition_point(|&start| start as usize <= offset) - 1;
+        let before = &self.text[starts[index] as usize..offset];
+        LineColumn { line: self.base_line + index as u64, column: before.chars().count() as u32 + 1 }
+    }
+
+    /// Returns the text of the line that holds a byte offset, without its line end, and the offset
+    /// of its first byte.
+    #[must_use]
+    pub fn line_at(&self, offset: u32) -> (u32, &str) {
+        let starts = self.line_starts();
+        let offset = (offset as usize).min(self.text.len());
+        let index = starts.partition_point(|&start| start as usize <= offset) - 1;
+        let start = starts[index] as usize;
+        let end = starts.get(index + 1).map_or(self.text.len(), |&end| end as usize);
+        (starts[index], self.text[start..end].trim_end_matches(['\r', '\n']))
+    }
+
+    /// The offsets at which lines begin; a line ends at `\n`, `\r\n` or a lone `\r`.
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let mut starts = vec![0];
+            for (i, &byte) in bytes.iter().enumerate() {
+                if byte == b'\n' || (byte == b'\r' && bytes.get(i + 1) != Some(&b'\n')) {
+                    starts.push(i as u32 + 1);
+                }
+            }
+            starts
+        })
+    }
+}
+
+/// Decodes bytes as [`SourceFile::decode`] does, and says how.
+fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
+    if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        match std::str::from_utf8(rest) {
+            Ok(text) => (Cow::Borrowed(text), Encoding::Utf8Bom),
+            Err(_) => (encoding_rs::WINDOWS_1252.decode_without_bom_handling(rest).0, Encoding::Windows1252),
+        }
+    } else if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {
+        (encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0, Encoding::Utf16Le)
+    } else if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
+        (encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0, Encoding::Utf16Be)
+    } else if let Ok(text) = std::str::from_utf8(bytes) {
+        (Cow::Borrowed(text), Encoding::Utf8)
+    } else {
+        (encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0, Encoding::Windows1252)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_not_bytes() {
+        let source = SourceFile::decode("x", "é1\r\nab\rc".as_bytes()).expect("small");
+        assert_eq!(source.line_column(2), LineColumn { line: 1, column: 2 });
+        assert_eq!(source.line_column(5), LineColumn { line: 2, column: 1 });
+        assert_eq!(source.line_column(8), LineColumn { line: 3, column: 1 });
+        assert_eq!(source.line_at(6), (5, "ab"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_decides_the_encoding() {
+        let utf16: Vec<u8> =
+            [0xFF, 0xFE].into_iter().chain("aé".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+        let source = SourceFile::decode("x", &utf16).expect("small");
+        assert_eq!((source.text(), source.encoding()), ("aé", Encoding::Utf16Le));
+        let latin = SourceFile::decode("x", b"J\xFCrgen").expect("small");
+        assert_eq!((latin.text(), latin.encoding()), ("Jürgen", Encoding::Windows1252));
+    }
+}

@@ -1,0 +1,20 @@
+//! barpoint: the compiler of backgammon records.
+//!
+//! Bytes in any dialect go in, a [`game::record::MatchRecord`] and diagnostics come out; the replay
+//! in [`analysis`] proves every play, cube action and score against the rules and names what is
+//! broken, with its place. The floors of this crate import only downwards:
+//! `diag` < `board` < `rules` < `game` < `notation` < `formats` < `analysis` < `output`.
+//!
+//! None of the modules below `output` does I/O, reads a clock or prints.
+
+pub mod analysis;
+pub mod board;
+pub mod diag;
+pub mod formats;
+pub mod game;
+pub mod notation;
+pub mod output;
+pub mod rules;
+
+#[cfg(feature = "cli")]
+pub mod cli;

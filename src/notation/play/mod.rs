@@ -1,0 +1,1 @@
+//! Plays as people and programs write them.

@@ -1,0 +1,100 @@
+//! Steps and plays.
+
+use crate::board::Place;
+use std::fmt;
+
+/// One checker moved by one die, in the mover's numbering: 25 is the bar, 0 is off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    from: u8,
+    to: u8,
+}
+
+impl Step {
+    /// Creates the step from a place numbered 1 to 25 to one numbered 0 to 24.
+    #[inline]
+    pub(crate) const fn new(from: u8, to: u8) -> Self {
+        Self { from, to }
+    }
+
+    /// Returns where the checker comes from: 1 to 24, or 25 for the bar.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> u8 {
+        self.from
+    }
+
+    /// Returns where the checker goes: 1 to 24, or 0 for off.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> u8 {
+        self.to
+    }
+}
+
+/// The whole turn for one roll: no step (a dance) to four.
+///
+/// A `Play` is only ever made by the generator, by resolving what was written to a legal play, or
+/// by condoning an illegal one; its steps stand in the order in which they are made.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Play {
+    steps: [Step; 4],
+    len: u8,
+}
+
+impl Play {
+    /// The play without a step.
+    pub const DANCE: Self = Self { steps: [Step { from: 0, to: 0 }; 4], len: 0 };
+
+    /// Makes a play of at most four steps.
+    pub(crate) fn from_steps(steps: &[Step]) -> Self {
+        let mut play = Self::DANCE;
+        for &step in steps {
+            play.push(step);
+        }
+        play
+    }
+
+    /// Adds a step to a play of at most three.
+    #[inline]
+    pub(crate) fn push(&mut self, step: Step) {
+        self.steps[usize::from(self.len)] = step;
+        self.len += 1;
+    }
+
+    /// Returns the steps in the order in which they are made.
+    #[inline]
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps[..usize::from(self.len)]
+    }
+
+    /// Tells whether nothing moves.
+    #[must_use]
+    pub const fn is_dance(&self) -> bool {
+        self.len == 0
+    }
+}
+
+impl fmt::Debug for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Play(")?;
+        for (i, step) in self.steps().iter().enumerate() {
+            write!(f, "{}{}/{}", if i == 0 { "" } else { " " }, step.from, step.to)?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// A from/to pair as somebody wrote it: one checker, moved by one die or by several.
+///
+/// Nothing is known about it but that both places exist; it may be backwards or too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Leg {
+    /// Where the checker comes from.
+    pub from: Place,
+    /// Where it ends.
+    pub to: Place,
+    /// Whether a hit is marked at the end.
+    pub hit: bool,
+}
