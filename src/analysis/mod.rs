@@ -1,1 +1,12 @@
-//! (being built)
+//! Where formats and rules meet: the replay that proves a record, play by play.
+
+mod check;
+mod findings;
+mod game;
+mod replay;
+mod rules;
+mod scores;
+
+pub use check::{CheckSummary, check};
+pub use replay::{GameSummary, Happening, Moment, Replay, replay};
+pub use rules::RulesOverride;

@@ -1,3 +1,17 @@
-//! The match: cube, score, actions, the one judge of what may happen when, and the neutral record.
+//! The match: rules in force, cube, score, actions, the one judge of what may happen when, and the
+//! neutral record.
 
+mod action;
+mod cube;
 pub mod record;
+mod rules;
+mod score;
+mod state;
+mod violation;
+
+pub use action::{Action, Army, Choice, Colour, Event};
+pub use cube::{Cube, MAX_CUBE};
+pub use rules::{IllegalPlays, Rules, Stake};
+pub use score::{Ending, GameResult, Score};
+pub use state::{MatchState, Offer, Phase, Resume};
+pub use violation::RuleViolation;

@@ -1,0 +1,123 @@
+//! Collecting findings so that one mistake gives one finding.
+
+use crate::diag::{Code, Diagnostic, Severity, Span};
+use std::ops::BitOr;
+
+/// What the replay of a game knows, as a set: what a finding depends on, and what it makes unsure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Knowledge(u8);
+
+impl Knowledge {
+    /// Nothing.
+    pub(super) const NONE: Self = Self(0);
+    /// Where the checkers stand.
+    pub(super) const POSITION: Self = Self(1);
+    /// Who has to act.
+    pub(super) const TURN: Self = Self(2);
+    /// The value and the owner of the cube.
+    pub(super) const CUBE: Self = Self(4);
+    /// The points that the game is worth.
+    pub(super) const RESULT: Self = Self(8);
+    /// All of that.
+    pub(super) const ALL: Self = Self(15);
+
+    fn contains(self, bit: usize) -> bool {
+        self.0 >> bit & 1 == 1
+    }
+}
+
+impl BitOr for Knowledge {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The findings on one match.
+///
+/// As soon as a finding has made something unsure, later findings in the same game that depend on
+/// it are kept as its consequences.
+pub(super) struct Findings {
+    list: Vec<Diagnostic>,
+    /// How many of the list came from the parser; they come first, in the order of their places.
+    parsed: usize,
+    /// The first of the parser's findings that no game has looked at.
+    next_parsed: usize,
+    /// For each kind of knowledge the finding that made it unsure.
+    roots: [Option<usize>; 4],
+}
+
+impl Findings {
+    /// Starts with what the parser found.
+    pub(super) fn new(mut parsed: Vec<Diagnostic>) -> Self {
+        parsed.sort_by_key(|finding| finding.primary.span.start);
+        Self { parsed: parsed.len(), list: parsed, next_parsed: 0, roots: [None; 4] }
+    }
+
+    /// Begins a game: everything is sure again. The parser's findings before its heading are left
+    /// behind.
+    pub(super) fn begin_game(&mut self, heading: Span) {
+        self.roots = [None; 4];
+        while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < heading.start {
+            self.next_parsed += 1;
+        }
+    }
+
+    /// Takes notice of the parser's findings up to a place: some make the replay unsure.
+    #[inline]
+    pub(super) fn pass(&mut self, up_to: u32) {
+        while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < up_to {
+            let unsure = unsure_after(self.list[self.next_parsed].code);
+            self.mark(unsure, self.next_parsed);
+            self.next_parsed += 1;
+        }
+    }
+
+    /// Tells whether something of this has become unsure.
+    pub(super) fn unsure(&self, about: Knowledge) -> bool {
+        self.root(about).is_some()
+    }
+
+    fn root(&self, about: Knowledge) -> Option<usize> {
+        (0..4).filter(|&bit| about.contains(bit)).filter_map(|bit| self.roots[bit]).min()
+    }
+
+    fn mark(&mut self, unsure: Knowledge, root: usize) {
+        for bit in (0..4).filter(|&bit| unsure.contains(bit)) {
+            self.roots[bit].get_or_insert(root);
+        }
+    }
+
+    /// Adds a finding that depends on some knowledge and makes some unsure.
+    pub(super) fn report(&mut self, finding: Diagnostic, depends: Knowledge, unsure: Knowledge) {
+        if let Some(root) = self.root(depends) {
+            self.mark(unsure, root);
+            if finding.severity > Severity::Note {
+                self.list[root].consequences.push(finding);
+            }
+        } else {
+            self.mark(unsure, self.list.len());
+            self.list.push(finding);
+        }
+    }
+
+    /// Returns all findings, in the order of their places.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|finding| finding.primary.span.start);
+        self.list
+    }
+}
+
+/// What the replay can't be sure of behind a finding of the parser.
+fn unsure_after(code: Code) -> Knowledge {
+    match code {
+        Code::MatRowNumber
+        | Code::MatRowUnreadable
+        | Code::MatCellUnreadable
+        | Code::MatColumn
+        | Code::MatTextAfterRow => Knowledge::ALL,
+        Code::MatDice | Code::MatPlayNotation => Knowledge::POSITION | Knowledge::RESULT,
+        _ => Knowledge::NONE,
+    }
+}

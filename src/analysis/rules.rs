@@ -1,0 +1,86 @@
+//! The rules that a record is to be judged by: what it states, and what the caller knows better.
+
+use super::findings::{Findings, Knowledge};
+use crate::diag::{Code, Diagnostic};
+use crate::game::record::{Header, MatchRecord};
+use crate::game::{IllegalPlays, MAX_CUBE, Rules};
+use crate::rules::Variant;
+
+/// Rules that the caller states; they go before what the record says.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct RulesOverride {
+    /// Whether there is a Crawford game.
+    pub crawford: Option<bool>,
+    /// Whether the Jacoby rule holds in money sessions.
+    pub jacoby: Option<bool>,
+    /// How many beavers and raccoons one double may have in money sessions.
+    pub beavers: Option<u8>,
+    /// The largest value of the cube.
+    pub cube_limit: Option<u32>,
+    /// The variant.
+    pub variant: Option<Variant>,
+    /// Whether an illegal play stands once the opponent has rolled or doubled.
+    pub face_to_face: bool,
+}
+
+/// The rules of a record.
+pub(super) struct StatedRules {
+    /// The rules to judge by.
+    pub(super) rules: Rules,
+    /// Whether somebody says if the Jacoby rule holds. If nobody does, a gammon with a centred cube
+    /// in a money session may count either way.
+    pub(super) jacoby_known: bool,
+}
+
+/// Reads the rules off a record's headers.
+pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut Findings) -> StatedRules {
+    let length = record.length.map_or(0, |length| length.value.min(32_767) as u16);
+    let mut rules = if length == 0 { Rules::money() } else { Rules::match_play(length) };
+    let mut reader = HeaderReader { record, findings };
+    if let Some(variant) = given.variant.clone().or_else(|| reader.read("Variation", |text| text.parse().ok())) {
+        rules.variant = variant;
+    }
+    let crawford = reader.read("Crawford", switch);
+    rules.crawford = length > 0 && given.crawford.or(crawford).unwrap_or(true);
+    let jacoby = given.jacoby.or_else(|| reader.read("Jacoby", switch));
+    rules.jacoby = jacoby.unwrap_or(false);
+    // Nobody is known to write a limit of beavers into a .mat file, only whether there are any.
+    let beavers = reader.read("Beaver", switch).map(|on| if on { u8::MAX } else { 0 });
+    rules.beavers = given.beavers.or(beavers).unwrap_or(u8::MAX);
+    let limit = |text: &str| text.parse::<u32>().ok().filter(|limit| *limit > 0);
+    let cube_limit = given.cube_limit.or_else(|| reader.read("CubeLimit", limit));
+    rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
+    if given.face_to_face {
+        rules.illegal_plays = IllegalPlays::FaceToFace;
+    }
+    StatedRules { rules, jacoby_known: jacoby.is_some() }
+}
+
+/// Reads a header that is on or off.
+fn switch(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" | "yes" | "true" | "1" => Some(true),
+        "off" | "no" | "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+struct HeaderReader<'a> {
+    record: &'a MatchRecord,
+    findings: &'a mut Findings,
+}
+
+impl HeaderReader<'_> {
+    /// Reads the first header of a name; one without a value counts as absent.
+    fn read<T>(&mut self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let header: &Header = self.record.header(key).filter(|header| !header.value.value.trim().is_empty())?;
+        let value = parse(header.value.value.trim());
+        if value.is_none() {
+            let finding = Diagnostic::new(Code::HeaderInvalid, header.value.span, Code::HeaderInvalid.title())
+                .label(format!("not a value of {}", header.key.value));
+            self.findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        }
+        value
+    }
+}

@@ -1,0 +1,118 @@
+//! What can be done in a match, and what it brings about.
+
+use super::{GameResult, Phase};
+use crate::board::{Board, BySide, Die, Roll, Side};
+use crate::rules::{Outcome, Play};
+
+/// One thing that a player does.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Action {
+    /// Both players roll one die each for the opening; equal dice are rolled again.
+    Open(BySide<Die>),
+    /// The acting player won the opening with this roll, as records tell it.
+    OpenWith(Roll),
+    /// The winner of the opening chooses before the first play.
+    Choose(Choice),
+    /// The acting player rolls.
+    Roll(Roll),
+    /// The acting player moves; [`Play::DANCE`] if nothing can move.
+    Play(Play),
+    /// The acting player made an illegal play which the opponent condoned; the board results, seen
+    /// by the acting player.
+    CondonedPlay(Board),
+    /// The acting player doubles or redoubles.
+    Double,
+    /// The acting player takes.
+    Take,
+    /// The acting player passes and loses the game.
+    Pass,
+    /// The acting player answers a double by redoubling at once and keeps the cube; the answer to a
+    /// beaver is a raccoon.
+    Beaver,
+    /// The acting player offers to lose a single game, a gammon or a backgammon.
+    Resign(Outcome),
+    /// The acting player accepts the resignation.
+    AcceptResignation,
+    /// The acting player refuses the resignation.
+    RefuseResignation,
+    /// The acting player is awarded points: a forfeit, a time-out, a director's decision.
+    Award(u32),
+    /// The next game of the match or session begins (by either player).
+    NextGame,
+}
+
+/// What the winner of the opening may choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The army to play with; in variants with equal armies the choice changes nothing.
+    pub army: Army,
+    /// The colour of the checkers.
+    pub colour: Option<Colour>,
+}
+
+/// One of the two armies of a start position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Army {
+    /// The one that the winner of the opening gets unless told otherwise.
+    #[default]
+    First,
+    /// The other one.
+    Second,
+}
+
+/// The colour of a player's checkers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// The lighter checkers.
+    Light,
+    /// The darker checkers.
+    Dark,
+}
+
+/// What an action brought about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// The opening dice were equal; the cube's new value if they doubled it.
+    OpeningTied {
+        /// The value of the cube, if this was an automatic double.
+        doubled_to: Option<u32>,
+    },
+    /// A side won the opening and is to play this roll.
+    Opened {
+        /// The winner of the opening.
+        first: Side,
+        /// The roll to play.
+        roll: Roll,
+    },
+    /// The winner of the opening chose.
+    Chosen,
+    /// Dice were rolled.
+    Rolled(Roll),
+    /// A play was made and the turn passed.
+    Played,
+    /// The cube was offered at this value.
+    Doubled {
+        /// The value if the offer is taken.
+        to: u32,
+    },
+    /// The cube was taken at this value.
+    Taken {
+        /// The value of the cube.
+        at: u32,
+    },
+    /// A resignation was offered.
+    ResignationOffered(Outcome),
+    /// A resignation was refused; the game goes on as before.
+    ResignationRefused {
+        /// What is to be done now.
+        phase: Phase,
+    },
+    /// The game is over.
+    GameEnded(GameResult),
+    /// The match or session is over with this game.
+    MatchEnded(GameResult),
+    /// A new game begins.
+    GameBegun,
+}

@@ -1,0 +1,33 @@
+//! The doubling cube.
+
+use crate::board::Side;
+
+/// The largest value of the cube, 2^15: what a Match ID's four bits hold.
+pub const MAX_CUBE: u32 = 1 << 15;
+
+/// The doubling cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cube {
+    /// The value, a power of two from 1 to [`MAX_CUBE`].
+    pub value: u32,
+    /// Who owns it; `None` while it is centred.
+    pub owner: Option<Side>,
+}
+
+impl Cube {
+    /// The cube at the beginning of a game: centred, at 1.
+    pub const START: Self = Self { value: 1, owner: None };
+
+    /// Tells whether this side may turn the cube as far as its place is concerned: it is centred or
+    /// the side's own.
+    #[must_use]
+    pub fn is_available_to(self, side: Side) -> bool {
+        self.owner.is_none_or(|owner| owner == side)
+    }
+}
+
+impl Default for Cube {
+    fn default() -> Self {
+        Self::START
+    }
+}

@@ -1,0 +1,87 @@
+//! The rules that a match or session is played by.
+
+use super::MAX_CUBE;
+use crate::rules::Variant;
+
+/// The rules in force for one match or money session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    /// The start position and the number of checkers.
+    pub variant: Variant,
+    /// The match length in points, at most 32,767; 0 for a money session.
+    pub length: u16,
+    /// Whether the first game in which a player is 1-away is played without the cube.
+    pub crawford: bool,
+    /// Whether gammons and backgammons count only once the cube was turned (money sessions only).
+    pub jacoby: bool,
+    /// How many immediate redoubles (beaver, raccoon, …) one double may have (money sessions only).
+    pub beavers: u8,
+    /// How many equal opening rolls double the cube (money sessions only).
+    pub automatic_doubles: u8,
+    /// Whether the cube is used at all.
+    pub cube: bool,
+    /// The largest value that the cube may get.
+    pub cube_limit: u32,
+    /// After how many games a money session ends; `None` for an open one.
+    pub games: Option<u32>,
+    /// What one point is worth in a money session.
+    pub stake: Option<Stake>,
+    /// What happens to illegal plays.
+    pub illegal_plays: IllegalPlays,
+}
+
+/// What one point of a money session is worth, in the smallest unit of a currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stake(pub u32);
+
+impl Stake {
+    /// Returns what a number of points is worth, in the smallest unit of the currency; negative for
+    /// the loser.
+    #[must_use]
+    pub fn worth(self, points: i64) -> i64 {
+        points.saturating_mul(i64::from(self.0))
+    }
+}
+
+/// What happens to an illegal play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum IllegalPlays {
+    /// It is refused, as every server does.
+    #[default]
+    Refused,
+    /// It stands once the opponent condones it by rolling or doubling, as between people at a board.
+    FaceToFace,
+}
+
+impl Rules {
+    /// The rules of a match to `length` points: Crawford rule, no Jacoby rule, no beavers.
+    #[must_use]
+    pub fn match_play(length: u16) -> Self {
+        Self {
+            variant: Variant::Standard,
+            length,
+            crawford: true,
+            jacoby: false,
+            beavers: 0,
+            automatic_doubles: 0,
+            cube: true,
+            cube_limit: MAX_CUBE,
+            games: None,
+            stake: None,
+            illegal_plays: IllegalPlays::Refused,
+        }
+    }
+
+    /// The rules of a money session as GNU Backgammon has them by default: Jacoby rule, three
+    /// beavers, no automatic doubles.
+    #[must_use]
+    pub fn money() -> Self {
+        Self { crawford: false, jacoby: true, beavers: 3, ..Self::match_play(0) }
+    }
+
+    /// Tells whether this is a money session.
+    #[must_use]
+    pub const fn is_money(&self) -> bool {
+        self.length == 0
+    }
+}

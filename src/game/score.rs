@@ -1,0 +1,68 @@
+//! Scores and results.
+
+use super::Rules;
+use crate::board::{BySide, Side};
+use crate::rules::Outcome;
+
+/// The points of both sides, and whether the Crawford game is behind them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Score {
+    /// The points of each side; in a match they may go past its length with the last game.
+    pub points: BySide<u32>,
+    /// Whether the Crawford game has been played.
+    pub crawford_played: bool,
+}
+
+impl Score {
+    /// Returns how many points a side still needs for the match; 0 in a money session.
+    #[must_use]
+    pub fn away(&self, side: Side, rules: &Rules) -> u32 {
+        u32::from(rules.length).saturating_sub(self.points[side])
+    }
+
+    /// Tells whether the next game is the Crawford game: the first one in which exactly one side is
+    /// 1-away.
+    #[must_use]
+    pub fn is_crawford(&self, rules: &Rules) -> bool {
+        let one_away = |side| self.away(side, rules) == 1;
+        rules.crawford
+            && !rules.is_money()
+            && !self.crawford_played
+            && one_away(Side::Zero) != one_away(Side::One)
+    }
+
+    /// Returns who has reached the match length, if anyone.
+    #[must_use]
+    pub fn match_winner(&self, rules: &Rules) -> Option<Side> {
+        let won = |side: &Side| !rules.is_money() && self.away(*side, rules) == 0;
+        Side::ALL.into_iter().find(won)
+    }
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// The winner bore off the last checker.
+    BorneOff,
+    /// The loser passed a double.
+    Passed,
+    /// The loser resigned and the winner accepted.
+    Resigned,
+    /// The points were awarded: a forfeit, a time-out, a director's decision.
+    Awarded,
+}
+
+/// The result of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameResult {
+    /// Who won.
+    pub winner: Side,
+    /// How.
+    pub ending: Ending,
+    /// Single, gammon or backgammon, as it was played; `None` for an award.
+    pub outcome: Option<Outcome>,
+    /// The value of the cube that counts.
+    pub cube: u32,
+    /// The points won: the cube times the outcome, with the Jacoby rule applied.
+    pub points: u32,
+}

@@ -1,0 +1,509 @@
+//! The match as a state machine with one judge: [`MatchState::apply`].
+
+use super::{Action, Army, Choice, Cube, Ending, Event, GameResult, RuleViolation, Rules, Score};
+use crate::board::{Board, BySide, Roll, Side};
+use crate::rules::{Outcome, Play, resolve};
+
+/// What has to happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Both players roll one die.
+    OpeningRoll,
+    /// The side on roll may double, or rolls.
+    ToRoll,
+    /// The side on roll plays this roll.
+    ToPlay(Roll),
+    /// A double is to be answered.
+    ToAnswerDouble(Offer),
+    /// A resignation is to be answered.
+    ToAnswerResignation {
+        /// The side that offered it.
+        by: Side,
+        /// What was offered.
+        outcome: Outcome,
+        /// What happens if it is refused.
+        otherwise: Resume,
+    },
+    /// The game is over, and the match goes on.
+    GameOver(GameResult),
+    /// The match or session is over.
+    MatchOver(GameResult),
+}
+
+/// An offer of the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Offer {
+    /// The side that has to answer.
+    pub responder: Side,
+    /// The value of the cube if the offer is taken.
+    pub value: u32,
+    /// How many beavers and raccoons led to this offer; 0 for a plain double.
+    pub beavers: u8,
+}
+
+/// The phase to which a refused resignation leads back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Resume {
+    /// To roll or double.
+    Roll,
+    /// To play this roll.
+    Play(Roll),
+    /// To answer a double.
+    Answer(Offer),
+}
+
+impl From<Resume> for Phase {
+    fn from(resume: Resume) -> Self {
+        match resume {
+            Resume::Roll => Self::ToRoll,
+            Resume::Play(roll) => Self::ToPlay(roll),
+            Resume::Answer(offer) => Self::ToAnswerDouble(offer),
+        }
+    }
+}
+
+/// A match or money session at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchState {
+    rules: Rules,
+    score: Score,
+    /// The number of the present game, counted from 1.
+    game: u32,
+    crawford_game: bool,
+    /// From the view of `on_roll`.
+    board: Board,
+    on_roll: Side,
+    cube: Cube,
+    phase: Phase,
+    automatic_doubles: u8,
+    /// The opening has been rolled and nothing was played since.
+    first_turn: bool,
+    choice: Choice,
+    refused: BySide<Option<Outcome>>,
+}
+
+impl MatchState {
+    /// Begins a match at nil all, before the opening roll of its first game.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        Self::at_score(rules, Score::default())
+    }
+
+    /// Begins a game of a match at some score, before its opening roll.
+    ///
+    /// A score at which the match is over makes a state in which only the result can be read.
+    #[must_use]
+    pub fn at_score(rules: Rules, score: Score) -> Self {
+        let mut state = Self {
+            board: rules.variant.start(),
+            crawford_game: score.is_crawford(&rules),
+            score,
+            game: 1,
+            on_roll: Side::Zero,
+            cube: Cube::START,
+            phase: Phase::OpeningRoll,
+            automatic_doubles: 0,
+            first_turn: false,
+            choice: Choice::default(),
+            refused: BySide::default(),
+            rules,
+        };
+        if let Some(winner) = score.match_winner(&state.rules) {
+            let result = GameResult { winner, ending: Ending::Awarded, outcome: None, cube: 1, points: 0 };
+            state.phase = Phase::MatchOver(result);
+        }
+        state
+    }
+
+    /// Replaces the position of the present game: the board (seen by `on_roll`), and the dice if
+    /// they have been rolled. Cube and score stay.
+    pub fn place(&mut self, board: Board, on_roll: Side, roll: Option<Roll>) {
+        self.board = board;
+        self.on_roll = on_roll;
+        self.phase = roll.map_or(Phase::ToRoll, Phase::ToPlay);
+        self.first_turn = false;
+        self.refused = BySide::default();
+    }
+
+    /// Replaces the cube.
+    pub fn place_cube(&mut self, cube: Cube) {
+        self.cube = cube;
+    }
+
+    /// States whether the present game is the Crawford game.
+    pub fn place_crawford(&mut self, is_crawford: bool) {
+        self.crawford_game = is_crawford;
+    }
+
+    /// Replaces the phase by the answer to an offer of the cube or a resignation, as IDs carry them.
+    pub fn place_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+    }
+
+    /// Returns the rules in force.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns the score before the present game; behind the end of a game, with its points.
+    #[must_use]
+    pub const fn score(&self) -> &Score {
+        &self.score
+    }
+
+    /// Returns the number of the present game, counted from 1.
+    #[must_use]
+    pub const fn game(&self) -> u32 {
+        self.game
+    }
+
+    /// Tells whether this is the Crawford game.
+    #[must_use]
+    pub const fn is_crawford_game(&self) -> bool {
+        self.crawford_game
+    }
+
+    /// Returns the board, seen by the side on roll.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the side on roll; before the opening roll it has no meaning.
+    #[must_use]
+    pub const fn on_roll(&self) -> Side {
+        self.on_roll
+    }
+
+    /// Returns the cube.
+    #[must_use]
+    pub const fn cube(&self) -> Cube {
+        self.cube
+    }
+
+    /// Returns what has to happen next.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Returns what the winner of the opening chose.
+    #[must_use]
+    pub const fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    /// Tells whether the opening has been rolled and nothing was played since.
+    #[must_use]
+    pub const fn is_first_turn(&self) -> bool {
+        self.first_turn
+    }
+
+    /// Returns who has to act: the side on roll, or the one that has to answer; `None` before the
+    /// opening roll, when both roll, and after the end.
+    #[must_use]
+    pub const fn turn(&self) -> Option<Side> {
+        match self.phase {
+            Phase::ToRoll | Phase::ToPlay(_) => Some(self.on_roll),
+            Phase::ToAnswerDouble(offer) => Some(offer.responder),
+            Phase::ToAnswerResignation { by, .. } => Some(by.opponent()),
+            Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_) => None,
+        }
+    }
+
+    /// Tells whether a side could double now, but for whose turn it is: the cube is in use, within
+    /// reach, alive and below its limit, and this isn't the Crawford game.
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids it.
+    pub fn may_double(&self, by: Side) -> Result<(), RuleViolation> {
+        let points = self.score.points[by];
+        if !self.rules.cube {
+            Err(RuleViolation::NoCube)
+        } else if self.crawford_game {
+            Err(RuleViolation::CrawfordGame)
+        } else if !self.cube.is_available_to(by) {
+            Err(RuleViolation::NotCubeOwner)
+        } else if !self.rules.is_money() && points + self.cube.value >= u32::from(self.rules.length) {
+            let length = self.rules.length;
+            Err(RuleViolation::DeadCube { points, cube: self.cube.value, length })
+        } else {
+            self.within_limit(self.cube.value * 2)
+        }
+    }
+
+    /// Does what a player does, if the rules allow it, and says what it brought about.
+    ///
+    /// This is the one judge of what may happen when.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the action breaks; the state is then unchanged.
+    pub fn apply(&mut self, by: Side, action: &Action) -> Result<Event, RuleViolation> {
+        match self.phase {
+            Phase::MatchOver(_) => return Err(RuleViolation::MatchOver),
+            Phase::GameOver(_) if *action != Action::NextGame => return Err(RuleViolation::GameOver),
+            _ => {}
+        }
+        match action {
+            Action::Open(dice) => self.open(dice),
+            Action::OpenWith(roll) => self.open_with(by, *roll),
+            Action::Choose(choice) => self.choose(by, *choice),
+            Action::Roll(roll) => self.roll(by, *roll),
+            Action::Play(play) => self.play(by, play),
+            Action::CondonedPlay(after) => {
+                self.to_play(by)?;
+                Ok(self.played(after))
+            }
+            Action::Double => self.double(by),
+            Action::Take => self.take(by),
+            Action::Pass => self.pass(by),
+            Action::Beaver => self.beaver(by),
+            Action::Resign(outcome) => self.resign(by, *outcome),
+            Action::AcceptResignation => self.accept(by),
+            Action::RefuseResignation => self.refuse(by),
+            Action::Award(points) => Ok(self.end(by, Ending::Awarded, None, *points)),
+            Action::NextGame => self.next_game(),
+        }
+    }
+
+    fn open(&mut self, dice: &BySide<crate::board::Die>) -> Result<Event, RuleViolation> {
+        self.before_opening()?;
+        let [zero, one] = dice.0;
+        if zero == one {
+            let automatic = self.rules.is_money() && self.rules.cube;
+            if automatic && self.automatic_doubles < self.rules.automatic_doubles {
+                self.within_limit(self.cube.value * 2)?;
+                self.automatic_doubles += 1;
+                self.cube.value *= 2;
+                return Ok(Event::OpeningTied { doubled_to: Some(self.cube.value) });
+            }
+            return Ok(Event::OpeningTied { doubled_to: None });
+        }
+        self.open_with(if zero > one { Side::Zero } else { Side::One }, Roll::new(zero, one))
+    }
+
+    fn open_with(&mut self, first: Side, roll: Roll) -> Result<Event, RuleViolation> {
+        self.before_opening()?;
+        if roll.is_doublet() {
+            return Err(RuleViolation::OpeningDoublet);
+        }
+        self.on_roll = first;
+        self.phase = Phase::ToPlay(roll);
+        self.first_turn = true;
+        Ok(Event::Opened { first, roll })
+    }
+
+    fn before_opening(&self) -> Result<(), RuleViolation> {
+        if self.phase == Phase::OpeningRoll { Ok(()) } else { Err(RuleViolation::AlreadyOpened) }
+    }
+
+    fn choose(&mut self, by: Side, choice: Choice) -> Result<Event, RuleViolation> {
+        if !self.first_turn {
+            return Err(RuleViolation::TooLateToChoose);
+        }
+        self.to_play(by)?;
+        let start = self.rules.variant.start();
+        self.board = if choice.army == Army::First { start } else { start.flip() };
+        self.choice = choice;
+        Ok(Event::Chosen)
+    }
+
+    fn roll(&mut self, by: Side, roll: Roll) -> Result<Event, RuleViolation> {
+        self.nothing_pending()?;
+        match self.phase {
+            Phase::OpeningRoll => Err(RuleViolation::NotOpened),
+            _ if by != self.on_roll => Err(RuleViolation::NotYourTurn(self.on_roll)),
+            Phase::ToPlay(_) => Err(RuleViolation::AlreadyRolled),
+            _ => {
+                self.phase = Phase::ToPlay(roll);
+                Ok(Event::Rolled(roll))
+            }
+        }
+    }
+
+    fn play(&mut self, by: Side, play: &Play) -> Result<Event, RuleViolation> {
+        let roll = self.to_play(by)?;
+        let after = resolve::apply_legal(&self.board, roll, play).ok_or(RuleViolation::IllegalPlay)?;
+        Ok(self.played(&after))
+    }
+
+    /// Passes the turn, with the board that a play of the side on roll led to.
+    fn played(&mut self, after: &Board) -> Event {
+        let mover = self.on_roll;
+        self.first_turn = false;
+        self.refused = BySide::default();
+        if after.mover_is_done() {
+            self.board = *after;
+            return self.end_by(mover, Ending::BorneOff, Outcome::of(after), self.cube.value);
+        }
+        self.board = after.flip();
+        self.on_roll = mover.opponent();
+        self.phase = Phase::ToRoll;
+        Event::Played
+    }
+
+    /// The roll that this side has to play now.
+    fn to_play(&self, by: Side) -> Result<Roll, RuleViolation> {
+        self.nothing_pending()?;
+        match self.phase {
+            Phase::OpeningRoll => Err(RuleViolation::NotOpened),
+            _ if by != self.on_roll => Err(RuleViolation::NotYourTurn(self.on_roll)),
+            Phase::ToPlay(roll) => Ok(roll),
+            _ => Err(RuleViolation::NotRolled),
+        }
+    }
+
+    fn nothing_pending(&self) -> Result<(), RuleViolation> {
+        match self.phase {
+            Phase::ToAnswerDouble(_) => Err(RuleViolation::DoublePending),
+            Phase::ToAnswerResignation { .. } => Err(RuleViolation::ResignationPending),
+            _ => Ok(()),
+        }
+    }
+
+    fn within_limit(&self, value: u32) -> Result<(), RuleViolation> {
+        let limit = self.rules.cube_limit.min(super::MAX_CUBE);
+        if value > limit { Err(RuleViolation::CubeLimit(limit)) } else { Ok(()) }
+    }
+
+    fn double(&mut self, by: Side) -> Result<Event, RuleViolation> {
+        self.nothing_pending()?;
+        match self.phase {
+            Phase::OpeningRoll => return Err(RuleViolation::DoubleBeforeOpening),
+            _ if by != self.on_roll => return Err(RuleViolation::NotYourTurn(self.on_roll)),
+            Phase::ToPlay(_) => return Err(RuleViolation::DoubleAfterRoll),
+            _ => self.may_double(by)?,
+        }
+        let value = self.cube.value * 2;
+        self.phase = Phase::ToAnswerDouble(Offer { responder: by.opponent(), value, beavers: 0 });
+        Ok(Event::Doubled { to: value })
+    }
+
+    fn offer_to(&self, by: Side) -> Result<Offer, RuleViolation> {
+        match self.phase {
+            Phase::ToAnswerResignation { .. } => Err(RuleViolation::ResignationPending),
+            Phase::ToAnswerDouble(offer) if offer.responder == by => Ok(offer),
+            Phase::ToAnswerDouble(offer) => Err(RuleViolation::NotYourTurn(offer.responder)),
+            _ => Err(RuleViolation::NoDouble),
+        }
+    }
+
+    fn take(&mut self, by: Side) -> Result<Event, RuleViolation> {
+        let offer = self.offer_to(by)?;
+        self.cube.value = offer.value;
+        // Whoever beavers keeps the cube, so only the taker of a plain double gets it here.
+        if offer.beavers == 0 {
+            self.cube.owner = Some(by);
+        }
+        self.phase = Phase::ToRoll;
+        Ok(Event::Taken { at: offer.value })
+    }
+
+    fn pass(&mut self, by: Side) -> Result<Event, RuleViolation> {
+        self.offer_to(by)?;
+        Ok(self.end(by.opponent(), Ending::Passed, Some(Outcome::Single), self.cube.value))
+    }
+
+    fn beaver(&mut self, by: Side) -> Result<Event, RuleViolation> {
+        let offer = self.offer_to(by)?;
+        if !self.rules.is_money() || self.rules.beavers == 0 {
+            return Err(RuleViolation::NoBeavers);
+        }
+        if offer.beavers >= self.rules.beavers {
+            return Err(RuleViolation::BeaverLimit(self.rules.beavers));
+        }
+        let value = offer.value * 2;
+        self.within_limit(value)?;
+        if offer.beavers == 0 {
+            self.cube.owner = Some(by);
+        }
+        self.cube.value = offer.value;
+        let beavers = offer.beavers + 1;
+        self.phase = Phase::ToAnswerDouble(Offer { responder: by.opponent(), value, beavers });
+        Ok(Event::Doubled { to: value })
+    }
+
+    fn resign(&mut self, by: Side, outcome: Outcome) -> Result<Event, RuleViolation> {
+        let otherwise = match self.phase {
+            Phase::OpeningRoll => return Err(RuleViolation::NotOpened),
+            Phase::ToAnswerResignation { .. } => return Err(RuleViolation::ResignationPending),
+            Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
+            Phase::ToPlay(roll) => Resume::Play(roll),
+            _ => Resume::Roll,
+        };
+        if let Some(refused) = self.refused[by].filter(|&refused| outcome <= refused) {
+            return Err(RuleViolation::ResignationRefused(refused));
+        }
+        self.phase = Phase::ToAnswerResignation { by, outcome, otherwise };
+        Ok(Event::ResignationOffered(outcome))
+    }
+
+    fn resignation_to(&self, by: Side) -> Result<(Outcome, Resume), RuleViolation> {
+        match self.phase {
+            Phase::ToAnswerResignation { by: loser, .. } if loser == by => {
+                Err(RuleViolation::NotYourTurn(loser.opponent()))
+            }
+            Phase::ToAnswerResignation { outcome, otherwise, .. } => Ok((outcome, otherwise)),
+            _ => Err(RuleViolation::NoResignation),
+        }
+    }
+
+    fn accept(&mut self, by: Side) -> Result<Event, RuleViolation> {
+        let (outcome, _) = self.resignation_to(by)?;
+        Ok(self.end_by(by, Ending::Resigned, outcome, self.cube.value))
+    }
+
+    fn refuse(&mut self, by: Side) -> Result<Event, RuleViolation> {
+        let (outcome, otherwise) = self.resignation_to(by)?;
+        self.refused[by.opponent()] = Some(outcome);
+        self.phase = otherwise.into();
+        Ok(Event::ResignationRefused { phase: self.phase })
+    }
+
+    /// Ends the game with the value of an outcome.
+    fn end_by(&mut self, winner: Side, ending: Ending, outcome: Outcome, cube: u32) -> Event {
+        let points = cube * self.multiplier(outcome);
+        self.end(winner, ending, Some(outcome), points)
+    }
+
+    /// Returns how many times the cube an outcome counts now: under the Jacoby rule gammons and
+    /// backgammons count only once the cube was turned.
+    #[must_use]
+    pub fn multiplier(&self, outcome: Outcome) -> u32 {
+        let jacoby = self.rules.is_money() && self.rules.jacoby && self.cube.owner.is_none();
+        if jacoby { 1 } else { outcome.multiplier() }
+    }
+
+    fn end(&mut self, winner: Side, ending: Ending, outcome: Option<Outcome>, points: u32) -> Event {
+        let result = GameResult { winner, ending, outcome, cube: self.cube.value, points };
+        self.score.points[winner] = self.score.points[winner].saturating_add(points);
+        self.score.crawford_played |= self.crawford_game;
+        let session_over = self.rules.is_money() && self.rules.games.is_some_and(|games| self.game >= games);
+        if session_over || self.score.match_winner(&self.rules).is_some() {
+            self.phase = Phase::MatchOver(result);
+            Event::MatchEnded(result)
+        } else {
+            self.phase = Phase::GameOver(result);
+            Event::GameEnded(result)
+        }
+    }
+
+    fn next_game(&mut self) -> Result<Event, RuleViolation> {
+        if !matches!(self.phase, Phase::GameOver(_)) {
+            return Err(RuleViolation::GameNotOver);
+        }
+        self.game += 1;
+        self.crawford_game = self.score.is_crawford(&self.rules);
+        self.board = self.rules.variant.start();
+        self.cube = Cube::START;
+        self.phase = Phase::OpeningRoll;
+        self.automatic_doubles = 0;
+        self.first_turn = false;
+        self.choice = Choice::default();
+        self.refused = BySide::default();
+        Ok(Event::GameBegun)
+    }
+}

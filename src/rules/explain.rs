@@ -1,0 +1,244 @@
+//! Why a written play is illegal: slow and exact.
+
+use super::Leg;
+use super::movegen::for_each_play;
+use crate::board::{Board, Place, Roll};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// Why a written play isn't legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalPlay {
+    /// The index of the leg that breaks the rule; `None` if it is the play as a whole.
+    pub leg: Option<usize>,
+    /// The rule.
+    pub reason: Reason,
+}
+
+/// The rule that a written play breaks. Points are the mover's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// There is no checker of the mover's on this point or on the bar.
+    NoChecker(Place),
+    /// Two or more opposing checkers hold this point.
+    Blocked(u8),
+    /// A checker is on the bar, and another one moves.
+    BarFirst,
+    /// A checker is borne off while another one stands on this point, outside the home board.
+    BearOffEarly(Place),
+    /// A checker is borne off with a larger die than needed while another stands on this point.
+    BearOffHigher(u8),
+    /// No die, and no sum of dice that are left, has this distance.
+    WrongPips(u8),
+    /// The leg goes backwards, stays where it is, starts off the board or ends on the bar.
+    Backwards,
+    /// There are more steps than dice; this many are allowed.
+    TooMany(u8),
+    /// Fewer dice are used than could be.
+    Incomplete {
+        /// The number of dice used.
+        played: u8,
+        /// The number of dice that some legal play uses.
+        possible: u8,
+    },
+    /// The smaller die is played where the larger one could be, but not both.
+    LargerDie(u8),
+    /// The play can be made in ways with different results.
+    Ambiguous,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |n: u8| if n == 1 { "die" } else { "dice" };
+        match *self {
+            Self::NoChecker(Place::Bar) => f.write_str("there is no checker on the bar"),
+            Self::NoChecker(place) => write!(f, "there is no checker on the {place}-point"),
+            Self::Blocked(point) => write!(f, "the {point}-point is held by the opponent"),
+            Self::BarFirst => f.write_str("the checker on the bar must enter first"),
+            Self::BearOffEarly(Place::Bar) => f.write_str("a checker is still on the bar"),
+            Self::BearOffEarly(place) => write!(f, "a checker is still outside the home board, on the {place}-point"),
+            Self::BearOffHigher(point) => {
+                write!(f, "the die is larger than needed and a checker stands behind, on the {point}-point")
+            }
+            Self::WrongPips(distance) => write!(f, "no die of the roll moves a checker {distance} pips"),
+            Self::Backwards => f.write_str("checkers move from higher points to lower ones"),
+            Self::TooMany(allowed) => write!(f, "the roll allows {allowed} steps"),
+            Self::Incomplete { played, possible } => {
+                write!(f, "{played} {} played where {possible} can be", plural(played))
+            }
+            Self::LargerDie(die) => write!(f, "only one die can be played, and it must be the larger one, the {die}"),
+            Self::Ambiguous => f.write_str("the play can be made in ways with different results"),
+        }
+    }
+}
+
+/// Finds out why legs are no legal play of this roll.
+///
+/// Only meaningful where [`resolve`](super::resolve::resolve) finds nothing; of a legal play it
+/// says that it is ambiguous.
+#[must_use]
+pub fn explain(board: &Board, roll: Roll, legs: &[Leg]) -> IllegalPlay {
+    if let Some(leg) = legs.iter().position(|leg| leg.to.number() >= leg.from.number()) {
+        return IllegalPlay { leg: Some(leg), reason: Reason::Backwards };
+    }
+    let mut order: Vec<usize> = (0..legs.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(legs[i].from.number()));
+    let mut dice = vec![roll.high().pips(); usize::from(roll.steps())];
+    if let Some(last) = dice.last_mut() {
+        *last = roll.low().pips();
+    }
+    let mut search = Search { legs, order, dice: &dice, best: None, used: None };
+    search.leg(*board.lanes(), &dice, 0);
+    if let Some(used) = search.used {
+        let reason = unused_dice(board, roll, &used);
+        return IllegalPlay { leg: None, reason };
+    }
+    search.best.map_or(IllegalPlay { leg: None, reason: Reason::Ambiguous }, |(_, failure)| failure)
+}
+
+/// Why a play whose steps are all legal isn't: dice are left that could be used.
+fn unused_dice(board: &Board, roll: Roll, used: &[u8]) -> Reason {
+    let mut possible = 0;
+    let _ = for_each_play(board, roll, |play, _| {
+        possible = play.steps().len() as u8;
+        ControlFlow::Break(())
+    });
+    let played = used.len() as u8;
+    if played < possible {
+        Reason::Incomplete { played, possible }
+    } else if played == 1 && used[0] == roll.low().pips() && !roll.is_doublet() {
+        Reason::LargerDie(roll.high().pips())
+    } else {
+        Reason::Ambiguous
+    }
+}
+
+/// A search through the ways to make the legs with the dice, rearmost checker first.
+struct Search<'a> {
+    legs: &'a [Leg],
+    /// The indices of the legs, the rearmost checker's first.
+    order: Vec<usize>,
+    /// All dice of the roll.
+    dice: &'a [u8],
+    /// The failure that came farthest, with its rank.
+    best: Option<((usize, u8), IllegalPlay)>,
+    /// The dice used by a way that made every leg.
+    used: Option<Vec<u8>>,
+}
+
+impl Search<'_> {
+    /// Makes the leg at `index` of the order with some of the dice, then the next ones.
+    fn leg(&mut self, lanes: [i8; Board::LANES], dice: &[u8], index: usize) {
+        let Some(&leg) = self.order.get(index) else {
+            if self.used.is_none() {
+                self.used = Some(self.dice_missing_from(dice));
+            }
+            return;
+        };
+        let from = self.legs[leg].from;
+        if lanes[usize::from(from.number())] <= 0 {
+            return self.fail(index, 3, Reason::NoChecker(from));
+        }
+        if lanes[Board::BAR] > 0 && from != Place::Bar {
+            return self.fail(index, 3, Reason::BarFirst);
+        }
+        if dice.is_empty() {
+            return self.fail(index, 2, Reason::TooMany(self.dice.len() as u8));
+        }
+        self.steps_of(lanes, dice, index, from.number());
+        if self.used.is_none() {
+            let distance = from.number() - self.legs[leg].to.number();
+            self.fail(index, 0, Reason::WrongPips(distance));
+        }
+    }
+
+    /// Moves the checker of a leg on from `at` with each of the dice.
+    fn steps_of(&mut self, lanes: [i8; Board::LANES], dice: &[u8], index: usize, at: u8) {
+        let to = self.legs[self.order[index]].to.number();
+        for (i, &die) in dice.iter().enumerate() {
+            if dice[..i].contains(&die) || self.used.is_some() {
+                continue;
+            }
+            let next = at.saturating_sub(die);
+            if next < to || !reaches(at - to, dice, i, to == 0) {
+                continue;
+            }
+            match step(&lanes, at, die) {
+                Err(reason) => self.fail(index, 1, reason),
+                Ok(after) => {
+                    let mut rest = dice.to_vec();
+                    rest.remove(i);
+                    if next == to {
+                        self.leg(after, &rest, index + 1);
+                    } else {
+                        self.steps_of(after, &rest, index, next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps a failure if it came farther than the others, or says more.
+    fn fail(&mut self, index: usize, weight: u8, reason: Reason) {
+        let rank = (index, weight);
+        if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
+            self.best = Some((rank, IllegalPlay { leg: Some(self.order[index]), reason }));
+        }
+    }
+
+    /// The dice of the roll that aren't among those left.
+    fn dice_missing_from(&self, left: &[u8]) -> Vec<u8> {
+        let mut used = Vec::new();
+        let mut rest = left.to_vec();
+        for &die in self.dice {
+            match rest.iter().position(|&other| other == die) {
+                Some(i) => drop(rest.remove(i)),
+                None => used.push(die),
+            }
+        }
+        used
+    }
+}
+
+/// Tells whether some of the dice, the one at `first` before the others, add up to a distance (or
+/// go past it, when bearing off with the last of them).
+fn reaches(distance: u8, dice: &[u8], first: usize, off: bool) -> bool {
+    let die = dice[first];
+    if die == distance || (off && die > distance) {
+        return true;
+    }
+    if die > distance {
+        return false;
+    }
+    let mut rest = dice.to_vec();
+    rest.remove(first);
+    (0..rest.len()).any(|i| reaches(distance - die, &rest, i, off))
+}
+
+/// Moves one checker by one die, or says which rule forbids it.
+fn step(lanes: &[i8; Board::LANES], from: u8, die: u8) -> Result<[i8; Board::LANES], Reason> {
+    let mut after = *lanes;
+    let highest = (1..=25u8).rev().find(|&lane| lanes[usize::from(lane)] > 0).unwrap_or(0);
+    after[usize::from(from)] -= 1;
+    if from > die {
+        let to = usize::from(from - die);
+        if lanes[to] < -1 {
+            return Err(Reason::Blocked(from - die));
+        }
+        if lanes[to] == -1 {
+            after[to] = 0;
+            after[Board::OPPONENT_BAR] -= 1;
+        }
+        after[to] += 1;
+    } else {
+        if highest > 6 {
+            return Err(Reason::BearOffEarly(Place::from_number(highest).unwrap_or(Place::Bar)));
+        }
+        if from < die && highest > from {
+            return Err(Reason::BearOffHigher(highest));
+        }
+        after[Board::OFF] += 1;
+    }
+    Ok(after)
+}
