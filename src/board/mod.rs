@@ -70,7 +70,7 @@ impl Board {
         &self.0
     }
 
-    /// Adds two rows of lane changes.
+    /// Adds a row of lane changes.
     #[inline]
     #[must_use]
     pub(crate) fn plus(&self, change: &[i8; Self::LANES]) -> Self {
@@ -86,8 +86,8 @@ impl Board {
     #[must_use]
     pub fn flip(&self) -> Self {
         let mut lanes = [0; Self::LANES];
-        for lane in 0..=25 {
-            lanes[lane] = -self.0[25 - lane];
+        for (lane, count) in lanes.iter_mut().zip(self.0[..=Self::BAR].iter().rev()) {
+            *lane = -count;
         }
         lanes[Self::OFF] = -self.0[Self::OPPONENT_OFF];
         lanes[Self::OPPONENT_OFF] = -self.0[Self::OFF];

@@ -1,0 +1,4 @@
+//! The tests of the whole: one binary, a module for each subject.
+
+mod rules;
+mod support;

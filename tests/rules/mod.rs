@@ -1,0 +1,6 @@
+//! The rules of moving checkers.
+
+mod counts;
+mod generator;
+mod positions;
+mod reference;

@@ -1,0 +1,89 @@
+//! Positions to try the generator on.
+
+use barpoint::board::{Board, BoardSetup, Roll};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use proptest::prelude::*;
+
+/// Reads a Position ID with fifteen checkers a side.
+pub(crate) fn from_id(id: &str) -> Board {
+    let bytes = STANDARD_NO_PAD.decode(id).expect("a position id");
+    let mut bits = (0..80).map(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1);
+    let mut side =
+        || -> [u8; 25] { std::array::from_fn(|_| bits.by_ref().take_while(|&one| one).count() as u8) };
+    let (theirs, mine) = (side(), side());
+    BoardSetup {
+        points: mine[..24].try_into().expect("24 points"),
+        bar: mine[24],
+        total: 15,
+        opponent_points: theirs[..24].try_into().expect("24 points"),
+        opponent_bar: theirs[24],
+        opponent_total: 15,
+    }
+    .board()
+    .expect("a board")
+}
+
+/// Returns a board with these checkers: each entry is a place of the mover's view, modulo what is
+/// free for that side; the bar and off included.
+fn scattered(mine: &[u8], theirs: &[u8], span: u8) -> Board {
+    let (mut points, mut bar) = ([0u8; 24], 0);
+    let (mut opponent_points, mut opponent_bar) = ([0u8; 24], 0);
+    for &place in mine {
+        match place % (span + 2) {
+            0 => {}
+            25 => bar += 1,
+            place if place == span + 1 => bar += 1,
+            place => points[usize::from(place) - 1] += 1,
+        }
+    }
+    for &place in theirs {
+        match place % 26 {
+            0 => {}
+            25 => opponent_bar += 1,
+            place if points[24 - usize::from(place)] > 0 => {}
+            place => opponent_points[usize::from(place) - 1] += 1,
+        }
+    }
+    BoardSetup {
+        points,
+        bar,
+        total: mine.len() as u8,
+        opponent_points,
+        opponent_bar,
+        opponent_total: theirs.len() as u8,
+    }
+    .board()
+    .unwrap_or(Board::START)
+}
+
+/// Any roll.
+pub(crate) fn roll() -> impl Strategy<Value = Roll> {
+    prop::sample::select(&Roll::ALL[..])
+}
+
+/// Boards of checkers thrown at random: few or many, all over the board, or at home to bear off.
+pub(crate) fn thrown() -> impl Strategy<Value = Board> {
+    let checkers = |most| prop::collection::vec(any::<u8>(), 1..=most);
+    let clumped = prop::collection::vec(prop::sample::select(vec![1u8, 2, 3, 4, 5, 6, 18, 20, 22]), 2..=15);
+    prop_oneof![
+        (checkers(15), checkers(15)).prop_map(|(mine, theirs)| scattered(&mine, &theirs, 24)),
+        (checkers(3), checkers(3)).prop_map(|(mine, theirs)| scattered(&mine, &theirs, 24)),
+        (checkers(15), checkers(15)).prop_map(|(mine, theirs)| scattered(&mine, &theirs, 9)),
+        // The opponent's checkers stand in the mover's home board, or in their own.
+        (checkers(8), clumped).prop_map(|(mine, theirs)| scattered(&mine, &theirs, 24)),
+    ]
+}
+
+/// Boards on the way of a random game from the start.
+pub(crate) fn played() -> impl Strategy<Value = Board> {
+    prop::collection::vec((roll(), any::<prop::sample::Index>()), 0..120).prop_map(|turns| {
+        turns.iter().fold(Board::START, |board, (roll, choice)| {
+            let (_, results) = super::reference::results(&board, *roll);
+            let plays = barpoint::rules::legal_plays(&board, *roll);
+            assert_eq!(plays.len(), results.len());
+            let after = if plays.is_empty() { board } else { choice.get(&plays).1 };
+            if after.mover_is_done() { Board::START } else { after.flip() }
+        })
+    })
+}

@@ -1,0 +1,20 @@
+//! What several subjects need.
+
+use std::path::PathBuf;
+
+/// Returns a place in the folder of shared test data beside the project, if it is there.
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")).join(path);
+    path.exists().then_some(path)
+}
+
+/// Returns a place in the project's own test data.
+pub(crate) fn testdata(path: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)
+}
+
+/// Says on the standard error stream how many cases of a collection ran.
+#[expect(clippy::print_stderr, reason = "a test's own report")]
+pub(crate) fn report(cases: usize, what: &str) {
+    eprintln!("{cases} {what}");
+}
