@@ -13,6 +13,7 @@
 
 use super::{Play, Step};
 use crate::board::{Board, Roll};
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// The bit of the mover's bar.
@@ -84,6 +85,16 @@ pub fn legal_plays(board: &Board, roll: Roll) -> Vec<(Play, Board)> {
         ControlFlow::Continue(())
     });
     plays
+}
+
+/// Counts the results of each of the rolls in [`Roll::ALL`] without making the last step of any.
+pub(crate) fn count_results(board: &Board) -> [u32; Roll::ALL.len()] {
+    let turn = Turn::new(board);
+    Roll::ALL.map(|roll| {
+        let mut count = Count(0);
+        let _ = generate(&turn, roll, &mut count);
+        count.0
+    })
 }
 
 /// The board as sets of places: bit 1 to 24 the mover's points, bit 25 the mover's bar.
@@ -203,6 +214,19 @@ impl<B, F: FnMut(&Board) -> ControlFlow<B>> Sink for Results<F> {
     #[inline]
     fn last(&mut self, turn: &Turn<()>, from: u32, die: u8) -> ControlFlow<B> {
         Bits(from).try_for_each(|from| (self.0)(&turn.board_after(from, die)))
+    }
+}
+
+struct Count(u32);
+
+impl Sink for Count {
+    type Path = ();
+    type Break = Infallible;
+
+    #[inline]
+    fn last(&mut self, _: &Turn<()>, from: u32, _: u8) -> ControlFlow<Infallible> {
+        self.0 += from.count_ones();
+        ControlFlow::Continue(())
     }
 }
 

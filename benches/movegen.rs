@@ -1,0 +1,209 @@
+//! The generator against that of bkgm 0.6, in one process and in turns, so that what else the
+//! machine does falls on both.
+//!
+//! Every ratio is the median of the rounds' own ratios. Both sides' results are asserted to be the
+//! same beforehand, and their numbers again in each round. bkgm makes some results twice (when
+//! both dice bear off); those are counted, and go to its credit in no figure. It runs on the
+//! allocator that its own benches choose.
+
+#![expect(clippy::print_stdout, reason = "a bench reports")]
+
+use barpoint::board::{Board, BoardSetup, Roll};
+use barpoint::rules::{for_each_play, for_each_result, perft};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use bkgm::{ClassicRules, Dice, Position, PositionRules};
+use std::collections::BTreeSet;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+type Theirs = Position<15>;
+
+fn main() {
+    let boards = boards();
+    let theirs: Vec<Theirs> = boards.iter().map(their_position).collect();
+    let twice = assert_same_results(&boards, &theirs);
+    println!(
+        "{} positions, 21 rolls each; bkgm makes {twice} results a second time, barpoint none",
+        boards.len()
+    );
+
+    let generations = boards.len() * Roll::ALL.len();
+    let contest = |name: &str, rounds, ours: fn(&[Board]) -> u64, credit: u64| {
+        compare(name, generations, rounds, || ours(&boards) + credit, || their_results(&theirs));
+    };
+    contest("results", 21, our_results, twice);
+    contest("results, flipped", 21, our_flipped_results, twice);
+    contest("plays and results", 21, our_plays, twice);
+
+    let start = their_position(&Board::START);
+    compare("perft 2", 448, 21, || perft(&Board::START, 2), || their_perft(&start, 2));
+    compare("perft 3", 447 + 202_782, 3, || perft(&Board::START, 3), || their_perft(&start, 3));
+}
+
+/// Runs both in turns and prints our speed and by how much it is the higher one.
+fn compare(name: &str, generations: usize, rounds: usize, ours: impl Fn() -> u64, theirs: impl Fn() -> u64) {
+    let timed = |run: &dyn Fn() -> u64| -> (u64, Duration) {
+        let start = Instant::now();
+        let answer = run();
+        (answer, start.elapsed())
+    };
+    let (mut ratios, mut speeds) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        let (our_answer, our_time) = timed(&ours);
+        let (their_answer, their_time) = timed(&theirs);
+        assert_eq!(our_answer, their_answer, "{name}");
+        ratios.push(their_time.as_secs_f64() / our_time.as_secs_f64());
+        speeds.push(generations as f64 / our_time.as_secs_f64() / 1e6);
+    }
+    let (ratio, speed) = (median(ratios), median(speeds));
+    println!("{name:20} {ratio:5.2} times bkgm, {speed:6.2} million position x roll a second");
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn our_results(boards: &[Board]) -> u64 {
+    each(boards, |board, roll, count| {
+        let _: ControlFlow<()> = for_each_result(board, roll, |after| {
+            *count += 1;
+            black_box(after);
+            ControlFlow::Continue(())
+        });
+    })
+}
+
+fn our_flipped_results(boards: &[Board]) -> u64 {
+    each(boards, |board, roll, count| {
+        let _: ControlFlow<()> = for_each_result(board, roll, |after| {
+            *count += 1;
+            black_box(&after.flip());
+            ControlFlow::Continue(())
+        });
+    })
+}
+
+fn our_plays(boards: &[Board]) -> u64 {
+    each(boards, |board, roll, count| {
+        let _: ControlFlow<()> = for_each_play(board, roll, |play, after| {
+            *count += 1;
+            black_box((play, after));
+            ControlFlow::Continue(())
+        });
+    })
+}
+
+/// Counts the results of all boards and rolls; a turn without a step is one, as bkgm has it.
+fn each(boards: &[Board], generate: impl Fn(&Board, Roll, &mut u64)) -> u64 {
+    let mut total = 0;
+    for board in boards {
+        for roll in Roll::ALL {
+            let mut count = 0;
+            generate(board, roll, &mut count);
+            total += count.max(1);
+        }
+    }
+    total
+}
+
+fn their_results(positions: &[Theirs]) -> u64 {
+    let mut total = 0;
+    for &position in positions {
+        for dice in dice() {
+            let results = ClassicRules::legal_positions(position, &dice);
+            for result in &results {
+                black_box(result);
+            }
+            total += results.len() as u64;
+        }
+    }
+    total
+}
+
+fn their_perft(position: &Theirs, depth: u32) -> u64 {
+    dice()
+        .iter()
+        .map(|dice| {
+            let results = ClassicRules::legal_positions(*position, dice);
+            if depth == 1 {
+                results.len() as u64
+            } else {
+                results.iter().map(|result| their_perft(result, depth - 1)).sum()
+            }
+        })
+        .sum()
+}
+
+/// Returns the rolls in the order of [`Roll::ALL`].
+fn dice() -> [Dice; 21] {
+    Roll::ALL.map(|roll| Dice::new(roll.high().pips().into(), roll.low().pips().into()))
+}
+
+/// Asserts that both make the same results; returns how many bkgm makes twice.
+fn assert_same_results(boards: &[Board], theirs: &[Theirs]) -> u64 {
+    let mut twice = 0;
+    for (board, position) in boards.iter().zip(theirs) {
+        for (roll, dice) in Roll::ALL.into_iter().zip(dice()) {
+            let mut ours = BTreeSet::new();
+            let mut count = 0;
+            let _: ControlFlow<()> = for_each_result(board, roll, |after| {
+                count += 1;
+                ours.insert(places(&after.flip()));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(count, ours.len(), "barpoint makes a result twice: {board:?} {roll}");
+            if ours.is_empty() {
+                ours.insert(places(&board.flip()));
+            }
+            let results = ClassicRules::legal_positions(*position, &dice);
+            let unique: BTreeSet<[i8; 26]> = results.iter().map(|&result| result.into()).collect();
+            assert_eq!(unique, ours, "{board:?} {roll}");
+            twice += (results.len() - unique.len()) as u64;
+        }
+    }
+    twice
+}
+
+/// Returns the lanes that bkgm has, too: the points between both bars.
+fn places(board: &Board) -> [i8; 26] {
+    std::array::from_fn(|place| board.lanes()[place])
+}
+
+fn their_position(board: &Board) -> Theirs {
+    Theirs::try_from(places(board)).expect("fifteen checkers a side")
+}
+
+/// Reads the shared positions, or else the project's own.
+fn boards() -> Vec<Board> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let shared = root.join("../shared/data/perft/positions.txt");
+    let path = if shared.exists() { shared } else { root.join("testdata/perft/positions.txt") };
+    let text = std::fs::read_to_string(path).expect("positions");
+    text.lines().map(from_id).collect()
+}
+
+/// Reads a Position ID with fifteen checkers a side.
+fn from_id(id: &str) -> Board {
+    let bytes = STANDARD_NO_PAD.decode(id).expect("a position id");
+    let mut bits = (0..80).map(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1);
+    let mut side =
+        || -> [u8; 25] { std::array::from_fn(|_| bits.by_ref().take_while(|&one| one).count() as u8) };
+    let (theirs, mine) = (side(), side());
+    BoardSetup {
+        points: std::array::from_fn(|i| mine[i]),
+        bar: mine[24],
+        total: 15,
+        opponent_points: std::array::from_fn(|i| theirs[i]),
+        opponent_bar: theirs[24],
+        opponent_total: 15,
+    }
+    .board()
+    .expect("a board")
+}

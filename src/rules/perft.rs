@@ -1,0 +1,78 @@
+//! Counting all ways of the game to some depth: the fingerprint of the generator.
+//!
+//! All 21 rolls are tried at each ply, equal positions aren't merged, and the sides change after
+//! each ply. A turn without a legal step counts as one way. A game that is over has no more plies,
+//! so it adds nothing to a count that goes deeper.
+
+use super::movegen;
+use crate::board::{Board, Roll};
+use std::ops::ControlFlow;
+
+/// Counts the ways of this many plies, every roll once.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::board::Board;
+/// use barpoint::rules::perft;
+///
+/// assert_eq!(perft(&Board::START, 1), 447);
+/// ```
+#[must_use]
+pub fn perft(board: &Board, depth: u32) -> u64 {
+    count(board, depth, |_| 1)
+}
+
+/// Counts the ways of this many plies, each roll as often as it is among the 36 of two
+/// distinguishable dice.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::board::Board;
+/// use barpoint::rules::perft_weighted;
+///
+/// assert_eq!(perft_weighted(&Board::START, 1), 637);
+/// ```
+#[must_use]
+pub fn perft_weighted(board: &Board, depth: u32) -> u64 {
+    count(board, depth, |roll| u64::from(roll.weight()))
+}
+
+fn count(board: &Board, depth: u32, weight: fn(Roll) -> u64) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if board.mover_is_done() || board.flip().mover_is_done() {
+        return 0;
+    }
+    ways(board, depth, weight)
+}
+
+/// Counts the ways of a game that isn't over, one ply at least.
+fn ways(board: &Board, depth: u32, weight: fn(Roll) -> u64) -> u64 {
+    if depth == 1 {
+        let counts = movegen::count_results(board);
+        return Roll::ALL
+            .iter()
+            .zip(counts)
+            .map(|(&roll, count)| weight(roll) * u64::from(count.max(1)))
+            .sum();
+    }
+    let mut total = 0;
+    for roll in Roll::ALL {
+        let (mut below, mut moved) = (0, false);
+        let _: ControlFlow<()> = movegen::for_each_result(board, roll, |after| {
+            moved = true;
+            if !after.mover_is_done() {
+                below += ways(&after.flip(), depth - 1, weight);
+            }
+            ControlFlow::Continue(())
+        });
+        if !moved {
+            below = ways(&board.flip(), depth - 1, weight);
+        }
+        total += weight(roll) * below;
+    }
+    total
+}
