@@ -3,6 +3,7 @@
 mod check;
 mod findings;
 mod game;
+mod positions;
 mod replay;
 mod rules;
 mod scores;

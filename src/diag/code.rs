@@ -253,6 +253,9 @@ codes! {
     GameUnfinished "game-unfinished" Error
         "a game ends with a result"
         "The record goes on to the next game, or ends, in the middle of a game."
+    ScoreResultMissing "score-result-missing" Error
+        "the result of a game is written behind it"
+        "The game is over - all checkers are borne off, or a cube was passed - but no line `Wins N point` follows. The file may have been cut off."
     MatchUnfinished "match-unfinished" Note
         "the match isn't finished"
         "The record ends after a complete game, before a player reaches the match length."

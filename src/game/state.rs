@@ -95,7 +95,7 @@ impl MatchState {
     #[must_use]
     pub fn at_score(rules: Rules, score: Score) -> Self {
         let mut state = Self {
-            board: rules.variant.start(),
+            board: rules.variant.start().board(),
             crawford_game: score.is_crawford(&rules),
             score,
             game: 1,
@@ -306,7 +306,8 @@ impl MatchState {
         }
         self.to_play(by)?;
         let start = self.rules.variant.start();
-        self.board = if choice.army == Army::First { start } else { start.flip() };
+        let start = if choice.army == Army::First { start } else { start.swapped() };
+        self.board = start.board();
         self.choice = choice;
         Ok(Event::Chosen)
     }
@@ -337,7 +338,8 @@ impl MatchState {
         self.refused = BySide::default();
         if after.mover_is_done() {
             self.board = *after;
-            return self.end_by(mover, Ending::BorneOff, Outcome::of(after), self.cube.value);
+            let outcome = Outcome::of(after).unwrap_or(Outcome::Single);
+            return self.end_by(mover, Ending::BorneOff, outcome, self.cube.value);
         }
         self.board = after.flip();
         self.on_roll = mover.opponent();
@@ -474,7 +476,7 @@ impl MatchState {
     #[must_use]
     pub fn multiplier(&self, outcome: Outcome) -> u32 {
         let jacoby = self.rules.is_money() && self.rules.jacoby && self.cube.owner.is_none();
-        if jacoby { 1 } else { outcome.multiplier() }
+        if jacoby { 1 } else { u32::from(outcome.multiplier()) }
     }
 
     fn end(&mut self, winner: Side, ending: Ending, outcome: Option<Outcome>, points: u32) -> Event {
@@ -497,7 +499,7 @@ impl MatchState {
         }
         self.game += 1;
         self.crawford_game = self.score.is_crawford(&self.rules);
-        self.board = self.rules.variant.start();
+        self.board = self.rules.variant.start().board();
         self.cube = Cube::START;
         self.phase = Phase::OpeningRoll;
         self.automatic_doubles = 0;
@@ -505,5 +507,179 @@ impl MatchState {
         self.choice = Choice::default();
         self.refused = BySide::default();
         Ok(Event::GameBegun)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Die;
+    use Side::{One, Zero};
+
+    fn roll(text: &str) -> Roll {
+        text.parse().expect("a roll")
+    }
+
+    /// Opens a game with Zero on roll and lets both sides make any legal play.
+    fn opened(rules: Rules, score: [u32; 2]) -> MatchState {
+        let score = Score { points: BySide(score), crawford_played: false };
+        let mut state = MatchState::at_score(rules, score);
+        state.apply(Zero, &Action::OpenWith(roll("31"))).expect("a legal opening");
+        any_play(&mut state);
+        state
+    }
+
+    fn any_play(state: &mut MatchState) {
+        let Phase::ToPlay(roll) = state.phase() else { panic!("no roll to play") };
+        let plays = crate::rules::legal_plays(state.board(), roll);
+        let play = plays.first().map_or(Play::DANCE, |(play, _)| *play);
+        state.apply(state.on_roll(), &Action::Play(play)).expect("a legal play");
+    }
+
+    fn does(state: &mut MatchState, by: Side, action: &Action) -> Event {
+        state.apply(by, action).expect("an action that the rules allow")
+    }
+
+    #[test]
+    fn equal_opening_dice_double_the_cube_only_as_often_as_agreed() {
+        let mut state = MatchState::new(Rules { automatic_doubles: 1, ..Rules::money() });
+        let six = Die::new(6).expect("a die");
+        let tie = Action::Open(BySide::new(six, six));
+        assert_eq!(does(&mut state, Zero, &tie), Event::OpeningTied { doubled_to: Some(2) });
+        assert_eq!(does(&mut state, Zero, &tie), Event::OpeningTied { doubled_to: None });
+        assert_eq!(state.cube(), Cube { value: 2, owner: None });
+    }
+
+    #[test]
+    fn nobody_doubles_before_the_opening_roll() {
+        let mut state = MatchState::new(Rules::match_play(5));
+        assert_eq!(state.apply(Zero, &Action::Double), Err(RuleViolation::DoubleBeforeOpening));
+    }
+
+    #[test]
+    fn taking_gives_the_taker_the_cube() {
+        let mut state = opened(Rules::match_play(7), [0, 0]);
+        does(&mut state, One, &Action::Double);
+        does(&mut state, Zero, &Action::Take);
+        assert_eq!(state.cube(), Cube { value: 2, owner: Some(Zero) });
+        assert_eq!(state.apply(One, &Action::Double), Err(RuleViolation::NotCubeOwner));
+    }
+
+    #[test]
+    fn passing_loses_the_cube_before_the_double() {
+        let mut state = opened(Rules::match_play(7), [0, 0]);
+        does(&mut state, One, &Action::Double);
+        let Event::GameEnded(result) = does(&mut state, Zero, &Action::Pass) else { panic!("not over") };
+        assert_eq!((result.winner, result.points, result.ending), (One, 1, Ending::Passed));
+        assert_eq!(state.score().points.0, [0, 1]);
+    }
+
+    #[test]
+    fn whoever_beavers_keeps_the_cube() {
+        let mut state = opened(Rules::money(), [0, 0]);
+        does(&mut state, One, &Action::Double);
+        assert_eq!(does(&mut state, Zero, &Action::Beaver), Event::Doubled { to: 4 });
+        assert_eq!(does(&mut state, One, &Action::Beaver), Event::Doubled { to: 8 });
+        does(&mut state, Zero, &Action::Take);
+        assert_eq!(state.cube(), Cube { value: 8, owner: Some(Zero) });
+        assert_eq!(state.phase(), Phase::ToRoll);
+        assert_eq!(state.on_roll(), One);
+    }
+
+    #[test]
+    fn passing_a_beaver_loses_the_doubled_cube() {
+        let mut state = opened(Rules::money(), [0, 0]);
+        does(&mut state, One, &Action::Double);
+        does(&mut state, Zero, &Action::Beaver);
+        let Event::GameEnded(result) = does(&mut state, One, &Action::Pass) else { panic!("not over") };
+        assert_eq!((result.winner, result.points), (Zero, 2));
+    }
+
+    #[test]
+    fn beavers_have_a_limit_and_no_place_in_matches() {
+        let mut state = opened(Rules { beavers: 1, ..Rules::money() }, [0, 0]);
+        does(&mut state, One, &Action::Double);
+        does(&mut state, Zero, &Action::Beaver);
+        assert_eq!(state.apply(One, &Action::Beaver), Err(RuleViolation::BeaverLimit(1)));
+        let mut state = opened(Rules::match_play(5), [0, 0]);
+        does(&mut state, One, &Action::Double);
+        assert_eq!(state.apply(Zero, &Action::Beaver), Err(RuleViolation::NoBeavers));
+    }
+
+    #[test]
+    fn the_crawford_game_has_no_cube_and_the_next_one_has() {
+        let mut state = opened(Rules::match_play(3), [2, 0]);
+        assert!(state.is_crawford_game());
+        assert_eq!(state.apply(One, &Action::Double), Err(RuleViolation::CrawfordGame));
+        does(&mut state, Zero, &Action::Resign(Outcome::Single));
+        does(&mut state, One, &Action::AcceptResignation);
+        does(&mut state, Zero, &Action::NextGame);
+        assert!(!state.is_crawford_game());
+        does(&mut state, Zero, &Action::OpenWith(roll("31")));
+        any_play(&mut state);
+        does(&mut state, One, &Action::Double);
+    }
+
+    #[test]
+    fn a_cube_that_already_wins_the_match_is_dead_for_its_owner_alone() {
+        let mut state = opened(Rules { crawford: false, ..Rules::match_play(3) }, [0, 2]);
+        let dead = RuleViolation::DeadCube { points: 2, cube: 1, length: 3 };
+        assert_eq!(state.apply(One, &Action::Double), Err(dead));
+        does(&mut state, One, &Action::Roll(roll("21")));
+        any_play(&mut state);
+        does(&mut state, Zero, &Action::Double);
+    }
+
+    #[test]
+    fn gammons_count_under_the_jacoby_rule_only_once_the_cube_was_turned() {
+        let mut state = opened(Rules::money(), [0, 0]);
+        assert_eq!(state.multiplier(Outcome::Gammon), 1);
+        does(&mut state, One, &Action::Double);
+        does(&mut state, Zero, &Action::Take);
+        assert_eq!(state.multiplier(Outcome::Gammon), 2);
+    }
+
+    #[test]
+    fn a_refused_resignation_can_only_be_raised() {
+        let mut state = opened(Rules::match_play(5), [0, 0]);
+        does(&mut state, One, &Action::Resign(Outcome::Single));
+        does(&mut state, Zero, &Action::RefuseResignation);
+        let refused = Err(RuleViolation::ResignationRefused(Outcome::Single));
+        assert_eq!(state.apply(One, &Action::Resign(Outcome::Single)), refused);
+        does(&mut state, One, &Action::Resign(Outcome::Gammon));
+        let Event::GameEnded(result) = does(&mut state, Zero, &Action::AcceptResignation) else { panic!("not over") };
+        assert_eq!((result.winner, result.points), (Zero, 2));
+    }
+
+    #[test]
+    fn the_cube_stops_at_its_limit() {
+        let mut state = opened(Rules { cube_limit: 1, ..Rules::money() }, [0, 0]);
+        assert_eq!(state.apply(One, &Action::Double), Err(RuleViolation::CubeLimit(1)));
+    }
+
+    #[test]
+    fn a_session_of_one_game_ends_with_it() {
+        let mut state = opened(Rules { games: Some(1), ..Rules::money() }, [0, 0]);
+        assert!(matches!(does(&mut state, One, &Action::Award(1)), Event::MatchEnded(_)));
+        assert_eq!(state.apply(One, &Action::NextGame), Err(RuleViolation::MatchOver));
+    }
+
+    #[test]
+    fn a_condoned_play_stands_as_it_was_made() {
+        let mut state = opened(Rules::match_play(5), [0, 0]);
+        does(&mut state, One, &Action::Roll(roll("21")));
+        let board = *state.board();
+        does(&mut state, One, &Action::CondonedPlay(board));
+        assert_eq!((state.on_roll(), *state.board()), (Zero, board.flip()));
+    }
+
+    #[test]
+    fn the_winner_of_the_opening_chooses_before_the_first_play_only() {
+        let mut state = MatchState::new(Rules::match_play(5));
+        does(&mut state, Zero, &Action::OpenWith(roll("31")));
+        does(&mut state, Zero, &Action::Choose(Choice { army: Army::Second, colour: None }));
+        any_play(&mut state);
+        let late = state.apply(One, &Action::Choose(Choice::default()));
+        assert_eq!(late, Err(RuleViolation::TooLateToChoose));
     }
 }

@@ -1,9 +1,16 @@
 //! The rules of moving checkers: steps, plays, the one generator, and why a play is illegal.
 
+mod explain;
 mod movegen;
+mod outcome;
 mod perft;
 mod play;
+pub mod resolve;
+mod variant;
 
+pub use explain::{IllegalPlay, Reason, explain};
 pub use movegen::{can_move, for_each_play, for_each_result, legal_plays};
+pub use outcome::Outcome;
 pub use perft::{perft, perft_weighted};
 pub use play::{Leg, Play, Step};
+pub use variant::{Start, UnknownVariant, Variant};

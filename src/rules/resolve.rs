@@ -1,7 +1,7 @@
 //! From a written play to the legal play that it means.
 
 use super::explain::{IllegalPlay, Reason, explain};
-use super::movegen::{Masks, for_each_play};
+use super::movegen::{Turn, for_each_play};
 use super::{Leg, Play, Step};
 use crate::board::{Board, Place, Roll};
 use std::ops::ControlFlow;
@@ -57,17 +57,24 @@ pub fn apply_legal(board: &Board, roll: Roll, play: &Play) -> Option<Board> {
     let mut any = false;
     let found = for_each_play(board, roll, |legal, after| {
         any = true;
-        let mut sorted = *legal;
-        sorted.sort();
-        let mut wanted = *play;
-        wanted.sort();
-        if sorted == wanted { ControlFlow::Break(*after) } else { ControlFlow::Continue(()) }
+        if same_steps(legal, play) { ControlFlow::Break(*after) } else { ControlFlow::Continue(()) }
     });
     match found {
         ControlFlow::Break(after) => Some(after),
         ControlFlow::Continue(()) if !any && play.is_dance() => Some(*board),
         ControlFlow::Continue(()) => None,
     }
+}
+
+/// Tells whether two plays have the same steps, in any order.
+fn same_steps(a: &Play, b: &Play) -> bool {
+    let sorted = |play: &Play| {
+        let mut steps = [Step::default(); 4];
+        steps[..play.steps().len()].copy_from_slice(play.steps());
+        steps.sort_unstable();
+        steps
+    };
+    sorted(a) == sorted(b)
 }
 
 /// Moves the checkers as written, legal or not, as far as that is physically possible: a checker
@@ -184,20 +191,17 @@ impl Way {
             }
         }
         let written = |place: u8| steps.iter().any(|step| step.1 == place && step.3);
-        let mut board = *board;
-        let mut masks = Masks::of(&board);
-        let mut play = Play::DANCE;
+        let mut turn = Turn::<Play>::new(board);
         for &(from, to, die, named) in &*steps {
-            if masks.sources(die) & (1 << from) == 0 {
+            if turn.masks.sources(die) >> from & 1 == 0 {
                 return None;
             }
-            if masks.is_blot(to) && !named && !written(to) {
+            if turn.masks.blots >> to & 1 == 1 && !named && !written(to) {
                 return None;
             }
-            board = masks.step(&board, from, die);
-            play.push(Step::new(from, to));
+            turn = turn.step(from, die);
         }
-        Some((play, board))
+        Some((turn.path, turn.board))
     }
 }
 
@@ -258,4 +262,131 @@ fn compare_hits(board: &Board, play: &Play, legs: &[Leg]) -> (Option<usize>, Opt
     let marked = |place: u8| legs.iter().any(|leg| leg.hit && leg.to.number() == place);
     let unmarked = play.steps().iter().map(|step| step.to()).find(|&to| is_hit(to) && !marked(to));
     (spurious, unmarked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSetup;
+    use std::collections::BTreeMap;
+
+    /// Reads a board of own points (`24:2`, `bar:1`) and points of the opponent's numbering.
+    fn board(mine: &str, theirs: &str) -> Board {
+        let read = |text: &str| {
+            let mut points = [0u8; 26];
+            for item in text.split_whitespace() {
+                let (place, count) = item.split_once(':').expect("place:count");
+                let place = if place == "bar" { 25 } else { place.parse::<usize>().expect("a point") };
+                points[place] = count.parse().expect("a count");
+            }
+            points
+        };
+        let (mine, theirs) = (read(mine), read(theirs));
+        let setup = BoardSetup {
+            points: std::array::from_fn(|i| mine[i + 1]),
+            bar: mine[25],
+            total: 15,
+            opponent_points: std::array::from_fn(|i| theirs[i + 1]),
+            opponent_bar: theirs[25],
+            opponent_total: 15,
+        };
+        setup.board().expect("a board")
+    }
+
+    fn legs(text: &str) -> Vec<Leg> {
+        text.split_whitespace()
+            .map(|leg| {
+                let (from, to) = leg.split_once('/').expect("from/to");
+                let place = |text: &str| {
+                    Place::from_number(match text {
+                        "bar" => 25,
+                        "off" => 0,
+                        number => number.parse().expect("a point"),
+                    })
+                    .expect("a place")
+                };
+                Leg { from: place(from), to: place(to.trim_end_matches('*')), hit: to.ends_with('*') }
+            })
+            .collect()
+    }
+
+    fn reason(board: &Board, roll: &str, text: &str) -> (Option<usize>, Reason) {
+        let roll = roll.parse().expect("a roll");
+        let illegal = resolve(board, roll, &legs(text)).expect_err("an illegal play");
+        (illegal.leg, illegal.reason)
+    }
+
+    fn steps(board: &Board, roll: &str, text: &str) -> String {
+        let roll = roll.parse().expect("a roll");
+        format!("{:?}", resolve(board, roll, &legs(text)).expect("a legal play").play)
+    }
+
+    #[test]
+    fn order_and_left_out_steps_do_not_matter() {
+        let start = Board::START;
+        assert_eq!(steps(&start, "31", "6/5 8/5"), "Play(8/5 6/5)");
+        assert_eq!(steps(&start, "65", "24/13"), "Play(24/18 18/13)");
+        assert_eq!(steps(&start, "33", "24/15 13/10"), "Play(24/21 21/18 18/15 13/10)");
+        assert_eq!(steps(&board("6:1 5:1", "1:2"), "65", "5/off 6/off"), "Play(6/0 5/0)");
+    }
+
+    #[test]
+    fn a_way_that_is_not_written_hits_nothing_if_it_can() {
+        // A blot on the 18-point: with 65 the checker can go by the 19-point instead.
+        let blot = board("24:1", "7:1 1:2");
+        assert_eq!(steps(&blot, "65", "24/13"), "Play(24/19 19/13)");
+        let hits = resolve(&blot, "65".parse().expect("a roll"), &legs("24/18* 18/13")).expect("legal");
+        assert_eq!(hits.after.theirs(Place::Bar), 1);
+    }
+
+    #[test]
+    fn a_way_on_which_it_must_hit_is_found_too() {
+        let blot = board("24:1", "7:1 6:2 1:2");
+        let found = resolve(&blot, "65".parse().expect("a roll"), &legs("24/13")).expect("legal");
+        assert_eq!((found.unmarked_hit, found.after.theirs(Place::Bar)), (Some(18), 1));
+        let both = board("24:1", "7:1 6:1 1:2");
+        assert_eq!(reason(&both, "65", "24/13"), (None, Reason::Ambiguous));
+    }
+
+    #[test]
+    fn hit_marks_are_compared_with_the_hits() {
+        let start = Board::START;
+        let marked = resolve(&start, "31".parse().expect("a roll"), &legs("8/5* 6/5")).expect("legal");
+        assert_eq!(marked.spurious_hit, Some(0));
+    }
+
+    #[test]
+    fn each_rule_is_named_at_its_leg() {
+        let start = Board::START;
+        let point = |n| Place::from_number(n).expect("a place");
+        assert_eq!(reason(&start, "31", "8/5 7/6"), (Some(1), Reason::NoChecker(point(7))));
+        assert_eq!(reason(&start, "51", "24/23 24/19"), (Some(1), Reason::Blocked(19)));
+        assert_eq!(reason(&start, "62", "13/7 24/21"), (Some(1), Reason::WrongPips(3)));
+        assert_eq!(reason(&start, "31", "5/8 6/5"), (Some(0), Reason::Backwards));
+        assert_eq!(reason(&start, "31", "8/5 6/5 6/3"), (Some(2), Reason::TooMany(2)));
+        assert_eq!(reason(&start, "31", "8/5"), (None, Reason::Incomplete { played: 1, possible: 2 }));
+        assert_eq!(reason(&start, "31", "24/21 13/10"), (Some(1), Reason::WrongPips(3)));
+        let on_bar = board("bar:1 13:2", "6:2");
+        assert_eq!(reason(&on_bar, "31", "13/10 13/12"), (Some(0), Reason::BarFirst));
+        assert_eq!(reason(&on_bar, "61", "bar/19 13/12"), (Some(0), Reason::Blocked(19)));
+        let early = board("7:1 6:2", "6:2");
+        assert_eq!(reason(&early, "61", "6/off 6/5"), (Some(0), Reason::BearOffEarly(point(7))));
+        let higher = board("5:1 4:1", "6:2");
+        assert_eq!(reason(&higher, "61", "4/off 5/4"), (Some(0), Reason::BearOffHigher(5)));
+        let larger = board("10:1", "21:2 24:2");
+        assert_eq!(reason(&board("10:1 ", "22:2"), "61", "10/9"), (None, Reason::Incomplete { played: 1, possible: 2 }));
+        let _ = larger;
+    }
+
+    #[test]
+    fn the_larger_die_must_be_played_if_only_one_can_be() {
+        // From the 10-point, 6 and 5 both land, but from neither landing place does the other die.
+        let board = board("24:1", "7:0 6:0 12:2");
+        let plays: BTreeMap<_, _> = super::super::legal_plays(&board, "65".parse().expect("a roll"))
+            .into_iter()
+            .map(|(play, _)| (format!("{play:?}"), ()))
+            .collect();
+        assert_eq!(plays.into_keys().collect::<Vec<_>>(), ["Play(24/18)"]);
+        assert_eq!(reason(&board, "65", "24/19"), (None, Reason::LargerDie(6)));
+    }
 }

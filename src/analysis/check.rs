@@ -1,0 +1,25 @@
+//! The check of one match: parse, replay, report.
+
+use super::replay::replay;
+use super::rules::RulesOverride;
+use crate::diag::{Diagnostic, SourceFile};
+use crate::formats::mat;
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckSummary {
+    /// The number of games.
+    pub games: u32,
+    /// The number of entries: rolls, cube actions, results.
+    pub entries: u32,
+}
+
+/// Checks the one match in a source and hands every finding on, in the order of their places.
+pub fn check(source: &SourceFile, given: &RulesOverride, sink: &mut dyn FnMut(Diagnostic)) -> CheckSummary {
+    let parsed = mat::parse(source);
+    let entries = parsed.value.games.iter().map(|game| game.entries.len() as u32).sum();
+    let replay = replay(source, parsed, given, |_| {});
+    let games = replay.games.len() as u32;
+    replay.diagnostics.into_iter().for_each(sink);
+    CheckSummary { games, entries }
+}

@@ -1,0 +1,362 @@
+//! Results and scores: what is written against what the games show.
+
+use super::findings::{Findings, Knowledge};
+use super::game::{End, GameReplay};
+use super::replay::{LastGame, Moment};
+use super::rules::StatedRules;
+use crate::board::Side;
+use crate::diag::{Code, Diagnostic, Span};
+use crate::game::record::{GameRecord, MatchRecord, Spanned, Written};
+use crate::game::{Action, Ending, MatchState, Phase, Rules, Score};
+use crate::rules::Outcome;
+
+const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+
+/// Judges a written result: `Wins 2 points and the match`.
+pub(super) fn wins<F: FnMut(&Moment<'_>)>(
+    replay: &mut GameReplay<'_, F>,
+    index: usize,
+    side: Option<Side>,
+    points: Option<Spanned<u32>>,
+    and_match: Option<Span>,
+) {
+    let span = replay.game.entries[index].span;
+    let known = replay.end.map(|end| end.result.winner).or(replay.gave_up.map(|(loser, _)| !loser));
+    let Some(winner) = side.or(known) else { return };
+    match replay.end {
+        Some(end) if end.written.is_some() => return repeated(replay, index, winner, points),
+        Some(end) => finished(replay, index, end, winner, points),
+        None => given_up(replay, index, winner, points),
+    }
+    if let Some(end) = &mut replay.end {
+        end.written = Some(span);
+    }
+    if let Some(claim) = and_match
+        && replay.state.score().match_winner(replay.state.rules()) != Some(winner)
+    {
+        let code = Code::ScoreMatchClaim;
+        let (rules, score) = (replay.state.rules(), replay.state.score());
+        let label = if rules.is_money() {
+            "a money session is no match".to_owned()
+        } else {
+            format!("{} of {} points", score.points[winner], rules.length)
+        };
+        let finding = Diagnostic::new(code, claim, code.title()).label(label);
+        replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
+    }
+}
+
+/// A second result of the same game.
+fn repeated<F: FnMut(&Moment<'_>)>(
+    replay: &mut GameReplay<'_, F>,
+    index: usize,
+    winner: Side,
+    points: Option<Spanned<u32>>,
+) {
+    let Some(end) = replay.end else { return };
+    if winner == end.result.winner && points.is_none_or(|points| points.value == end.result.points) {
+        return;
+    }
+    let code = Code::TurnAfterEnd;
+    let mut finding =
+        Diagnostic::new(code, replay.game.entries[index].span, code.title()).label("another result");
+    if let Some(written) = end.written {
+        finding = finding.see(written, "the result");
+    }
+    replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+}
+
+/// A result behind the end of a game that was played out or passed.
+fn finished<F: FnMut(&Moment<'_>)>(
+    replay: &mut GameReplay<'_, F>,
+    index: usize,
+    end: End,
+    winner: Side,
+    points: Option<Spanned<u32>>,
+) {
+    let span = replay.game.entries[index].span;
+    let result = end.result;
+    if winner != result.winner {
+        let code = Code::ScoreWinner;
+        let finding = Diagnostic::new(code, span, code.title())
+            .label(format!("{} won the game", replay.name(result.winner)));
+        return replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+    }
+    let Some(points) = points else { return no_number(replay, index, span) };
+    if points.value == result.points || (jacoby_may_hold(replay, &end) && points.value == result.cube) {
+        return;
+    }
+    let rules = replay.state.rules();
+    let needed = u32::from(rules.length).saturating_sub(replay.state.score().points[winner] - result.points);
+    if !rules.is_money() && points.value == needed && needed < result.points {
+        return capped(replay, index, points.span);
+    }
+    let what = match result.outcome {
+        _ if result.ending == Ending::Passed => "a passed cube".to_owned(),
+        Some(outcome) => format!("a {outcome}"),
+        None => "an award".to_owned(),
+    };
+    let code = Code::ScoreResult;
+    let finding = Diagnostic::new(code, points.span, code.title())
+        .label(format!("{what} with the cube at {} is worth {}", result.cube, result.points));
+    replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+}
+
+/// Tells whether a gammon may have counted only as a single game, as nobody says what rules hold.
+fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
+    replay.state.rules().is_money() && !replay.jacoby_known && replay.state.cube().owner.is_none()
+        && end.result.ending != Ending::Passed
+}
+
+/// A result in the middle of a game: its loser has resigned, or the points were awarded.
+fn given_up<F: FnMut(&Moment<'_>)>(
+    replay: &mut GameReplay<'_, F>,
+    index: usize,
+    winner: Side,
+    points: Option<Spanned<u32>>,
+) {
+    let span = replay.game.entries[index].span;
+    if let Some((loser, _)) = replay.gave_up
+        && loser == winner
+    {
+        let code = Code::ScoreWinner;
+        let finding = Diagnostic::new(code, span, code.title())
+            .label(format!("{} gave the game up", replay.name(loser)));
+        replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+    }
+    let Some(points) = points else {
+        no_number(replay, index, span);
+        return resign(replay, winner, Outcome::Single);
+    };
+    let cube = replay.state.cube().value;
+    let worth = |outcome| cube * replay.state.multiplier(outcome);
+    let jacoby = jacoby_unknown_single(replay);
+    let outcome = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == points.value);
+    if let Some(outcome) = outcome.or(jacoby.filter(|_| points.value == cube)) {
+        return resign(replay, winner, outcome);
+    }
+    let needed = replay.state.score().away(winner, replay.state.rules());
+    let cut = OUTCOMES.into_iter().find(|&outcome| worth(outcome) > points.value);
+    if let Some(outcome) = cut.filter(|_| points.value == needed && needed > 0) {
+        capped(replay, index, points.span);
+        return resign(replay, winner, outcome);
+    }
+    let code = if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven };
+    let finding = Diagnostic::new(code, points.span, code.title())
+        .label(format!("with the cube at {cube} a game is worth {cube}, {} or {}", worth(Outcome::Gammon), worth(Outcome::Backgammon)));
+    replay.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::RESULT);
+    let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
+    if replay.state.apply(winner, &Action::Award(award)).is_ok() {
+        end_here(replay);
+    }
+}
+
+fn jacoby_unknown_single<F>(replay: &GameReplay<'_, F>) -> Option<Outcome> {
+    (replay.state.rules().is_money() && !replay.jacoby_known).then_some(Outcome::Single)
+}
+
+/// Ends the game by a resignation.
+fn resign<F>(replay: &mut GameReplay<'_, F>, winner: Side, outcome: Outcome) {
+    let state = &mut *replay.state;
+    if state.phase() == Phase::OpeningRoll {
+        let points = state.cube().value * state.multiplier(outcome);
+        let _ = state.apply(winner, &Action::Award(points));
+    } else {
+        let _ = state.apply(!winner, &Action::Resign(outcome));
+        let _ = state.apply(winner, &Action::AcceptResignation);
+    }
+    end_here(replay);
+}
+
+/// Notes that the game ended by what nobody can prove.
+fn end_here<F>(replay: &mut GameReplay<'_, F>) {
+    if let Phase::GameOver(result) | Phase::MatchOver(result) = replay.state.phase() {
+        replay.end = Some(End { result, proven: false, written: None });
+    }
+}
+
+fn no_number<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
+    let code = Code::ScoreResult;
+    let finding = Diagnostic::new(code, span, code.title()).label("the number of points is missing");
+    replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+}
+
+fn capped<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
+    let finding = Diagnostic::new(Code::ScoreCapped, span, Code::ScoreCapped.title());
+    replay.report(index, finding, Knowledge::NONE, Knowledge::NONE);
+}
+
+/// Ends a game whose loser is written to have given up, without a result behind it.
+pub(super) fn finish<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
+    if replay.end.is_none()
+        && let Some((loser, points)) = replay.gave_up
+    {
+        match points {
+            Some(_) => given_up(replay, replay.game.entries.len() - 1, !loser, points),
+            None => resign(replay, !loser, Outcome::Single),
+        }
+    }
+}
+
+/// The score that a game's head states, with its places; `None` if it isn't complete.
+fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
+    match &game.players.0 {
+        [Some(zero), Some(one)] => Some([zero.score?, one.score?]),
+        _ => None,
+    }
+}
+
+/// The points written at the end of a game, by the winner.
+fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
+    game.entries.iter().rev().find_map(|entry| match entry.written {
+        Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value, points.span)),
+        _ => None,
+    })
+}
+
+/// Judges the score at the head of a game, and says which one to go on with.
+pub(super) fn at_head(
+    record: &MatchRecord,
+    index: usize,
+    state: &MatchState,
+    last: &LastGame,
+    stated: &StatedRules,
+    findings: &mut Findings,
+) -> Score {
+    let expected = *state.score();
+    let Some(written) = written_score(&record.games[index]) else { return still_on(expected, &stated.rules) };
+    if let Some(negative) = written.iter().find(|score| score.value < 0) {
+        let code = Code::ScoreNegative;
+        let finding = Diagnostic::new(code, negative.span, code.title());
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        return still_on(expected, &stated.rules);
+    }
+    let points = written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
+    let told = Score { points: crate::board::BySide(points), crawford_played: expected.crawford_played };
+    let over = told.match_winner(&stated.rules);
+    if let Some(winner) = over {
+        let place = written[winner.index()].span;
+        let code = Code::ScoreOver;
+        let mut finding = Diagnostic::new(code, place, code.title())
+            .label(format!("the match is to {} points", stated.rules.length));
+        if index > 0 && told != expected {
+            finding = finding.note("the results of the games before don't add up to this score either");
+        }
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        return still_on(told, &stated.rules);
+    }
+    if index == 0 {
+        if points != [0, 0] {
+            let place = written[0].span.to(written[1].span);
+            let finding = Diagnostic::new(Code::ScoreStart, place, Code::ScoreStart.title());
+            findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        }
+        return told;
+    }
+    if told.points == expected.points || last.unsure || fits_jacoby(last, state, &told, stated) {
+        return told;
+    }
+    contradiction(record, index, &expected, &told, written, last, findings)
+}
+
+/// Says that the score at the head of a game contradicts the games before, and where the mistake
+/// is: in the score, or in a result that nothing proves.
+fn contradiction(
+    record: &MatchRecord,
+    index: usize,
+    expected: &Score,
+    told: &Score,
+    written: [Spanned<i64>; 2],
+    last: &LastGame,
+    findings: &mut Findings,
+) -> Score {
+    let follows = |score: &Score| {
+        let (game, next) = (&record.games[index], record.games.get(index + 1)?);
+        let (winner, points, _) = written_result(game)?;
+        let mut sum = score.points;
+        sum[winner] += points;
+        let next = written_score(next)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
+        Some(sum.0 == next)
+    };
+    let goes_on_with_told = follows(told) == Some(true);
+    let result = written_result(&record.games[index - 1]);
+    let proven = last.end.is_none_or(|end| end.proven);
+    if let (true, false, Some((_, _, place))) = (goes_on_with_told, proven, result) {
+        let code = Code::ScoreResult;
+        let finding = Diagnostic::new(code, place, code.title())
+            .label("the scores after this game say otherwise")
+            .see(written[0].span.to(written[1].span), "the score after it");
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        return *told;
+    }
+    let side = if expected.points.0[0] == told.points.0[0] { 1 } else { 0 };
+    let code = Code::ScoreContradiction;
+    let mut finding = Diagnostic::new(code, written[side].span, code.title())
+        .label(format!("the games before add up to {}", expected.points.0[side]));
+    if let Some((_, _, place)) = result {
+        finding = finding.see(place, "the result before");
+    }
+    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    if goes_on_with_told { *told } else { still_on(*expected, &Rules::money()) }
+}
+
+/// A score with which a game can be played: nobody has reached the match length.
+fn still_on(mut score: Score, rules: &Rules) -> Score {
+    if !rules.is_money() {
+        for side in Side::ALL {
+            score.points[side] = score.points[side].min(u32::from(rules.length) - 1);
+        }
+    }
+    score
+}
+
+/// Tells whether a score is explained by the Jacoby rule, which nobody mentions.
+fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
+    let Some(end) = last.end else { return false };
+    if stated.jacoby_known || !stated.rules.is_money() || end.result.points <= end.result.cube {
+        return false;
+    }
+    let mut points = state.score().points;
+    points[end.result.winner] = points[end.result.winner] - end.result.points + end.result.cube;
+    state.cube().owner.is_none() && points == told.points
+}
+
+/// Judges what is known once the last game is over.
+pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
+    let rules = state.rules();
+    let Some(game) = record.games.last() else { return };
+    if let Some(end) = last.end
+        && !rules.is_money()
+        && !last.unsure
+        && state.score().match_winner(rules).is_none()
+    {
+        let place = end.written.unwrap_or(game.heading);
+        let code = Code::MatchUnfinished;
+        let score = state.score().points.0;
+        let finding = Diagnostic::new(code, place, code.title())
+            .label(format!("{}-{} in a match to {}", score[0], score[1], rules.length));
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    }
+    compare_galaxy_score(record, state, last, findings);
+}
+
+/// Backgammon Galaxy writes the final score of the match where others write ratings.
+fn compare_galaxy_score(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
+    let galaxy = record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
+    if !galaxy || last.unsure || last.end.is_none() || state.rules().is_money() {
+        return;
+    }
+    for (side, key) in [(Side::Zero, "Player 1 Elo"), (Side::One, "Player 2 Elo")] {
+        let Some(header) = record.header(key) else { continue };
+        let Some(told) = header.value.value.split(',').next().and_then(|number| number.parse::<u32>().ok()) else {
+            continue;
+        };
+        let points = state.score().points[side];
+        if told != points && told != points.min(u32::from(state.rules().length)) {
+            let code = Code::ScoreHeader;
+            let finding = Diagnostic::new(code, header.value.span, code.title())
+                .label(format!("the games add up to {points}"));
+            return findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        }
+    }
+}
