@@ -97,6 +97,16 @@ pub(crate) fn count_results(board: &Board) -> [u32; Roll::ALL.len()] {
     })
 }
 
+/// One in each of eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Gathers the top bits of eight bytes.
+#[inline]
+const fn tops(bytes: u64) -> u32 {
+    // Bit 8i + 7 goes to bit 56 + i: the product adds shifts that never meet.
+    ((bytes >> 7 & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+}
+
 /// The board as sets of places: bit 1 to 24 the mover's points, bit 25 the mover's bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Masks {
@@ -112,15 +122,18 @@ impl Masks {
     /// Looks at a board.
     #[inline]
     pub(crate) fn of(board: &Board) -> Self {
-        let lanes = board.lanes();
-        let set = |test: fn(i8) -> bool| {
-            lanes.iter().enumerate().fold(0, |set, (lane, &count)| set | u32::from(test(count)) << lane)
-        };
-        Self {
-            mine: set(|count| count > 0) & (POINTS | BAR),
-            blocked: set(|count| count < -1) & POINTS,
-            blots: set(|count| count == -1) & POINTS,
+        // Eight lanes at a time, each count moved up by 128: a lane's top bit then tells whether
+        // the count is 0 or more, and after adding 1 or -1 whether it is -1 or more, or 1 or more.
+        // No lane overflows into the next, as no count is beyond +-100.
+        let lanes = board.lanes().map(|count| count as u8 ^ 0x80);
+        let (mut mine, mut free, mut open) = (0, 0, 0);
+        for word in 0..4 {
+            let counts = u64::from_le_bytes(std::array::from_fn(|lane| lanes[8 * word + lane]));
+            mine |= tops(counts - ONES) << (8 * word);
+            free |= tops(counts) << (8 * word);
+            open |= tops(counts + ONES) << (8 * word);
         }
+        Self { mine: mine & (POINTS | BAR), blocked: !open & POINTS, blots: open & !free & POINTS }
     }
 
     /// Returns the places from which a checker may make a step with this die.
@@ -155,7 +168,7 @@ const fn highest(set: u32) -> u32 {
 }
 
 /// The steps made so far, if anybody asks for them.
-trait Path: Copy {
+pub(crate) trait Path: Copy {
     /// The path before the first step.
     const NONE: Self;
 
@@ -231,15 +244,15 @@ impl Sink for Count {
 }
 
 /// A turn with some of its steps made.
-struct Turn<P> {
-    board: Board,
-    masks: Masks,
-    path: P,
+pub(crate) struct Turn<P> {
+    pub(crate) board: Board,
+    pub(crate) masks: Masks,
+    pub(crate) path: P,
 }
 
 impl<P: Path> Turn<P> {
     #[inline]
-    fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         Self { board: *board, masks: Masks::of(board), path: P::NONE }
     }
 
@@ -250,7 +263,7 @@ impl<P: Path> Turn<P> {
     }
 
     #[inline]
-    fn step(&self, from: u8, die: u8) -> Self {
+    pub(crate) fn step(&self, from: u8, die: u8) -> Self {
         let to = from.saturating_sub(die);
         let leaves = u32::from(self.board.lanes()[usize::from(from & 31)] == 1) << from;
         Self {

@@ -6,3 +6,4 @@ mod generator;
 mod perft;
 mod positions;
 mod reference;
+mod variants;

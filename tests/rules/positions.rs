@@ -7,6 +7,11 @@ use proptest::prelude::*;
 
 /// Reads a Position ID with fifteen checkers a side.
 pub(crate) fn from_id(id: &str) -> Board {
+    from_setup_id(id, 15)
+}
+
+/// Reads a Position ID with this many checkers a side.
+pub(crate) fn from_setup_id(id: &str, total: u8) -> Board {
     let bytes = STANDARD_NO_PAD.decode(id).expect("a position id");
     let mut bits = (0..80).map(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1);
     let mut side =
@@ -15,10 +20,10 @@ pub(crate) fn from_id(id: &str) -> Board {
     BoardSetup {
         points: mine[..24].try_into().expect("24 points"),
         bar: mine[24],
-        total: 15,
+        total,
         opponent_points: theirs[..24].try_into().expect("24 points"),
         opponent_bar: theirs[24],
-        opponent_total: 15,
+        opponent_total: total,
     }
     .board()
     .expect("a board")

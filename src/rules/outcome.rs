@@ -1,0 +1,135 @@
+//! How much a finished game is worth.
+
+use crate::board::Board;
+use std::fmt;
+
+/// What the winner has won, before the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The loser has borne off a checker.
+    Single,
+    /// The loser has borne off none.
+    Gammon,
+    /// The loser has borne off none and has one on the bar or in the winner's home board.
+    Backgammon,
+}
+
+impl Outcome {
+    /// Looks at a board from the view of a mover who has just borne off the last checker.
+    ///
+    /// What counts is how many of the loser's checkers are off, not when they left the board: in a
+    /// variant whose loser begins with some borne off (coup classique), they can't lose a gammon.
+    /// A variant with fewer checkers a side (hypergammon) begins with none off.
+    ///
+    /// Returns nothing if the mover hasn't borne off every checker.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use barpoint::board::BoardSetup;
+    /// use barpoint::rules::Outcome;
+    ///
+    /// let mut opponent_points = [0; 24];
+    /// opponent_points[6 - 1] = 15;
+    /// let setup = BoardSetup {
+    ///     points: [0; 24],
+    ///     bar: 0,
+    ///     total: 15,
+    ///     opponent_points,
+    ///     opponent_bar: 0,
+    ///     opponent_total: 15,
+    /// };
+    /// let board = setup.board().expect("a board");
+    /// assert_eq!(Outcome::of(&board), Some(Outcome::Gammon));
+    /// ```
+    #[must_use]
+    pub fn of(board: &Board) -> Option<Self> {
+        let lanes = board.lanes();
+        if !board.mover_is_done() {
+            None
+        } else if lanes[Board::OPPONENT_OFF] < 0 {
+            Some(Self::Single)
+        } else if lanes[Board::OPPONENT_BAR..=6].iter().any(|&count| count < 0) {
+            Some(Self::Backgammon)
+        } else {
+            Some(Self::Gammon)
+        }
+    }
+
+    /// Returns how many times the cube it counts: 1, 2 or 3.
+    #[must_use]
+    pub const fn multiplier(self) -> u8 {
+        match self {
+            Self::Single => 1,
+            Self::Gammon => 2,
+            Self::Backgammon => 3,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Single => "single",
+            Self::Gammon => "gammon",
+            Self::Backgammon => "backgammon",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSetup;
+
+    /// Returns what a mover without a checker left has won against these: (own point, checkers),
+    /// the bar being 25, of so many in all.
+    fn against(loser: &[(usize, u8)], total: u8) -> Option<Outcome> {
+        let mut opponent_points = [0; 24];
+        let mut opponent_bar = 0;
+        for &(place, count) in loser {
+            match place {
+                25 => opponent_bar = count,
+                point => opponent_points[point - 1] = count,
+            }
+        }
+        let setup = BoardSetup {
+            points: [0; 24],
+            bar: 0,
+            total: 15,
+            opponent_points,
+            opponent_bar,
+            opponent_total: total,
+        };
+        Outcome::of(&setup.board().expect("a board"))
+    }
+
+    #[test]
+    fn one_checker_off_saves_the_gammon() {
+        assert_eq!(against(&[(1, 14)], 15), Some(Outcome::Single));
+        assert_eq!(against(&[(24, 1), (6, 13)], 15), Some(Outcome::Single));
+    }
+
+    #[test]
+    fn none_off_is_a_gammon() {
+        assert_eq!(against(&[(18, 1), (6, 14)], 15), Some(Outcome::Gammon));
+        assert_eq!(against(&[(18, 3)], 3), Some(Outcome::Gammon));
+    }
+
+    #[test]
+    fn a_checker_in_the_winners_home_board_or_on_the_bar_is_a_backgammon() {
+        assert_eq!(against(&[(19, 1), (6, 14)], 15), Some(Outcome::Backgammon));
+        assert_eq!(against(&[(25, 1), (6, 14)], 15), Some(Outcome::Backgammon));
+    }
+
+    #[test]
+    fn checkers_off_from_the_beginning_save_the_gammon() {
+        assert_eq!(against(&[(25, 3)], 15), Some(Outcome::Single));
+    }
+
+    #[test]
+    fn a_game_that_goes_on_has_no_outcome() {
+        assert_eq!(Outcome::of(&Board::START), None);
+        assert_eq!(Outcome::of(&Board::EMPTY), None);
+    }
+}
