@@ -145,7 +145,7 @@ impl Masks {
 
 /// Returns the places from which a checker may make a step with this die.
 #[inline]
-const fn sources(mine: u32, blocked: u32, die: u8) -> u32 {
+pub(crate) const fn sources(mine: u32, blocked: u32, die: u8) -> u32 {
     let open = !(blocked << die);
     if mine & BAR != 0 {
         return BAR & open;
