@@ -11,7 +11,7 @@
 //! and hits in the middle of neither way, or both steps bear a checker off; the order with the
 //! smaller die first leaves those to the order with the larger die first.
 
-use super::{Play, Step};
+use super::Play;
 use crate::board::{Board, Roll};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -54,7 +54,7 @@ pub fn for_each_play<B>(
     roll: Roll,
     f: impl FnMut(&Play, &Board) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    generate(&Turn::<Play>::new(board), roll, &mut Plays(f))
+    generate(&Turn::<Steps>::new(board), roll, &mut Plays(f))
 }
 
 /// Calls `f` with every board that a legal play leads to, still seen by the mover (not flipped).
@@ -145,7 +145,7 @@ impl Masks {
 
 /// Returns the places from which a checker may make a step with this die.
 #[inline]
-const fn sources(mine: u32, blocked: u32, die: u8) -> u32 {
+pub(crate) const fn sources(mine: u32, blocked: u32, die: u8) -> u32 {
     let open = !(blocked << die);
     if mine & BAR != 0 {
         return BAR & open;
@@ -183,13 +183,21 @@ impl Path for () {
     fn then(self, _: u8, _: u8) {}
 }
 
-impl Path for Play {
-    const NONE: Self = Self::DANCE;
+/// Steps in one number, as [`Play::unpack`] takes them: single bytes that are stored one by one and
+/// then copied as a whole would stall.
+#[derive(Clone, Copy)]
+struct Steps {
+    packed: u64,
+    len: u8,
+}
+
+impl Path for Steps {
+    const NONE: Self = Self { packed: 0, len: 0 };
 
     #[inline]
-    fn then(mut self, from: u8, to: u8) -> Self {
-        self.push(Step::new(from, to));
-        self
+    fn then(self, from: u8, to: u8) -> Self {
+        let step = u64::from(from) | u64::from(to) << 8;
+        Self { packed: self.packed | step << ((16 * self.len) & 63), len: self.len + 1 }
     }
 }
 
@@ -205,14 +213,14 @@ trait Sink {
 struct Plays<F>(F);
 
 impl<B, F: FnMut(&Play, &Board) -> ControlFlow<B>> Sink for Plays<F> {
-    type Path = Play;
+    type Path = Steps;
     type Break = B;
 
     #[inline]
-    fn last(&mut self, turn: &Turn<Play>, from: u32, die: u8) -> ControlFlow<B> {
+    fn last(&mut self, turn: &Turn<Steps>, from: u32, die: u8) -> ControlFlow<B> {
         for from in Bits(from) {
-            let to = from.saturating_sub(die);
-            (self.0)(&turn.path.then(from, to), &turn.board_after(from, die))?;
+            let Steps { packed, len } = turn.path.then(from, from.saturating_sub(die));
+            (self.0)(&Play::unpack(packed, len), &turn.board_after(from, die))?;
         }
         ControlFlow::Continue(())
     }

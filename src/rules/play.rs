@@ -55,6 +55,19 @@ impl Play {
         play
     }
 
+    /// Unpacks steps of two bytes each, from and to, the first step in the lowest bytes.
+    #[inline]
+    pub(crate) const fn unpack(packed: u64, len: u8) -> Self {
+        let places = packed.to_le_bytes();
+        let mut steps = [Step::new(0, 0); 4];
+        let mut i = 0;
+        while i < 4 {
+            steps[i] = Step::new(places[2 * i], places[2 * i + 1]);
+            i += 1;
+        }
+        Self { steps, len }
+    }
+
     /// Adds a step to a play of at most three.
     #[inline]
     pub(crate) fn push(&mut self, step: Step) {
