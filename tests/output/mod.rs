@@ -1,0 +1,3 @@
+//! What people and machines read.
+
+mod board;
