@@ -2,9 +2,9 @@
 
 pub mod board;
 
-// #[cfg(feature = "cli")]
-// pub mod diagnostic;
-// #[cfg(feature = "cli")]
-// pub mod json;
-// #[cfg(feature = "cli")]
-// pub mod ui;
+#[cfg(feature = "cli")]
+pub mod diagnostic;
+#[cfg(feature = "cli")]
+pub mod json;
+#[cfg(feature = "cli")]
+pub mod ui;
