@@ -1,4 +1,5 @@
 //! The tests of the whole: one binary, a module for each subject.
 
+mod output;
 mod rules;
 mod support;

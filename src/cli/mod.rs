@@ -1,9 +1,48 @@
-//! The command line.
+//! The command line: thin glue between files, the library and the streams.
 
+pub mod args;
+pub mod commands;
+pub mod engine;
+pub mod exit;
+pub mod input;
+mod pipeline;
+mod progress;
+
+use crate::output::ui::Ui;
+use args::{Cli, Command};
+use clap::Parser;
+use exit::Exit;
+use std::io;
 use std::process::ExitCode;
 
-/// Runs the program.
+/// Runs the program with the arguments and the streams of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => {
+            // Help and the version count as success, anything else as wrong usage. Where nobody
+            // reads the message there is nothing left to do.
+            let _ = message.print();
+            return ExitCode::from(message.exit_code().clamp(0, 255) as u8);
+        }
+    };
+    let mut ui = Ui::stdio(cli.color.into());
+    let done = run(&cli.command, &mut ui).and_then(|exit| ui.flush().map(|()| exit));
+    match done {
+        Ok(exit) => exit.into(),
+        // Whoever closed the pipe has read enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean.into(),
+        Err(error) => {
+            ui.err(format_args!("barpoint: {error}"));
+            Exit::CouldNotRun.into()
+        }
+    }
+}
+
+/// Runs one subcommand.
+fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    match command {
+        Command::Explain(args) => commands::explain::run(args, ui),
+    }
 }

@@ -1,1 +1,10 @@
-//! (being built)
+//! Output for people and machines: the only floor that formats, and the only writer.
+
+pub mod board;
+
+#[cfg(feature = "cli")]
+pub mod diagnostic;
+#[cfg(feature = "cli")]
+pub mod json;
+#[cfg(feature = "cli")]
+pub mod ui;

@@ -1,0 +1,243 @@
+//! The arguments that subcommands share; each subcommand's own stand beside its code.
+
+use super::commands::explain;
+use crate::diag::Code;
+use crate::output::diagnostic::Format;
+use crate::output::ui::Color;
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// The compiler of backgammon records.
+#[derive(Debug, Parser)]
+#[command(name = "barpoint", version, propagate_version = true)]
+#[command(after_help = "Exit status: 0 clean, 1 findings, 2 could not run.")]
+pub struct Cli {
+    /// When to write colours.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: ColorArg,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Explain a kind of finding
+    Explain(explain::Args),
+}
+
+/// When to write colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    /// On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` say otherwise.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl From<ColorArg> for Color {
+    fn from(arg: ColorArg) -> Self {
+        match arg {
+            ColorArg::Auto => Self::Auto,
+            ColorArg::Always => Self::Always,
+            ColorArg::Never => Self::Never,
+        }
+    }
+}
+
+/// How findings are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// As compilers show errors.
+    #[default]
+    Text,
+    /// One line a finding: `path:line:column: error[code] message`.
+    Concise,
+    /// One JSON object a line.
+    Json,
+    /// One SARIF 2.1.0 document.
+    Sarif,
+    /// Workflow commands of GitHub.
+    Github,
+}
+
+impl From<FormatArg> for Format {
+    fn from(arg: FormatArg) -> Self {
+        match arg {
+            FormatArg::Text => Self::Text,
+            FormatArg::Concise => Self::Concise,
+            FormatArg::Json => Self::Json,
+            FormatArg::Sarif => Self::Sarif,
+            FormatArg::Github => Self::Github,
+        }
+    }
+}
+
+/// Reads a code; the error names the nearest one.
+///
+/// # Errors
+///
+/// A message if the text is no code.
+pub fn code(text: &str) -> Result<Code, String> {
+    text.parse().map_err(|unknown| match nearest(text) {
+        Some(code) => format!("{unknown}; did you mean `{code}`?"),
+        None => format!("{unknown}; `barpoint explain --list` shows them all"),
+    })
+}
+
+/// Returns the code whose name is most like a text, if any is.
+fn nearest(text: &str) -> Option<Code> {
+    let text = text.to_lowercase().replace(['_', ' '], "-");
+    // A part of a name is more likely meant than a name that happens to have similar letters.
+    let part = Code::ALL.iter().copied().find(|code| text.len() >= 4 && code.id().contains(&text));
+    part.or_else(|| {
+        let distances = Code::ALL.iter().map(|&code| (distance(&text, code.id()), code));
+        let (distance, code) = distances.min_by_key(|&(distance, code)| (distance, code.id()))?;
+        (distance <= text.chars().count() / 3).then_some(code)
+    })
+}
+
+/// The number of characters to insert, delete or replace between two texts (Levenshtein, 1965).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// What `--rules` says where a file says nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulesOverride {
+    /// Whether the Crawford rule holds.
+    pub crawford: Option<bool>,
+    /// Whether the Jacoby rule holds.
+    pub jacoby: Option<bool>,
+    /// How many beavers and raccoons may follow a double.
+    pub beavers: Option<u32>,
+    /// The highest value of the cube.
+    pub cube_limit: Option<u32>,
+    /// The name of the start variant.
+    pub variant: Option<String>,
+    /// Whether the opponent's next action condones an illegal play.
+    pub face_to_face: bool,
+}
+
+/// One setting of `--rules`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// `crawford=on|off`.
+    Crawford(bool),
+    /// `jacoby=on|off`.
+    Jacoby(bool),
+    /// `beavers=N`.
+    Beavers(u32),
+    /// `cube-limit=N`.
+    CubeLimit(u32),
+    /// `variant=NAME`.
+    Variant(String),
+    /// `face-to-face`.
+    FaceToFace(bool),
+}
+
+/// Reads one setting of `--rules`.
+///
+/// # Errors
+///
+/// A message that says what is expected.
+pub fn rule(text: &str) -> Result<Rule, String> {
+    let (key, value) = text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)));
+    // A rule that is only named is on.
+    let switch = || match value {
+        None | Some("on" | "yes" | "true") => Ok(true),
+        Some("off" | "no" | "false") => Ok(false),
+        Some(other) => Err(format!("`{key}` is `on` or `off`, not `{other}`")),
+    };
+    let number = || {
+        let value = value.ok_or_else(|| format!("`{key}` needs a number: `{key}=N`"))?;
+        value.parse().map_err(|_| format!("`{key}` is a number, not `{value}`"))
+    };
+    match key {
+        "crawford" => switch().map(Rule::Crawford),
+        "jacoby" => switch().map(Rule::Jacoby),
+        "face-to-face" => switch().map(Rule::FaceToFace),
+        "beavers" => number().map(Rule::Beavers),
+        "cube-limit" => {
+            let limit = number()?;
+            if limit.is_power_of_two() {
+                Ok(Rule::CubeLimit(limit))
+            } else {
+                Err(format!("`cube-limit` is a power of two, not `{limit}`"))
+            }
+        }
+        "variant" => match value {
+            Some(name) if !name.is_empty() => Ok(Rule::Variant(name.to_owned())),
+            _ => Err("`variant` needs a name: `variant=NAME`".to_owned()),
+        },
+        _ => Err(format!(
+            "`{key}` is no rule; there are crawford, jacoby, beavers, cube-limit, variant and face-to-face"
+        )),
+    }
+}
+
+impl RulesOverride {
+    /// Collects settings; the last of a kind counts.
+    #[must_use]
+    pub fn from_settings(settings: &[Rule]) -> Self {
+        let mut rules = Self::default();
+        for setting in settings {
+            match setting {
+                Rule::Crawford(on) => rules.crawford = Some(*on),
+                Rule::Jacoby(on) => rules.jacoby = Some(*on),
+                Rule::Beavers(limit) => rules.beavers = Some(*limit),
+                Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
+                Rule::Variant(name) => rules.variant = Some(name.clone()),
+                Rule::FaceToFace(on) => rules.face_to_face = *on,
+            }
+        }
+        rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_code_names_the_nearest() {
+        assert_eq!(code("play-blocked-point"), Ok(Code::PlayBlocked));
+        assert!(code("play_bloked-point").unwrap_err().contains("did you mean `play-blocked-point`?"));
+        assert!(code("crawford").unwrap_err().contains("`cube-crawford`"));
+        assert!(code("xyzzy").unwrap_err().contains("--list"));
+    }
+
+    #[test]
+    fn rules_are_switches_numbers_and_names() {
+        let settings: Vec<Rule> = ["crawford=off", "beavers=2", "face-to-face", "cube-limit=64", "jacoby"]
+            .iter()
+            .map(|text| rule(text).expect("a rule"))
+            .collect();
+        let rules = RulesOverride::from_settings(&settings);
+        let expected = RulesOverride {
+            crawford: Some(false),
+            jacoby: Some(true),
+            beavers: Some(2),
+            cube_limit: Some(64),
+            variant: None,
+            face_to_face: true,
+        };
+        assert_eq!(rules, expected);
+        for wrong in ["crawford=maybe", "beavers", "beavers=-1", "cube-limit=3", "variant", "murphy"] {
+            assert!(rule(wrong).is_err(), "{wrong}");
+        }
+    }
+}

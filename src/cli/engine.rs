@@ -1,0 +1,36 @@
+//! What the command line asks of the floors below: to recognise, split and check records.
+//!
+//! It is a trait so that everything around it (walking, threads, order, output, exit status) is
+//! tested without a record.
+
+use super::args::RulesOverride;
+use crate::diag::{Context, Diagnostic, SourceFile};
+use std::io::{self, Read};
+
+/// The matches of a file, read one after the other.
+pub type Matches<'a> = Box<dyn Iterator<Item = io::Result<SourceFile>> + Send + 'a>;
+
+/// The counts of one checked match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// How many games it has.
+    pub games: u32,
+}
+
+/// The floors below, as `check` uses them.
+pub trait Engine: Sync {
+    /// Tells whether a file that begins with these bytes is a record.
+    fn is_record(&self, name: &str, head: &[u8]) -> bool;
+
+    /// Tells whether a file's name says that it is a record.
+    fn is_record_name(&self, name: &str) -> bool;
+
+    /// Splits a stream into matches without reading ahead more than it must.
+    fn split<'a>(&self, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a>;
+
+    /// Checks one match; findings go to `sink` in the order of their places.
+    fn check(&self, source: &SourceFile, rules: &RulesOverride, sink: &mut dyn FnMut(Diagnostic)) -> Checked;
+
+    /// Draws the board before an action, if the context says what it was.
+    fn draw(&self, context: &Context) -> Option<String>;
+}

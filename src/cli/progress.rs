@@ -1,0 +1,53 @@
+//! The progress bar on standard error.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// Work that takes less than this shows no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar that appears once the work turns out to be long.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    is_wanted: bool,
+}
+
+impl Progress {
+    /// Begins to count; `total` is the number of bytes to come, if it is known.
+    pub(crate) fn new(is_wanted: bool, total: Option<u64>) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let template = match total {
+            Some(_) => "{elapsed} [{wide_bar}] {bytes}/{total_bytes} {msg}",
+            None => "{elapsed} {spinner} {bytes} {msg}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Self { bar, start: Instant::now(), is_wanted }
+    }
+
+    /// Counts bytes that are done.
+    pub(crate) fn advance(&mut self, bytes: u64, message: impl FnOnce() -> String) {
+        if !self.is_wanted {
+            return;
+        }
+        self.bar.inc(bytes);
+        if self.bar.is_hidden() && self.start.elapsed() >= PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        if !self.bar.is_hidden() {
+            self.bar.set_message(message());
+        }
+    }
+
+    /// Runs something that writes to the terminal.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        if self.is_wanted { self.bar.suspend(write) } else { write() }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

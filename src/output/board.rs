@@ -1,0 +1,281 @@
+//! The board as GNU Backgammon draws it in text, in both directions.
+//!
+//! The layout was established from the output of GNU Backgammon 1.07.001; every blank of it,
+//! trailing ones included, is reproduced, as scripts compare such drawings byte for byte.
+//! Player 1 (`X`) always sits at the bottom; only the numbers of the points change with the side
+//! on roll.
+//!
+//! ```
+//! use barpoint::board::{Board, Side};
+//! use barpoint::output::board::{BoardDrawing, Direction};
+//!
+//! let drawing = BoardDrawing::plain(Board::START, Side::One, "4HPwATDgc/ABMA");
+//! let text = drawing.draw(Direction::Standard);
+//! assert_eq!(text.lines().nth(2), Some(" | X           O    |   | O              X |     "));
+//! ```
+
+use crate::board::{Board, BySide, Die, Side};
+use std::fmt::Write as _;
+
+/// Which way player 1's numbers run along the bottom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// The home boards on the right: GNU Backgammon's `set clockwise off`.
+    #[default]
+    Standard,
+    /// The home boards on the left: `set clockwise on`.
+    Clockwise,
+}
+
+/// What a player offers who resigns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResignedGame {
+    /// A single game.
+    Single,
+    /// A gammon.
+    Gammon,
+    /// A backgammon.
+    Backgammon,
+}
+
+impl ResignedGame {
+    /// The words of the drawing.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Single => "single game",
+            Self::Gammon => "gammon",
+            Self::Backgammon => "backgammon",
+        }
+    }
+}
+
+/// What the side on roll has done so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All of a side's checkers are off: nobody is on roll any more.
+    Over,
+    /// Nothing yet.
+    OnRoll,
+    /// The dice are rolled; they are drawn in this order.
+    Rolled(Die, Die),
+    /// The cube is offered and waits for an answer.
+    CubeOffered {
+        /// The side that must answer.
+        to: Side,
+        /// The value that the cube gets when it is taken.
+        value: u32,
+    },
+}
+
+/// What stands beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caption {
+    /// The players' names.
+    pub names: BySide<String>,
+    /// The score in points.
+    pub scores: BySide<u32>,
+    /// The match length in points; 0 for a money session.
+    pub length: u32,
+    /// Whether this is the Crawford game.
+    pub crawford: bool,
+    /// The present value of the cube.
+    pub cube: u32,
+    /// The cube's owner; `None` while it is centred.
+    pub cube_owner: Option<Side>,
+    /// What happens at the moment.
+    pub status: Status,
+    /// What the opponent of the side to answer has offered to resign.
+    pub resignation: Option<ResignedGame>,
+}
+
+/// A board with everything that is written around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardDrawing {
+    /// The position, seen by the side on roll.
+    pub board: Board,
+    /// The side on roll.
+    pub on_roll: Side,
+    /// The Position ID, seen by the side on roll.
+    pub position_id: String,
+    /// The Match ID; its line is left out when there is none.
+    pub match_id: Option<String>,
+    /// Names, score and cube; only the board is drawn when they are missing.
+    pub caption: Option<Caption>,
+}
+
+/// The rows of one half of the board.
+const DEPTH: u8 = 5;
+
+impl BoardDrawing {
+    /// Makes the drawing of a position of which nothing else is known.
+    #[must_use]
+    pub fn plain(board: Board, on_roll: Side, position_id: impl Into<String>) -> Self {
+        Self { board, on_roll, position_id: position_id.into(), match_id: None, caption: None }
+    }
+
+    /// Draws the board: up to fifteen lines, each ended by `\n`.
+    #[must_use]
+    pub fn draw(&self, direction: Direction) -> String {
+        // Positive counts are player 1's, who is drawn as X, in player 1's numbering.
+        let board = if self.on_roll == Side::One { self.board } else { self.board.flip() };
+        let lines = Annotations::new(self);
+        let mut text = String::with_capacity(900);
+        let indent = match direction {
+            Direction::Standard => "",
+            Direction::Clockwise => "   ",
+        };
+        // Writing to a String can't fail.
+        let _ = writeln!(text, "{indent} {:<15} Position ID: {}", "GNU Backgammon", self.position_id);
+        if let Some(match_id) = &self.match_id {
+            let _ = writeln!(text, "{indent} {:<15} Match ID   : {match_id}", "");
+        }
+        let gap = match direction {
+            Direction::Standard => "     ",
+            Direction::Clockwise => "  ",
+        };
+        let _ = writeln!(text, "{indent} +{}+{gap}{}", self.rule(Side::Zero, direction), lines.names[0]);
+        for depth in 1..=DEPTH {
+            row(&mut text, &board, Side::Zero, depth, direction, &lines.beside[0]);
+        }
+        let marker = if self.on_roll == Side::One { 'v' } else { '^' };
+        let _ = match direction {
+            Direction::Standard => {
+                writeln!(text, "{marker}|{0:18}|BAR|{0:18}|     {1}", "", lines.middle)
+            }
+            Direction::Clockwise => {
+                writeln!(text, "    |{0:18}|BAR|{0:18}|{marker} {1}", "", lines.middle)
+            }
+        };
+        for depth in (1..=DEPTH).rev() {
+            row(&mut text, &board, Side::One, depth, direction, &lines.beside[1]);
+        }
+        let _ = writeln!(text, "{indent} +{}+{gap}{}", self.rule(Side::One, direction), lines.names[1]);
+        text
+    }
+
+    /// The numbers along one edge, as the side on roll counts.
+    fn rule(&self, edge: Side, direction: Direction) -> &'static str {
+        // The edge that the side on roll sits at has its low points.
+        match (direction, edge == self.on_roll) {
+            (Direction::Standard, true) => "12-11-10--9--8--7-------6--5--4--3--2--1-",
+            (Direction::Standard, false) => "13-14-15-16-17-18------19-20-21-22-23-24-",
+            (Direction::Clockwise, true) => "-1--2--3--4--5--6-------7--8--9-10-11-12-",
+            (Direction::Clockwise, false) => "24-23-22-21-20-19------18-17-16-15-14-13-",
+        }
+    }
+}
+
+/// The texts to the right of the board.
+struct Annotations {
+    /// Beside the upper and the lower rule.
+    names: [String; 2],
+    /// Beside the rows next to the upper and the lower rule, that at the rule first.
+    beside: [[String; 2]; 2],
+    /// Beside the bar.
+    middle: String,
+}
+
+impl Annotations {
+    fn new(drawing: &BoardDrawing) -> Self {
+        let mut this = Self { names: Default::default(), beside: Default::default(), middle: String::new() };
+        let Some(caption) = &drawing.caption else { return this };
+        let is_offered = matches!(caption.status, Status::CubeOffered { .. });
+        for (side, letter) in [(Side::Zero, 'O'), (Side::One, 'X')] {
+            let name = &mut this.names[side.index()];
+            *name = format!("{letter}: {}", caption.names[side]);
+            // An offered cube lies beside nobody.
+            if caption.cube_owner == Some(side) && !is_offered {
+                let _ = write!(name, " (Cube: {})", caption.cube);
+            }
+            this.beside[side.index()][0] = points(caption.scores[side], "");
+        }
+        let (side, mut status) = match caption.status {
+            Status::Over => (drawing.on_roll, String::new()),
+            Status::OnRoll => (drawing.on_roll, "On roll".to_owned()),
+            Status::Rolled(first, second) => (drawing.on_roll, format!("Rolled {first}{second}")),
+            Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),
+        };
+        if let Some(game) = caption.resignation {
+            let _ = write!(status, ", resigns {}", game.words());
+        }
+        this.beside[side.index()][1] = status;
+        if !is_offered {
+            this.middle = match (caption.length, caption.cube_owner) {
+                (0, None) => format!("(Cube: {})", caption.cube),
+                (0, Some(_)) => String::new(),
+                // There is nothing to double for in a match to one point.
+                (1, _) | (_, Some(_)) => points(caption.length, " match"),
+                (length, None) if caption.crawford => points(length, " match (Crawford game)"),
+                (length, None) => points(length, &format!(" match (Cube: {})", caption.cube)),
+            };
+        }
+        this
+    }
+}
+
+/// A number of points, with the right plural.
+fn points(number: u32, tail: &str) -> String {
+    if number == 1 { format!("1 point{tail}") } else { format!("{number} points{tail}") }
+}
+
+/// One row of checkers in the half of the board that `edge` sits at; depth 1 is next to the edge.
+fn row(text: &mut String, board: &Board, edge: Side, depth: u8, direction: Direction, beside: &[String; 2]) {
+    let lanes = board.lanes();
+    // The lanes from left to right, as player 1 counts.
+    let lane = |column: usize| match (edge, direction) {
+        (Side::Zero, Direction::Standard) => 13 + column,
+        (Side::Zero, Direction::Clockwise) => 24 - column,
+        (Side::One, Direction::Standard) => 12 - column,
+        (Side::One, Direction::Clockwise) => 1 + column,
+    };
+    let (bar, off) = match edge {
+        Side::Zero => (lanes[Board::OPPONENT_BAR], lanes[Board::OPPONENT_OFF]),
+        Side::One => (lanes[Board::BAR], lanes[Board::OFF]),
+    };
+    // The tray is filled column by column, five checkers each, beginning at the board.
+    let tray = |column: u8| {
+        let filled = off.unsigned_abs() > column * DEPTH + depth - 1;
+        if filled { letter(off) } else { ' ' }
+    };
+    match direction {
+        Direction::Standard => text.push_str(" |"),
+        Direction::Clockwise => text.extend([tray(2), tray(1), tray(0), ' ', '|']),
+    }
+    for column in 0..12 {
+        if column == 6 {
+            text.extend(['|', ' ', cell(bar, depth), ' ', '|']);
+        }
+        text.extend([' ', cell(lanes[lane(column)], depth), ' ']);
+    }
+    let annotation = beside.get(usize::from(depth) - 1).map_or("", String::as_str);
+    text.push('|');
+    match direction {
+        Direction::Standard => {
+            text.extend([' ', tray(0), tray(1), tray(2)]);
+            if depth < DEPTH {
+                text.push(' ');
+            }
+        }
+        Direction::Clockwise => text.push_str("  "),
+    }
+    text.push_str(annotation);
+    text.push('\n');
+}
+
+/// The letter of the side that a signed count belongs to.
+const fn letter(count: i8) -> char {
+    if count > 0 { 'X' } else { 'O' }
+}
+
+/// What a stack shows at a depth: its letter, or innermost the number of more than five checkers.
+fn cell(count: i8, depth: u8) -> char {
+    let height = count.unsigned_abs();
+    if height < depth {
+        ' '
+    } else if depth == DEPTH && height > DEPTH {
+        // Ten and more are drawn as a hexadecimal digit.
+        char::from_digit(u32::from(height), 16).map_or('+', |digit| digit.to_ascii_uppercase())
+    } else {
+        letter(count)
+    }
+}

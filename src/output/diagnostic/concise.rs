@@ -1,0 +1,41 @@
+//! One line a finding: `path:line:column: error[code] message`.
+
+use super::{Finding, Options, Renderer, visible};
+use std::io;
+
+/// The renderer of `--format concise`.
+#[derive(Clone, Copy, Debug)]
+pub struct Concise {
+    options: Options,
+}
+
+impl Concise {
+    /// Makes the renderer.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options }
+    }
+}
+
+impl Renderer for Concise {
+    fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        let place = finding.region().start;
+        let diagnostic = finding.diagnostic;
+        writeln!(
+            out,
+            "{}:{}:{}: {}[{}] {}",
+            visible(finding.source.name()),
+            place.line,
+            place.column,
+            diagnostic.severity.name(),
+            diagnostic.code,
+            visible(&diagnostic.message),
+        )?;
+        if self.options.all {
+            for consequence in finding.consequences() {
+                self.finding(&consequence, out)?;
+            }
+        }
+        Ok(())
+    }
+}

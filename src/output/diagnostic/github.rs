@@ -1,0 +1,82 @@
+//! Annotations for GitHub's workflows, by its workflow commands.
+
+use super::{Finding, Options, Renderer, visible};
+use crate::diag::Severity;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io;
+
+/// The renderer of `--format github`.
+#[derive(Clone, Copy, Debug)]
+pub struct Github {
+    options: Options,
+}
+
+impl Github {
+    /// Makes the renderer.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options }
+    }
+}
+
+impl Renderer for Github {
+    fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        let (diagnostic, region) = (finding.diagnostic, finding.region());
+        let command = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "notice",
+        };
+        let mut message = visible(&diagnostic.message).into_owned();
+        for help in &diagnostic.help {
+            // Writing to a String can't fail.
+            let _ = write!(message, "\nhelp: {}", visible(help));
+        }
+        write!(
+            out,
+            "::{command} file={},line={},col={},endLine={}",
+            property(finding.source.name()),
+            region.start.line,
+            region.start.column,
+            region.end.line,
+        )?;
+        // Columns are only understood within one line.
+        if region.start.line == region.end.line {
+            write!(out, ",endColumn={}", region.end.column)?;
+        }
+        writeln!(out, ",title={}::{}", property(diagnostic.code.id()), data(&message))?;
+        if self.options.all {
+            for consequence in finding.consequences() {
+                self.finding(&consequence, out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Escapes the text behind `::`.
+fn data(text: &str) -> Cow<'_, str> {
+    escape(text, &['%', '\r', '\n'])
+}
+
+/// Escapes the value of a property.
+fn property(text: &str) -> Cow<'_, str> {
+    escape(text, &['%', '\r', '\n', ':', ','])
+}
+
+/// Writes the given characters of ASCII as `%` and two hexadecimal digits.
+fn escape<'a>(text: &'a str, special: &[char]) -> Cow<'a, str> {
+    if !text.contains(special) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if special.contains(&c) {
+            let _ = write!(escaped, "%{:02X}", u32::from(c));
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}

@@ -1,0 +1,195 @@
+//! The renderers of findings: for people, for other programs, and for code hosts.
+//!
+//! | format | module | for |
+//! |---|---|---|
+//! | `text` | [`text`] | people, as rustc shows errors |
+//! | `concise` | [`concise`] | editors and `grep`: one line a finding |
+//! | `json` | [`crate::output::json`] | programs: one JSON object a line |
+//! | `sarif` | [`sarif`] | code scanning: one SARIF 2.1.0 document |
+//! | `github` | [`github`] | annotations in GitHub's workflows |
+//!
+//! Each of them writes a finding as soon as it comes and keeps nothing of it.
+
+pub mod concise;
+pub mod github;
+pub mod sarif;
+pub mod text;
+
+use crate::diag::{Diagnostic, LineColumn, SourceFile, Span};
+use crate::output::json::JsonLines;
+use std::borrow::Cow;
+use std::io;
+
+/// One finding with what a renderer needs to show it.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding<'a> {
+    /// The source that all its places lie in.
+    pub source: &'a SourceFile,
+    /// What was found.
+    pub diagnostic: &'a Diagnostic,
+    /// The drawn board before the action, lines ended by `\n`.
+    pub board: Option<&'a str>,
+    /// The finding that this one follows from.
+    pub cause: Option<&'a Diagnostic>,
+}
+
+impl<'a> Finding<'a> {
+    /// Pairs a finding with its source.
+    #[must_use]
+    pub const fn new(source: &'a SourceFile, diagnostic: &'a Diagnostic) -> Self {
+        Self { source, diagnostic, board: None, cause: None }
+    }
+
+    /// Returns where the finding's primary place lies in the file.
+    #[must_use]
+    pub fn region(&self) -> Region {
+        Region::of(self.source, self.diagnostic.primary.span)
+    }
+
+    /// Returns the findings that follow from this one, each with its own source.
+    pub fn consequences(&self) -> impl Iterator<Item = Finding<'a>> {
+        let (source, cause) = (self.source, self.diagnostic);
+        let findings = self.diagnostic.consequences.iter();
+        findings.map(move |diagnostic| Finding { source, diagnostic, board: None, cause: Some(cause) })
+    }
+}
+
+/// A span as it lies in the whole file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// The first character.
+    pub start: LineColumn,
+    /// Behind the last character.
+    pub end: LineColumn,
+    /// Offset of the first byte in the decoded text of the file.
+    pub byte_start: u64,
+    /// Offset behind the last byte.
+    pub byte_end: u64,
+}
+
+impl Region {
+    /// Locates a span of a source.
+    #[must_use]
+    pub fn of(source: &SourceFile, span: Span) -> Self {
+        let base = source.base_offset();
+        Self {
+            start: source.line_column(span.start),
+            end: source.line_column(span.end),
+            byte_start: base + u64::from(span.start),
+            byte_end: base + u64::from(span.end),
+        }
+    }
+}
+
+/// How findings are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether the findings that follow from another one are shown too.
+    pub all: bool,
+    /// Whether the text may hold ANSI escape sequences.
+    pub styled: bool,
+    /// The width of the terminal in columns.
+    pub width: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { all: false, styled: false, width: 100 }
+    }
+}
+
+/// The formats in which findings are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// As rustc shows errors.
+    #[default]
+    Text,
+    /// One line a finding.
+    Concise,
+    /// JSON Lines.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// GitHub's workflow commands.
+    Github,
+}
+
+impl Format {
+    /// Makes the renderer of this format.
+    #[must_use]
+    pub fn renderer(self, options: Options) -> Box<dyn Renderer> {
+        match self {
+            Self::Text => Box::new(text::Text::new(options)),
+            Self::Concise => Box::new(concise::Concise::new(options)),
+            Self::Json => Box::new(JsonLines::new(options)),
+            Self::Sarif => Box::new(sarif::Sarif::new(options)),
+            Self::Github => Box::new(github::Github::new(options)),
+        }
+    }
+}
+
+/// Writes findings in one format: [`begin`](Self::begin) once, then the findings, then
+/// [`end`](Self::end) once.
+pub trait Renderer {
+    /// Writes what stands before the first finding.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    fn begin(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+
+    /// Writes one finding.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()>;
+
+    /// Writes what stands behind the last finding.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    fn end(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+}
+
+/// Replaces every character that could move the cursor, hide text or break a line by a visible one,
+/// one for one.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if text.chars().all(|c| visible_char(c) == c) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.chars().map(visible_char).collect())
+    }
+}
+
+/// Returns the visible stand-in of a character, the character itself in most cases.
+const fn visible_char(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        // Unicode has a picture of each control character of ASCII.
+        '\0'..='\x1F' => match char::from_u32(0x2400 + c as u32) {
+            Some(picture) => picture,
+            None => char::REPLACEMENT_CHARACTER,
+        },
+        '\x7F' => '\u{2421}',
+        // The second set of control characters, line separators, and marks that reorder or hide text.
+        '\u{80}'..='\u{9F}'
+        | '\u{AD}'
+        | '\u{61C}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}' => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    }
+}

@@ -1,0 +1,239 @@
+//! SARIF 2.1.0, the exchange format of code scanners: one document with one run.
+//!
+//! Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", 2020. Only what
+//! barpoint has to say is modelled. The document is written piece by piece, so that it needs no
+//! memory, and is whole once [`Renderer::end`] was called.
+
+use super::{Finding, Options, Region, Renderer};
+use crate::diag::{Code, Severity};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io;
+
+/// The renderer of `--format sarif`.
+#[derive(Clone, Copy, Debug)]
+pub struct Sarif {
+    options: Options,
+    is_first: bool,
+}
+
+impl Sarif {
+    /// Makes the renderer.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options, is_first: true }
+    }
+}
+
+impl Renderer for Sarif {
+    fn begin(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+        let tool = Tool {
+            driver: Driver {
+                name: env!("CARGO_PKG_NAME"),
+                semantic_version: env!("CARGO_PKG_VERSION"),
+                rules: Code::ALL.iter().copied().map(Rule::new).collect(),
+            },
+        };
+        out.write_all(b"{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",")?;
+        out.write_all(b"\"version\":\"2.1.0\",\"runs\":[{\"tool\":")?;
+        out.write_all(&serde_json::to_vec(&tool)?)?;
+        out.write_all(b",\"columnKind\":\"unicodeCodePoints\",\"results\":[")
+    }
+
+    fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(if self.is_first { b"\n" } else { b",\n" })?;
+        self.is_first = false;
+        out.write_all(&serde_json::to_vec(&SarifResult::new(finding))?)?;
+        if self.options.all {
+            for consequence in finding.consequences() {
+                self.finding(&consequence, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(b"\n]}]}\n")
+    }
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    semantic_version: &'static str,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    short_description: Text<'static>,
+    full_description: Text<'static>,
+    help: Text<'static>,
+    default_configuration: Configuration,
+}
+
+impl Rule {
+    fn new(code: Code) -> Self {
+        Self {
+            id: code.id(),
+            short_description: Text::new(code.title()),
+            full_description: Text::new(code.explanation()),
+            help: Text::new(code.explanation()),
+            default_configuration: Configuration { level: level(code.severity()) },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+struct Text<'a> {
+    text: std::borrow::Cow<'a, str>,
+}
+
+impl<'a> Text<'a> {
+    fn new(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
+        Self { text: text.into() }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifResult<'a> {
+    rule_id: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_index: Option<usize>,
+    level: &'static str,
+    message: Text<'a>,
+    locations: [Location<'a>; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location<'a>>,
+}
+
+impl<'a> SarifResult<'a> {
+    fn new(finding: &Finding<'a>) -> Self {
+        let (source, diagnostic) = (finding.source, finding.diagnostic);
+        let uri = uri(source.name());
+        let mut message = diagnostic.message.clone();
+        for (kind, texts) in [("note", &diagnostic.notes), ("help", &diagnostic.help)] {
+            for text in texts {
+                // Writing to a String can't fail.
+                let _ = write!(message, "\n{kind}: {text}");
+            }
+        }
+        let related = diagnostic.secondary.iter().enumerate().map(|(i, label)| Location {
+            id: Some(i),
+            physical: PhysicalLocation::new(&uri, Region::of(source, label.span)),
+            message: Some(Text::new(label.message.as_str())),
+        });
+        Self {
+            rule_id: diagnostic.code.id(),
+            rule_index: Code::ALL.iter().position(|&code| code == diagnostic.code),
+            level: level(diagnostic.severity),
+            message: Text::new(message),
+            related_locations: related.collect(),
+            locations: [Location {
+                id: None,
+                physical: PhysicalLocation::new(&uri, finding.region()),
+                message: None,
+            }],
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<usize>,
+    #[serde(rename = "physicalLocation")]
+    physical: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Text<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: SarifRegion,
+}
+
+impl PhysicalLocation {
+    fn new(uri: &str, region: Region) -> Self {
+        Self {
+            artifact_location: ArtifactLocation { uri: uri.to_owned() },
+            region: SarifRegion {
+                start_line: region.start.line,
+                start_column: region.start.column,
+                end_line: region.end.line,
+                end_column: region.end.column,
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ArtifactLocation {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifRegion {
+    start_line: u64,
+    start_column: u32,
+    end_line: u64,
+    end_column: u32,
+}
+
+/// SARIF's names of the severities are ours.
+const fn level(severity: Severity) -> &'static str {
+    severity.name()
+}
+
+/// A path as a URI reference: a relative one stays relative, an absolute one becomes `file://…`.
+fn uri(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let path = path.strip_prefix("./").unwrap_or(&path);
+    let is_drive = cfg!(windows) && path.as_bytes().get(1) == Some(&b':');
+    let mut uri = String::with_capacity(path.len() + 8);
+    if path.starts_with('/') {
+        uri.push_str("file://");
+    } else if is_drive {
+        uri.push_str("file:///");
+    }
+    for byte in path.bytes() {
+        // RFC 3986's unreserved characters; a colon would make the first segment a scheme.
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) || (is_drive && byte == b':') {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn paths_become_uri_references() {
+        assert_eq!(uri("./a b/ü:1.mat"), "a%20b/%C3%BC%3A1.mat");
+        assert_eq!(uri("../100%.mat"), "../100%25.mat");
+        #[cfg(unix)]
+        assert_eq!(uri("/tmp/x.mat"), "file:///tmp/x.mat");
+    }
+}

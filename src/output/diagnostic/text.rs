@@ -1,0 +1,230 @@
+//! Findings for people, as rustc shows errors.
+
+use super::{Finding, Options, Renderer, visible, visible_char};
+use crate::diag::{Diagnostic, Severity, SourceFile, Span};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
+use std::io;
+use std::ops::Range;
+
+/// The renderer of `--format text`.
+#[derive(Clone, Debug)]
+pub struct Text {
+    options: Options,
+    renderer: annotate_snippets::Renderer,
+}
+
+impl Text {
+    /// Makes the renderer.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        let renderer = if options.styled {
+            annotate_snippets::Renderer::styled()
+        } else {
+            annotate_snippets::Renderer::plain()
+        };
+        Self { options, renderer: renderer.term_width(options.width) }
+    }
+}
+
+impl Renderer for Text {
+    fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        let report = [group(finding, self.options.all)];
+        writeln!(out, "{}\n", self.renderer.render(&report))?;
+        if self.options.all {
+            for consequence in finding.consequences() {
+                self.finding(&consequence, out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// More advice than this is no help.
+const MOST_HELP: usize = 3;
+
+/// Everything that is shown of one finding.
+fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
+    let (source, diagnostic) = (finding.source, finding.diagnostic);
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let place = finding.region().start;
+    let origin =
+        Origin::path(visible(source.name())).line(place.line as usize).char_column(place.column as usize);
+    let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id());
+    let mut group = Group::with_title(title).element(origin);
+    if !source.text().is_empty() {
+        group = group.element(snippet(source, diagnostic));
+    }
+    let note = |text: String| Level::NOTE.message(text);
+    group = group.elements(context(diagnostic).into_iter().map(note));
+    if let Some(board) = finding.board {
+        group = group.element(note(format!("the board before the action\n{}", board.trim_end_matches('\n'))));
+    }
+    group = group.elements(diagnostic.notes.iter().map(|text| note(visible(text).into_owned())));
+    if let Some(cause) = finding.cause {
+        let line = source.line_column(cause.primary.span.start).line;
+        group = group.element(note(format!("this follows from {} in line {line}", cause.code)));
+    }
+    match diagnostic.consequences.len() {
+        0 => {}
+        _ if all => {}
+        1 => group = group.element(note("1 finding follows from this one (--all shows it)".to_owned())),
+        n => group = group.element(note(format!("{n} findings follow from this one (--all shows them)"))),
+    }
+    let help = diagnostic.help.iter().take(MOST_HELP);
+    group.elements(help.map(|text| Level::HELP.message(visible(text))))
+}
+
+/// Where in the match it happened: one line in words, one of IDs.
+fn context(diagnostic: &Diagnostic) -> Vec<String> {
+    let context = &diagnostic.context;
+    let mut words = Vec::new();
+    if let Some(game) = context.game {
+        words.push(format!("game {game}"));
+    }
+    if let Some(row) = context.row {
+        words.push(format!("row {row}"));
+    }
+    if let Some(player) = &context.player {
+        words.push(visible(player).into_owned());
+    }
+    let mut ids = Vec::new();
+    if let Some(id) = &context.position_id {
+        ids.push(format!("Position ID: {}", visible(id)));
+    }
+    if let Some(id) = &context.match_id {
+        ids.push(format!("Match ID: {}", visible(id)));
+    }
+    [words.join(", "), ids.join(" ")].into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// Lines longer than this are cut before they are handed on, to keep the time spent on them small.
+const LONG_LINE: usize = 8_192;
+
+/// How much of such a line is kept before and behind a place.
+const AROUND: usize = 1_024;
+
+/// A copy of the lines that matter, in which every character is visible, and its places.
+struct Excerpt {
+    text: String,
+    /// For each kept piece of the source, in order: its bytes and where it begins in `text`.
+    pieces: Vec<(Range<usize>, usize)>,
+}
+
+impl Excerpt {
+    /// Copies the lines from the first to the last of `spans`.
+    fn new(source: &SourceFile, spans: &[Span]) -> Self {
+        let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
+        let last = spans.iter().map(|span| span.end).max().unwrap_or(0).min(source.text().len() as u32);
+        let mut this = Self { text: String::new(), pieces: Vec::new() };
+        let (mut start, mut line) = source.line_at(first);
+        loop {
+            let start_byte = start as usize;
+            let range = start_byte..start_byte + line.len();
+            this.line(source.text(), range.clone(), spans);
+            // What ends the line: `\r\n`, or one of the two.
+            let rest = &source.text()[range.end..];
+            let next = range.end + if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
+            if rest.is_empty() || next > last as usize || (next == last as usize && first < last) {
+                break this;
+            }
+            this.text.push('\n');
+            (start, line) = source.line_at(next as u32);
+        }
+    }
+
+    /// Copies one line, or of a very long one what lies around the places.
+    fn line(&mut self, text: &str, line: Range<usize>, spans: &[Span]) {
+        if line.len() <= LONG_LINE {
+            self.piece(text, line);
+            return;
+        }
+        let mut ends: Vec<usize> =
+            spans.iter().flat_map(|span| [span.start as usize, span.end as usize]).collect();
+        ends.retain(|end| (line.start..=line.end).contains(end));
+        ends.sort_unstable();
+        let mut done = line.start;
+        for end in ends.iter().copied().chain(ends.is_empty().then_some(line.start)) {
+            let from = boundary(text, end.saturating_sub(AROUND).max(done));
+            let to = boundary(text, (end + AROUND).min(line.end));
+            if from >= to {
+                continue;
+            }
+            if from > done {
+                self.text.push_str(" … ");
+            }
+            self.piece(text, from..to);
+            done = to;
+        }
+        if done < line.end {
+            self.text.push_str(" …");
+        }
+    }
+
+    /// Copies bytes of the source, one visible character for each.
+    fn piece(&mut self, text: &str, range: Range<usize>) {
+        // Stand-ins may have another length in bytes: each run of unchanged ones is a piece.
+        let mut from = range.start;
+        for (i, c) in text[range.clone()].char_indices() {
+            let at = range.start + i;
+            let shown = visible_char(c);
+            if shown.len_utf8() != c.len_utf8() {
+                self.run(text, from..at);
+                self.pieces.push((at..at + c.len_utf8(), self.text.len()));
+                self.text.push(shown);
+                from = at + c.len_utf8();
+            }
+        }
+        self.run(text, from..range.end);
+    }
+
+    /// Copies a run of characters whose stand-ins have their own length.
+    fn run(&mut self, text: &str, range: Range<usize>) {
+        self.pieces.push((range.clone(), self.text.len()));
+        self.text.extend(text[range].chars().map(visible_char));
+    }
+
+    /// Returns where a byte of the source lies in the excerpt.
+    fn offset(&self, byte: usize) -> usize {
+        let after = self.pieces.partition_point(|(range, _)| range.start <= byte);
+        let Some((range, at)) = after.checked_sub(1).map(|i| &self.pieces[i]) else { return 0 };
+        let next = self.pieces.get(after).map_or(self.text.len(), |&(_, at)| at);
+        (at + (byte - range.start)).min(next)
+    }
+
+    /// Returns where a span of the source lies in the excerpt.
+    fn range(&self, span: Span) -> Range<usize> {
+        let (start, end) = (self.offset(span.start as usize), self.offset(span.end as usize));
+        let start = boundary(&self.text, start.min(self.text.len()));
+        let end = boundary(&self.text, end.min(self.text.len()));
+        start..end.max(start)
+    }
+}
+
+/// Returns the nearest character boundary at or before an offset.
+fn boundary(text: &str, mut offset: usize) -> usize {
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// The source lines with all places.
+fn snippet<'a>(source: &SourceFile, diagnostic: &'a Diagnostic) -> Snippet<'a, Annotation<'a>> {
+    let labels = || std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary);
+    let spans: Vec<Span> = labels().map(|label| label.span).collect();
+    let excerpt = Excerpt::new(source, &spans);
+    let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
+    let annotations: Vec<Annotation<'a>> = labels()
+        .enumerate()
+        .map(|(i, label)| {
+            let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let annotation = kind.span(excerpt.range(label.span));
+            if label.message.is_empty() { annotation } else { annotation.label(visible(&label.message)) }
+        })
+        .collect();
+    Snippet::source(excerpt.text).line_start(source.line_column(first).line as usize).annotations(annotations)
+}

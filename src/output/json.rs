@@ -1,0 +1,127 @@
+//! JSON for other programs: mirrors of the core's values, so that a change there doesn't silently
+//! change what programs read.
+//!
+//! One object a line; every object of a kind has the same keys, and `null` where there is nothing to
+//! say. `schema` counts up when a key changes its meaning or goes away. The shape is published as
+//! `docs/schema/finding.schema.json`.
+
+use crate::diag::Label;
+use crate::output::diagnostic::{Finding, Options, Region, Renderer};
+use serde::Serialize;
+use std::io;
+
+/// The renderer of `--format json`: JSON Lines.
+#[derive(Clone, Debug)]
+pub struct JsonLines {
+    options: Options,
+    line: Vec<u8>,
+}
+
+impl JsonLines {
+    /// Makes the renderer.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options, line: Vec::new() }
+    }
+}
+
+impl Renderer for JsonLines {
+    fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        self.line.clear();
+        // Into memory first: serde_json would hide the kind of an error of `out`.
+        serde_json::to_writer(&mut self.line, &FindingJson::new(finding, self.options.all))?;
+        self.line.push(b'\n');
+        out.write_all(&self.line)
+    }
+}
+
+/// A finding, flat but for its lists.
+#[derive(Clone, Debug, Serialize)]
+pub struct FindingJson<'a> {
+    schema: u32,
+    code: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    path: &'a str,
+    #[serde(flatten)]
+    place: PlaceJson,
+    label: Option<&'a str>,
+    labels: Vec<LabelJson<'a>>,
+    notes: &'a [String],
+    help: &'a [String],
+    game: Option<u32>,
+    row: Option<u32>,
+    player: Option<&'a str>,
+    position_id: Option<&'a str>,
+    match_id: Option<&'a str>,
+    consequences: usize,
+    consequence_findings: Option<Vec<FindingJson<'a>>>,
+}
+
+impl<'a> FindingJson<'a> {
+    /// The number of the shape.
+    pub const SCHEMA: u32 = 1;
+
+    /// Mirrors a finding; `all` includes what follows from it.
+    #[must_use]
+    pub fn new(finding: &Finding<'a>, all: bool) -> Self {
+        let (source, diagnostic) = (finding.source, finding.diagnostic);
+        let context = &diagnostic.context;
+        Self {
+            schema: Self::SCHEMA,
+            code: diagnostic.code.id(),
+            severity: diagnostic.severity.name(),
+            message: &diagnostic.message,
+            path: source.name(),
+            place: finding.region().into(),
+            label: Some(diagnostic.primary.message.as_str()).filter(|text| !text.is_empty()),
+            labels: diagnostic
+                .secondary
+                .iter()
+                .map(|Label { span, message }| LabelJson { place: Region::of(source, *span).into(), message })
+                .collect(),
+            notes: &diagnostic.notes,
+            help: &diagnostic.help,
+            game: context.game,
+            row: context.row,
+            player: context.player.as_deref(),
+            position_id: context.position_id.as_deref(),
+            match_id: context.match_id.as_deref(),
+            consequences: diagnostic.consequences.len(),
+            consequence_findings: all
+                .then(|| finding.consequences().map(|finding| Self::new(&finding, all)).collect()),
+        }
+    }
+}
+
+/// A region: lines and columns from 1, ends exclusive, bytes in the decoded text of the whole file.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct PlaceJson {
+    line: u64,
+    column: u32,
+    end_line: u64,
+    end_column: u32,
+    byte_start: u64,
+    byte_end: u64,
+}
+
+impl From<Region> for PlaceJson {
+    fn from(region: Region) -> Self {
+        Self {
+            line: region.start.line,
+            column: region.start.column,
+            end_line: region.end.line,
+            end_column: region.end.column,
+            byte_start: region.byte_start,
+            byte_end: region.byte_end,
+        }
+    }
+}
+
+/// A secondary place.
+#[derive(Clone, Debug, Serialize)]
+struct LabelJson<'a> {
+    #[serde(flatten)]
+    place: PlaceJson,
+    message: &'a str,
+}

@@ -1,0 +1,191 @@
+//! The machinery of `check` around a made-up engine.
+
+use super::sample::Fake;
+use barpoint::cli::args::FormatArg;
+use barpoint::cli::commands::check::{Args, FailOn, run};
+use barpoint::cli::exit::Exit;
+use barpoint::diag::Code;
+use barpoint::output::ui::Ui;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Runs `check` over a standard input; returns status, results and the rest.
+fn check(args: &Args, stdin: &str) -> (Exit, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut ui = Ui::new(&mut out, &mut err);
+    let exit = run(args, &Fake, Box::new(io::Cursor::new(stdin.to_owned())), &mut ui).expect("memory");
+    drop(ui);
+    (exit, String::from_utf8(out).expect("UTF-8"), String::from_utf8(err).expect("UTF-8"))
+}
+
+fn concise() -> Args {
+    Args { format: FormatArg::Concise, ..Args::default() }
+}
+
+#[test]
+fn a_clean_record_gives_status_0_and_a_summary() {
+    let (exit, out, err) = check(&concise(), "match\ngame\ngame\nmatch\ngame\nquirk\n");
+    assert_eq!((exit, out.as_str()), (Exit::Clean, ""));
+    assert_eq!(err, "1 file, 2 matches, 3 games: no findings\n");
+    let (_, _, err) = check(&Args { quiet: true, ..concise() }, "match\n");
+    assert_eq!(err, "");
+}
+
+#[test]
+fn findings_give_status_1_with_lines_of_the_whole_file() {
+    let (exit, out, err) = check(&concise(), "match\ngame\nmatch\nit is wrong\ndoubtful\n");
+    assert_eq!(exit, Exit::Findings);
+    assert_eq!(
+        out,
+        "<stdin>:4:7: error[play-wrong-pips] the distance is wrong\n\
+         <stdin>:5:1: warning[play-hidden] the play is hidden\n"
+    );
+    assert_eq!(err, "1 file, 2 matches, 1 game: 1 error, 1 warning\n");
+}
+
+#[test]
+fn the_threshold_and_silenced_codes_change_the_status() {
+    let with = |fail_on, allow: &[Code]| Args { fail_on, allow: allow.to_vec(), ..concise() };
+    let warning = "match\ndoubtful\n";
+    assert_eq!(check(&with(FailOn::Warning, &[]), warning).0, Exit::Findings);
+    assert_eq!(check(&with(FailOn::Error, &[]), warning).0, Exit::Clean);
+    assert_eq!(check(&with(FailOn::Never, &[]), "match\nwrong\n").0, Exit::Clean);
+    let (exit, out, _) = check(&with(FailOn::Note, &[Code::PlayHidden]), warning);
+    assert_eq!((exit, out.as_str()), (Exit::Clean, ""));
+    let pedantic = Args { pedantic: true, ..concise() };
+    let (exit, out, _) = check(&pedantic, "match\nquirk\n");
+    assert_eq!((exit, out.as_str()), (Exit::Clean, "<stdin>:2:1: note[habit-words] words\n"));
+}
+
+#[test]
+fn consequences_and_boards_are_shown_on_request() {
+    let wrong = "match\nwrong\n";
+    let (_, out, _) = check(&Args { all: true, ..concise() }, wrong);
+    assert_eq!(out.lines().count(), 2);
+    let (_, out, _) = check(&Args { board: true, ..Args::default() }, wrong);
+    assert!(out.contains("(the board of 4HPwATDgc/ABMA)"), "{out}");
+    let named = Args { stdin_filename: Some("upload.mat".to_owned()), ..concise() };
+    assert!(check(&named, wrong).1.starts_with("upload.mat:2:1:"));
+}
+
+/// A folder for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("barpoint-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(path.join("sub")).expect("a temporary folder");
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).expect("a temporary file");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn folders_are_walked_in_order_and_skip_what_is_no_record() {
+    let folder = Folder::new("walk");
+    for (name, text) in [
+        ("b.txt", "match\nwrong\n"),
+        ("a.mat", "match\nwrong\n"),
+        ("sub/c", "match\nwrong\n"),
+        ("notes.txt", "nothing"),
+        ("broken.mat", "nothing"),
+    ] {
+        folder.write(name, text);
+    }
+    let args = Args { paths: vec![folder.0.clone()], ..concise() };
+    let (exit, out, err) = check(&args, "");
+    assert_eq!(exit, Exit::Findings);
+    let shown: Vec<&str> = out
+        .lines()
+        .map(|line| {
+            let rest = line.strip_prefix(folder.0.to_str().expect("UTF-8")).expect("the folder");
+            rest.trim_start_matches(['/', '\\']).split(' ').next().expect("a place")
+        })
+        .collect();
+    let sub = format!("sub{}c:2:1:", std::path::MAIN_SEPARATOR);
+    assert_eq!(shown, ["a.mat:2:1:", "b.txt:2:1:", "broken.mat:1:1:", &sub]);
+    assert_eq!(err, "4 files, 3 matches, 0 games, 1 other file skipped: 4 errors\n");
+    // The same file, named, must be a record.
+    let args = Args { paths: vec![folder.0.join("notes.txt")], ..concise() };
+    let (exit, out, _) = check(&args, "");
+    assert_eq!(exit, Exit::Findings);
+    assert!(out.ends_with("notes.txt:1:1: error[source-not-a-record] the file holds no match record\n"));
+}
+
+#[test]
+fn an_unreadable_file_gives_status_2_and_the_others_are_read() {
+    let args = Args { paths: vec!["no/such/file.mat".into(), "-".into()], ..concise() };
+    let (exit, out, err) = check(&args, "match\nwrong\n");
+    assert_eq!(exit, Exit::CouldNotRun);
+    assert!(out.starts_with("no/such/file.mat:1:1: error[source-unreadable] the file can't be read: "));
+    assert_eq!(out.lines().count(), 2);
+    assert_eq!(err, "1 file, 1 match, 0 games, 1 unreadable: 1 error\n");
+}
+
+#[test]
+fn the_output_is_the_same_for_any_number_of_threads() {
+    let mut record = String::new();
+    for i in 0..3_000 {
+        record += "match\ngame\n";
+        if i % 7 == 0 {
+            record += "wrong\n";
+        }
+        if i % 11 == 0 {
+            record += "doubtful\n";
+        }
+    }
+    for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
+    {
+        let with = |jobs| Args { format, jobs: NonZeroUsize::new(jobs), ..Args::default() };
+        let one = check(&with(1), &record);
+        assert_eq!(one.2, "1 file, 3000 matches, 3000 games: 429 errors, 273 warnings\n");
+        for jobs in [2, 5] {
+            assert!(check(&with(jobs), &record) == one, "{format:?} with {jobs} threads");
+        }
+    }
+}
+
+/// A pipe whose reader goes away after some bytes.
+struct Pipe(usize);
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0 == 0 {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        let written = bytes.len().min(self.0);
+        self.0 -= written;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
+    for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
+    {
+        for jobs in [1, 3] {
+            let args = Args { format, jobs: NonZeroUsize::new(jobs), ..Args::default() };
+            let mut err = Vec::new();
+            let mut ui = Ui::new(Pipe(30_000), &mut err);
+            let stdin = "match\nwrong\n".repeat(1_000);
+            let exit = run(&args, &Fake, Box::new(io::Cursor::new(stdin)), &mut ui);
+            drop(ui);
+            assert_eq!(exit.expect("quiet"), Exit::Findings);
+            assert!(err.is_empty());
+        }
+    }
+}

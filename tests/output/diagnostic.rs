@@ -1,0 +1,240 @@
+//! The renderers.
+
+use super::sample::{finding, source, span};
+use barpoint::diag::{Code, Diagnostic, Encoding, SourceFile, Span};
+use barpoint::output::diagnostic::{Finding, Format, Options};
+use serde_json::Value;
+use snapbox::{assert_data_eq, str};
+
+/// What a format makes of findings.
+fn render(format: Format, options: Options, findings: &[Finding<'_>]) -> String {
+    let mut renderer = format.renderer(options);
+    let mut out = Vec::new();
+    renderer.begin(&mut out).expect("memory");
+    for finding in findings {
+        renderer.finding(finding, &mut out).expect("memory");
+    }
+    renderer.end(&mut out).expect("memory");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+fn all() -> Options {
+    Options { all: true, ..Options::default() }
+}
+
+#[test]
+fn text_looks_like_a_compilers_error() {
+    let source = source();
+    let finding = finding(&source);
+    let shown = Finding { board: Some(" +13-14-\n | X\n"), ..Finding::new(&source, &finding) };
+    assert_data_eq!(render(Format::Text, Options::default(), &[shown]), str![[""]].raw());
+}
+
+#[test]
+fn text_shows_what_follows_on_request() {
+    let source = source();
+    let finding = finding(&source);
+    assert_data_eq!(render(Format::Text, all(), &[Finding::new(&source, &finding)]), str![[""]].raw());
+}
+
+#[test]
+fn tabs_and_control_characters_dont_break_the_alignment() {
+    let source = source();
+    let tab =
+        Diagnostic::new(Code::PlayWrongPips, span(&source, "8/7"), "behind a tab\u{1b}[31m").label("here");
+    let control = Diagnostic::new(Code::MatDice, span(&source, "13/10"), "behind a control character");
+    let wide = Diagnostic::new(Code::MatDice, span(&source, ": 13/7\n"), "behind wide characters");
+    let findings = [&tab, &control, &wide].map(|finding| Finding::new(&source, finding));
+    assert_data_eq!(render(Format::Text, Options::default(), &findings), str![[""]].raw());
+}
+
+#[test]
+fn text_cuts_long_lines_around_the_place() {
+    for length in [2_000, 50_000] {
+        let text = format!("{}wrong{}\n", "left \u{e9} ".repeat(length / 7), " right".repeat(length / 7));
+        let source = SourceFile::decode("long.mat", text.as_bytes()).expect("small");
+        let finding = Diagnostic::new(Code::MatRowUnreadable, span(&source, "wrong"), "not understood");
+        let text = render(Format::Text, Options::default(), &[Finding::new(&source, &finding)]);
+        assert!(text.lines().all(|line| line.chars().count() <= 130), "{text}");
+        let row = text.lines().find(|line| line.contains("wrong")).expect("the place is shown");
+        let marks = text.lines().find(|line| line.contains("^^^^^")).expect("the place is marked");
+        let column = |line: &str, mark: &str| line[..line.find(mark).expect("there")].chars().count();
+        assert_eq!(column(row, "wrong"), column(marks, "^^^^^"), "{text}");
+        assert!(text.contains(&format!("long.mat:1:{}", length / 7 * 7 + 1)), "{text}");
+    }
+}
+
+#[test]
+fn places_at_the_very_end_and_in_an_empty_file_are_shown() {
+    let source = SourceFile::decode("end.mat", b"one\r\ntwo\r\n").expect("small");
+    let empty = SourceFile::decode("empty.mat", b"").expect("small");
+    let end = Diagnostic::new(Code::GameUnfinished, Span::new(10, 10), "the record ends here");
+    let line_end = Diagnostic::new(Code::GameUnfinished, Span::new(3, 3), "the line ends here");
+    let nothing = Diagnostic::new(Code::SourceNotARecord, Span::new(0, 0), "no record");
+    let findings =
+        [Finding::new(&source, &end), Finding::new(&source, &line_end), Finding::new(&empty, &nothing)];
+    assert_data_eq!(render(Format::Text, Options::default(), &findings), str![[""]].raw());
+}
+
+#[test]
+fn colours_are_only_written_when_wanted() {
+    let source = source();
+    let finding = finding(&source);
+    let options = Options { styled: true, ..Options::default() };
+    for format in [Format::Text, Format::Concise, Format::Json, Format::Sarif, Format::Github] {
+        let plain = render(format, Options::default(), &[Finding::new(&source, &finding)]);
+        assert!(!plain.contains('\u{1b}'), "{format:?}");
+        let styled = render(format, options, &[Finding::new(&source, &finding)]);
+        assert_eq!(styled.contains('\u{1b}'), format == Format::Text, "{format:?}");
+    }
+}
+
+#[test]
+fn concise_is_one_line_a_finding() {
+    let source = source();
+    let finding = finding(&source);
+    assert_data_eq!(render(Format::Concise, all(), &[Finding::new(&source, &finding)]), str![[""]].raw());
+}
+
+#[test]
+fn github_annotations_are_escaped() {
+    let source = SourceFile::decode("50%,a:b.mat", b"one\ntwo\n").expect("small");
+    let finding =
+        Diagnostic::new(Code::PlayWrongPips, Span::new(1, 2), "100% wrong:\nreally").help("legal: 8/5 6/5");
+    let over_lines = Diagnostic::new(Code::MatchUnfinished, Span::new(0, 5), "two lines");
+    let findings = [&finding, &over_lines].map(|finding| Finding::new(&source, finding));
+    assert_data_eq!(render(Format::Github, Options::default(), &findings), str![[""]].raw());
+}
+
+#[test]
+fn json_findings_fit_the_published_schema() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../docs/schema/finding.schema.json")).expect("JSON");
+    let source = source();
+    let full = finding(&source);
+    let bare = Diagnostic::new(Code::MatDice, Span::new(0, 1), "bare");
+    for options in [Options::default(), all()] {
+        let text =
+            render(Format::Json, options, &[Finding::new(&source, &full), Finding::new(&source, &bare)]);
+        assert_eq!(text.lines().count(), 2);
+        for line in text.lines() {
+            let value: Value = serde_json::from_str(line).expect("JSON");
+            fits(&value, &schema, &schema, "finding");
+        }
+    }
+    let line = render(Format::Json, Options::default(), &[Finding::new(&source, &full)]);
+    let value: Value = serde_json::from_str(&line).expect("JSON");
+    let byte = 5_000 + source.text().find("8/4").expect("there");
+    assert_eq!((&value["line"], &value["column"]), (&108.into(), &42.into()));
+    assert_eq!((&value["byte_start"], &value["byte_end"]), (&byte.into(), &(byte + 3).into()));
+    assert_eq!((&value["consequences"], &value["consequence_findings"]), (&1.into(), &Value::Null));
+}
+
+/// Checks a value against the part of JSON Schema that ours uses.
+fn fits(value: &Value, schema: &Value, root: &Value, at: &str) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let target = root.pointer(reference.trim_start_matches('#')).expect("a definition");
+        return fits(value, target, root, at);
+    }
+    for key in schema.as_object().expect("an object").keys() {
+        let known = [
+            "$schema",
+            "$id",
+            "$defs",
+            "title",
+            "description",
+            "type",
+            "const",
+            "enum",
+            "minimum",
+            "items",
+            "properties",
+            "required",
+            "additionalProperties",
+        ];
+        assert!(known.contains(&key.as_str()), "{at}: the test doesn't know `{key}`");
+    }
+    let types: Vec<&str> = match &schema["type"] {
+        Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
+        one => one.as_str().into_iter().collect(),
+    };
+    let actual = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    assert!(types.is_empty() || types.contains(&actual), "{at}: {actual} instead of {types:?}");
+    if let Some(constant) = schema.get("const") {
+        assert_eq!(value, constant, "{at}");
+    }
+    if let Some(values) = schema["enum"].as_array() {
+        assert!(values.contains(value), "{at}: {value}");
+    }
+    if let (Some(minimum), Some(number)) = (schema["minimum"].as_u64(), value.as_u64()) {
+        assert!(number >= minimum, "{at}: {number}");
+    }
+    for (i, item) in value.as_array().into_iter().flatten().enumerate() {
+        fits(item, &schema["items"], root, &format!("{at}[{i}]"));
+    }
+    if let Some(object) = value.as_object() {
+        let properties = schema["properties"].as_object().expect("properties");
+        for key in schema["required"].as_array().into_iter().flatten() {
+            assert!(object.contains_key(key.as_str().expect("a key")), "{at}: {key} is missing");
+        }
+        for (key, value) in object {
+            let property = properties.get(key).unwrap_or_else(|| panic!("{at}: `{key}` isn't in the schema"));
+            fits(value, property, root, &format!("{at}.{key}"));
+        }
+    }
+}
+
+#[test]
+fn sarif_is_one_valid_document_also_without_findings() {
+    let source = source();
+    let full = finding(&source);
+    for (findings, count) in [(vec![], 0), (vec![Finding::new(&source, &full); 2], 4)] {
+        let text = render(Format::Sarif, all(), &findings);
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(document["version"], "2.1.0");
+        let run = &document["runs"][0];
+        let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+        assert_eq!(rules.len(), Code::ALL.len());
+        let results = run["results"].as_array().expect("results");
+        assert_eq!(results.len(), count);
+        for result in results {
+            let index = result["ruleIndex"].as_u64().expect("an index") as usize;
+            assert_eq!(result["ruleId"], rules[index]["id"]);
+        }
+        if let Some(first) = results.first() {
+            let place = &first["locations"][0]["physicalLocation"];
+            assert_eq!(place["artifactLocation"]["uri"], "games/a%20match.mat");
+            assert_eq!(place["region"]["startLine"], 108);
+            assert_eq!(place["region"]["endColumn"], 45);
+            assert_eq!(first["relatedLocations"].as_array().expect("labels").len(), 2);
+        }
+    }
+}
+
+mod laws {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever the text and wherever the places are, every format shows it.
+        #[test]
+        fn no_text_and_no_place_breaks_a_renderer(
+            text in "(\\PC|[\\x00-\\x20\u{85}\u{2028}\u{202e}é玉])*",
+            a in 0..60_usize, b in 0..60_usize, c in 0..60_usize, d in 0..60_usize,
+        ) {
+            let source = SourceFile::from_text("x", text, Encoding::Utf8, 7, 9).expect("small");
+            let finding = Diagnostic::new(Code::PlayBar, Span::new(a, b), "first").see(Span::new(c, d), "second");
+            for format in [Format::Text, Format::Concise, Format::Json, Format::Sarif, Format::Github] {
+                let shown = render(format, all(), &[Finding::new(&source, &finding)]);
+                prop_assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+            }
+        }
+    }
+}
