@@ -136,6 +136,9 @@ pub enum Reason {
         /// Who is to act.
         turn: Side,
     },
+    /// A reason of the board, where the mover is player 1 whoever is on roll.
+    #[error("{}", side_one(*.0))]
+    SideOneSetup(SetupError),
     /// A field of a text with fields can't be understood.
     #[error("field {number}, {name} {text:?}")]
     Field {
@@ -171,6 +174,18 @@ pub enum Reason {
     /// The state lacks what the notation must say.
     #[error("{0} is not known")]
     Unknown(&'static str),
+}
+
+/// Words a board's reason for notations that draw the board from player 1's side.
+fn side_one(error: SetupError) -> String {
+    match error {
+        SetupError::TooManyCheckers { mover, count, limit } => {
+            let who = if mover { Side::One } else { Side::Zero };
+            format!("{count} checkers for {who}, at most {limit} are possible")
+        }
+        SetupError::BothSides(point) => format!("both sides on player 1's {point}-point"),
+        other => other.to_string(),
+    }
 }
 
 /// What a lenient reader took for granted, or passed over, to make sense of a text.
