@@ -1,0 +1,362 @@
+//! What all IDs share: the one error type, what a lenient reader assumed, and base64 digits.
+
+use crate::board::{SetupError, Side};
+use std::fmt;
+
+/// A notation that this module reads and writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// GNU Backgammon's Position ID: where the checkers stand, 14 characters.
+    PositionId,
+    /// GNU Backgammon's Match ID: cube, dice and score, 12 characters.
+    MatchId,
+    /// eXtreme Gammon's ID: 26 characters and nine fields.
+    Xgid,
+    /// The FIBS board line as GNU Backgammon writes it.
+    RawBoard,
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PositionId => "position id",
+            Self::MatchId => "match id",
+            Self::Xgid => "xgid",
+            Self::RawBoard => "raw board",
+        })
+    }
+}
+
+/// A text that isn't the ID it should be, with every reason that was found.
+///
+/// Its text is one line: the notation, a colon, and the reasons separated by semicolons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdError {
+    /// Which notation was read or written.
+    pub notation: Notation,
+    /// Why it failed, in the order of the fields; never empty.
+    pub reasons: Vec<Reason>,
+}
+
+impl IdError {
+    pub(crate) fn one(notation: Notation, reason: Reason) -> Self {
+        Self { notation, reasons: vec![reason] }
+    }
+}
+
+impl fmt::Display for IdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.notation)?;
+        for (i, reason) in self.reasons.iter().enumerate() {
+            write!(f, "{}{reason}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for IdError {}
+
+/// One reason why a text isn't an ID, or why a state has none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// There is no text.
+    #[error("there is nothing to read")]
+    Empty,
+    /// A character isn't a base64 digit.
+    #[error("character {number} {found:?} is not in the base64 alphabet")]
+    Character {
+        /// The character's place, counted from 1.
+        number: usize,
+        /// The character.
+        found: char,
+    },
+    /// The text is too short or too long.
+    #[error("{found} characters instead of {expected}")]
+    Length {
+        /// How many characters there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Bits without a meaning are set.
+    #[error("bits without a meaning are set in the last characters")]
+    SpareBits,
+    /// The checkers can't stand like that.
+    #[error("{0}")]
+    Setup(SetupError),
+    /// Two numbers that aren't a roll.
+    #[error("dice {0} and {1}")]
+    Dice(u8, u8),
+    /// The smaller die stands first.
+    #[error("dice {0} and {1}, where the larger is written first")]
+    DiceOrder(u8, u8),
+    /// The Crawford flag is set in a money session.
+    #[error("the Crawford flag is set in a money session")]
+    CrawfordMoney,
+    /// The Crawford flag is set, but no player is one point from winning the match.
+    #[error("the Crawford flag is set but nobody is 1-away")]
+    CrawfordAway,
+    /// The Crawford flag is set in a match to 1, which has no Crawford game.
+    #[error("the Crawford flag is set in a match to 1 point")]
+    CrawfordOnePoint,
+    /// A score beyond the match length.
+    #[error("score {score} of {side} in a match to {length}")]
+    Score {
+        /// Whose score it is.
+        side: Side,
+        /// The score in points.
+        score: u16,
+        /// The match length in points.
+        length: u16,
+    },
+    /// The cube's owner has a number that stands for nobody.
+    #[error("cube owner {0} is none of 0, 1 and 3")]
+    CubeOwner(u8),
+    /// A cube value that isn't a power of two up to 32768.
+    #[error("cube value {0} is no power of 2 up to 32768")]
+    CubeValue(u32),
+    /// A number that is too large for its field.
+    #[error("{field} {value} is more than {limit}")]
+    TooLarge {
+        /// The field.
+        field: &'static str,
+        /// Its value.
+        value: u32,
+        /// The largest value that the field can hold.
+        limit: u32,
+    },
+    /// The game state has a number without a meaning.
+    #[error("game state {0} is none of 0 to 4")]
+    GameState(u8),
+    /// A player must act who has nothing to answer.
+    #[error("{turn} is to act but {on_roll} is on roll and nothing is offered", on_roll = turn.opponent())]
+    Turn {
+        /// Who is to act.
+        turn: Side,
+    },
+    /// A reason of the board, where the mover is player 1 whoever is on roll.
+    #[error("{}", side_one(*.0))]
+    SideOneSetup(SetupError),
+    /// A field of a text with fields can't be understood.
+    #[error("field {number}, {name} {text:?}")]
+    Field {
+        /// The field's place, counted from 1.
+        number: usize,
+        /// What the field means.
+        name: &'static str,
+        /// What stands there.
+        text: String,
+    },
+    /// The number of fields is wrong.
+    #[error("{found} fields instead of {expected}")]
+    FieldCount {
+        /// How many fields there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A character of an XGID's board means nothing.
+    #[error("character {number} of the board, {found:?}, is not '-', A to P or a to p")]
+    BoardCharacter {
+        /// The character's place, counted from 1.
+        number: usize,
+        /// The character.
+        found: char,
+    },
+    /// A text that is right but isn't written as its own program writes it.
+    #[error("not in its canonical form, {0}")]
+    NotCanonical(String),
+    /// A side's checkers on the bar stand in the other side's place.
+    #[error("the bar of {0} holds the other side's checkers")]
+    BarSide(Side),
+    /// The state lacks what the notation must say.
+    #[error("{0} is not known")]
+    Unknown(&'static str),
+}
+
+/// Words a board's reason for notations that draw the board from player 1's side.
+fn side_one(error: SetupError) -> String {
+    match error {
+        SetupError::TooManyCheckers { mover, count, limit } => {
+            let who = if mover { Side::One } else { Side::Zero };
+            format!("{count} checkers for {who}, at most {limit} are possible")
+        }
+        SetupError::BothSides(point) => format!("both sides on player 1's {point}-point"),
+        other => other.to_string(),
+    }
+}
+
+/// What a lenient reader took for granted, or passed over, to make sense of a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Assumption {
+    /// Characters are missing at the end; they count as `A`, that is, as zero bits.
+    #[error("{notation}: {found} characters, the missing ones are read as A")]
+    Extended {
+        /// What was read.
+        notation: Notation,
+        /// How many characters there are.
+        found: usize,
+    },
+    /// Characters at the end weren't read.
+    #[error("{notation}: the text {rest:?} behind the ID is ignored")]
+    Ignored {
+        /// What was read.
+        notation: Notation,
+        /// What wasn't.
+        rest: String,
+    },
+    /// Bits without a meaning were set.
+    #[error("{0}: bits without a meaning are ignored")]
+    SpareBits(Notation),
+    /// The dice stand in an unusual order.
+    #[error("{notation}: dice {first} and {second} are exchanged, as the larger is written first")]
+    DiceOrder {
+        /// What was read.
+        notation: Notation,
+        /// The die written first.
+        first: u8,
+        /// The die written second.
+        second: u8,
+    },
+    /// Only one die is given.
+    #[error("{notation}: dice {first} and {second} are no roll, read as not rolled")]
+    NoDice {
+        /// What was read.
+        notation: Notation,
+        /// The die written first.
+        first: u8,
+        /// The die written second.
+        second: u8,
+    },
+    /// The cube's owner was 2, which stands for nobody.
+    #[error("match id: cube owner 2 is read as centred")]
+    CubeCentred,
+    /// The Crawford flag is dropped, as there can be no Crawford game at this score.
+    #[error("{0}: the Crawford flag is dropped, as this can't be the Crawford game")]
+    CrawfordDropped(Notation),
+    /// Somebody has to act who has nothing to answer; it is kept as written.
+    #[error("match id: {turn} is to act though nothing is offered")]
+    Turn {
+        /// Who is to act.
+        turn: Side,
+    },
+    /// White space or quotes around the text.
+    #[error("{0}: white space or quotes around the text are ignored")]
+    Trimmed(Notation),
+    /// The prefix `XGID=` is missing.
+    #[error("xgid: `XGID=` is missing before the board")]
+    NoPrefix,
+    /// Fields at the end are missing.
+    #[error("xgid: {found} of 9 fields, the missing ones have their usual values")]
+    MissingFields {
+        /// How many fields there are.
+        found: usize,
+    },
+    /// The limit of the cube is 0, which programs read in different ways.
+    #[error("xgid: the largest cube is written as 0, read as no limit")]
+    NoCubeLimit,
+    /// Nobody said who is on roll.
+    #[error("player 1 is taken to be on roll, as a position id doesn't say who is")]
+    OnRoll,
+    /// A field says something that follows otherwise from the rest.
+    #[error("{notation}: field {number}, {name} {text:?}, is ignored")]
+    FieldIgnored {
+        /// What was read.
+        notation: Notation,
+        /// The field's place, counted from 1.
+        number: usize,
+        /// What the field means.
+        name: &'static str,
+        /// What stands there.
+        text: String,
+    },
+    /// More IDs of a kind than one; the first is taken.
+    #[error("{0}: there is more than one, the first is read")]
+    First(Notation),
+}
+
+/// The base64 digits (RFC 4648, section 4).
+pub(crate) const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The value of every byte as a base64 digit, 0x40 for those that are none.
+pub(crate) const VALUES: [u8; 256] = {
+    let mut values = [0x40; 256];
+    let mut i = 0;
+    while i < 64 {
+        values[DIGITS[i] as usize] = i as u8;
+        i += 1;
+    }
+    values
+};
+
+/// Tells whether a byte is a base64 digit.
+pub(crate) const fn is_digit(byte: u8) -> bool {
+    VALUES[byte as usize] < 64
+}
+
+/// Finds the first character that isn't a base64 digit.
+pub(crate) fn bad_character(text: &str) -> Option<Reason> {
+    let (i, found) = text.chars().enumerate().find(|(_, c)| !c.is_ascii() || !is_digit(*c as u8))?;
+    Some(Reason::Character { number: i + 1, found })
+}
+
+/// Takes off white space and quotes.
+pub(crate) fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\u{feff}')
+}
+
+/// Splits a lenient ID: its leading base64 digits up to `want`, and whatever follows.
+///
+/// # Errors
+///
+/// A character that is neither a digit nor one that may end the ID (white space, `:`, a quote).
+pub(crate) fn lenient_head<'a>(
+    notation: Notation,
+    text: &'a str,
+    want: usize,
+    assumed: &mut Vec<Assumption>,
+) -> Result<&'a str, IdError> {
+    let trimmed = trim(text);
+    if trimmed.len() != text.len() {
+        assumed.push(Assumption::Trimmed(notation));
+    }
+    if trimmed.is_empty() {
+        return Err(IdError::one(notation, Reason::Empty));
+    }
+    let end = trimmed.bytes().take(want).position(|b| !is_digit(b)).unwrap_or(trimmed.len().min(want));
+    let (head, rest) = trimmed.split_at(end);
+    if let Some(found) = rest.chars().next() {
+        let ends = found == ':' || found == '"' || found == '=' || found.is_whitespace();
+        if end < want && (!ends || end == 0) {
+            return Err(IdError::one(notation, Reason::Character { number: end + 1, found }));
+        }
+        // Padding is what every base64 encoder adds by itself: nothing to speak about.
+        if !rest.bytes().all(|b| b == b'=') {
+            assumed.push(Assumption::Ignored { notation, rest: rest.to_owned() });
+        }
+    }
+    if end < want {
+        assumed.push(Assumption::Extended { notation, found: end });
+    }
+    Ok(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+
+    #[test]
+    fn the_table_is_base64s_own() {
+        for value in 0..64u8 {
+            let text = STANDARD.encode([value << 2]);
+            assert_eq!(text.as_bytes()[0], DIGITS[usize::from(value)]);
+            assert_eq!(VALUES[usize::from(text.as_bytes()[0])], value);
+        }
+        assert_eq!(VALUES.iter().filter(|&&value| value < 64).count(), 64);
+    }
+}

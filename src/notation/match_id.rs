@@ -1,0 +1,495 @@
+//! GNU Backgammon's Match ID: cube, dice, turn and score, in 12 characters.
+//!
+//! Seventy-two bits, the least significant first, written in base64. The fields in their order:
+//!
+//! | bits | field |
+//! |---|---|
+//! | 4 | the cube, as a power of 2 |
+//! | 2 | the cube's owner: 0, 1, or 3 for nobody |
+//! | 1 | the player on roll |
+//! | 1 | this is the Crawford game |
+//! | 3 | the state of the game: 0 none, 1 playing, 2 over, 3 resigned, 4 dropped |
+//! | 1 | the player who must act; not the player on roll while an offer is pending |
+//! | 1 | a double is offered |
+//! | 2 | a resignation is offered: 0 no, 1 single, 2 gammon, 3 backgammon |
+//! | 3, 3 | the dice, the larger first; 0 0 before the roll |
+//! | 15 | the match length, 0 for a money session |
+//! | 15, 15 | the scores of player 0 and player 1 |
+//! | 1 | the Jacoby rule is *not* used |
+//! | 5 | zero |
+//!
+//! What it doesn't say: the position, the variant, whether beavers are allowed and how many there
+//! were, whether the cube and the Crawford rule are in use.
+//!
+//! GNU Backgammon 1.07 refuses lengths above 64; lengths and scores up to 32767 are legal here. It
+//! also forgets a pending double, and a cube of 4096 crashes it; here both survive.
+
+use super::lex::{Assumption, IdError, Notation, Reason, bad_character, lenient_head};
+use crate::board::{BySide, Roll, Side};
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
+use std::fmt;
+use std::str::FromStr;
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameState {
+    /// No game was started.
+    None,
+    /// The game is being played.
+    #[default]
+    Playing,
+    /// A player has borne off all checkers.
+    Over,
+    /// A resignation was accepted.
+    Resigned,
+    /// A double was passed.
+    Dropped,
+}
+
+impl GameState {
+    const ALL: [Self; 5] = [Self::None, Self::Playing, Self::Over, Self::Resigned, Self::Dropped];
+}
+
+/// What a player gives up by resigning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Resignation {
+    /// A single game.
+    Single,
+    /// A gammon.
+    Gammon,
+    /// A backgammon.
+    Backgammon,
+}
+
+impl fmt::Display for Resignation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Single => "single game",
+            Self::Gammon => "gammon",
+            Self::Backgammon => "backgammon",
+        })
+    }
+}
+
+/// What a Match ID says, field by field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchFields {
+    /// The value of the cube: a power of 2, at most 32768. While a double is offered it is the
+    /// value before the double.
+    pub cube: u32,
+    /// The cube's owner, `None` if it is centred.
+    pub owner: Option<Side>,
+    /// The player whose turn it is.
+    pub on_roll: Side,
+    /// Whether this is the Crawford game.
+    pub crawford: bool,
+    /// How far the game is.
+    pub state: GameState,
+    /// The player who must act: the one on roll, or the one who must answer an offer.
+    pub turn: Side,
+    /// Whether a double is offered. If `turn` is the player on roll all the same, it was beavered.
+    pub double_offered: bool,
+    /// The resignation that is offered, by the opponent of `turn`.
+    pub resignation: Option<Resignation>,
+    /// The dice, `None` before the roll.
+    pub dice: Option<Roll>,
+    /// The match length in points, 0 for a money session.
+    pub length: u16,
+    /// The scores in points.
+    pub score: BySide<u16>,
+    /// Whether the Jacoby rule is in use. It has no effect in a match.
+    pub jacoby: bool,
+}
+
+impl Default for MatchFields {
+    /// The beginning of a money session with the Jacoby rule, player 1 on roll.
+    fn default() -> Self {
+        Self {
+            cube: 1,
+            owner: None,
+            on_roll: Side::One,
+            crawford: false,
+            state: GameState::Playing,
+            turn: Side::One,
+            double_offered: false,
+            resignation: None,
+            dice: None,
+            length: 0,
+            score: BySide::new(0, 0),
+            jacoby: true,
+        }
+    }
+}
+
+impl MatchFields {
+    /// The largest length and score that a Match ID can hold, in points.
+    pub const MAX_POINTS: u16 = 0x7fff;
+
+    /// Returns how many points a side still needs; `None` in a money session.
+    #[must_use]
+    pub fn away(&self, side: Side) -> Option<u16> {
+        (self.length > 0).then(|| self.length.saturating_sub(self.score[side]))
+    }
+
+    /// Tells whether a player is one point from winning the match.
+    #[must_use]
+    pub fn somebody_is_1_away(&self) -> bool {
+        Side::ALL.iter().any(|&side| self.away(side) == Some(1))
+    }
+
+    /// Tells whether the Crawford game is over: somebody is 1-away, and this isn't that game.
+    ///
+    /// GNU Backgammon calls a match to 1 point post-Crawford too.
+    #[must_use]
+    pub fn is_post_crawford(&self) -> bool {
+        self.somebody_is_1_away() && !self.crawford
+    }
+
+    /// Says why this can't be the Crawford game although it claims to be.
+    pub(crate) fn crawford_reason(&self) -> Option<Reason> {
+        match (self.crawford, self.length) {
+            (false, _) => None,
+            (true, 0) => Some(Reason::CrawfordMoney),
+            (true, 1) => Some(Reason::CrawfordOnePoint),
+            _ => (!self.somebody_is_1_away()).then_some(Reason::CrawfordAway),
+        }
+    }
+
+    /// Lists the scores beyond the match length. Only a finished game can have one.
+    pub(crate) fn score_reasons(&self) -> impl Iterator<Item = Reason> {
+        let &Self { length, score, state, .. } = self;
+        let open = matches!(state, GameState::None | GameState::Playing);
+        let over = Side::ALL.into_iter().filter(move |&side| open && length > 0 && score[side] > length);
+        over.map(move |side| Reason::Score { side, score: score[side], length })
+    }
+
+    fn turn_reason(&self) -> Option<Reason> {
+        let fits = if self.resignation.is_some() || self.state == GameState::Dropped {
+            true
+        } else if self.double_offered {
+            // Beavers belong to money sessions: there the doubler may have to answer.
+            self.turn != self.on_roll || self.length == 0
+        } else {
+            self.turn == self.on_roll
+        };
+        (!fits).then_some(Reason::Turn { turn: self.turn })
+    }
+
+    fn reasons(&self) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        if !self.cube.is_power_of_two() || self.cube > 1 << 15 {
+            reasons.push(Reason::CubeValue(self.cube));
+        }
+        reasons.extend(self.turn_reason());
+        let numbers = [("length", self.length), ("score", self.score.0[0]), ("score", self.score.0[1])];
+        for (field, value) in numbers {
+            if value > Self::MAX_POINTS {
+                let limit = u32::from(Self::MAX_POINTS);
+                reasons.push(Reason::TooLarge { field, value: u32::from(value), limit });
+            }
+        }
+        reasons.extend(self.score_reasons());
+        reasons.extend(self.crawford_reason());
+        reasons
+    }
+}
+
+/// A Match ID: a canonical one, whose fields are possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchId {
+    fields: MatchFields,
+}
+
+/// Base64 without padding; 12 characters are 9 bytes without a bit to spare.
+const BASE64: GeneralPurpose = GeneralPurpose::new(&STANDARD, NO_PAD);
+
+/// Takes fields off the lower end of a number.
+struct Bits(u128);
+
+impl Bits {
+    fn take(&mut self, width: u32) -> u16 {
+        let field = self.0 & ((1 << width) - 1);
+        self.0 >>= width;
+        field as u16
+    }
+
+    fn flag(&mut self) -> bool {
+        self.take(1) == 1
+    }
+
+    fn side(&mut self) -> Side {
+        Side::ALL[usize::from(self.take(1))]
+    }
+}
+
+/// What the bits say that [`MatchFields`] can't.
+struct Rest {
+    owner: u8,
+    state: u8,
+    dice: (u8, u8),
+    spare: u16,
+}
+
+fn unpack(bytes: [u8; 9]) -> (MatchFields, Rest) {
+    let mut all = [0; 16];
+    all[..9].copy_from_slice(&bytes);
+    let mut bits = Bits(u128::from_le_bytes(all));
+    let cube = 1 << bits.take(4);
+    let owner = bits.take(2) as u8;
+    let (on_roll, crawford, state) = (bits.side(), bits.flag(), bits.take(3) as u8);
+    let (turn, double_offered) = (bits.side(), bits.flag());
+    let resignation = match bits.take(2) {
+        1 => Some(Resignation::Single),
+        2 => Some(Resignation::Gammon),
+        3 => Some(Resignation::Backgammon),
+        _ => None,
+    };
+    let dice = (bits.take(3) as u8, bits.take(3) as u8);
+    let length = bits.take(15);
+    let score = BySide::new(bits.take(15), bits.take(15));
+    let jacoby = !bits.flag();
+    let fields = MatchFields {
+        cube,
+        owner: Side::ALL.get(usize::from(owner)).copied(),
+        on_roll,
+        crawford,
+        state: GameState::ALL.get(usize::from(state)).copied().unwrap_or_default(),
+        turn,
+        double_offered,
+        resignation,
+        dice: Roll::from_pips(dice.0, dice.1),
+        length,
+        score,
+        jacoby,
+    };
+    (fields, Rest { owner, state, dice, spare: bits.take(5) })
+}
+
+fn pack(fields: &MatchFields) -> [u8; 9] {
+    let mut all = 0u128;
+    let mut position = 0;
+    let mut put = |width: u32, value: u32| {
+        all |= u128::from(value) << position;
+        position += width;
+    };
+    put(4, fields.cube.trailing_zeros());
+    put(2, fields.owner.map_or(3, |side| side.index() as u32));
+    put(1, fields.on_roll.index() as u32);
+    put(1, u32::from(fields.crawford));
+    put(3, fields.state as u32);
+    put(1, fields.turn.index() as u32);
+    put(1, u32::from(fields.double_offered));
+    put(2, fields.resignation.map_or(0, |resignation| resignation as u32 + 1));
+    put(3, fields.dice.map_or(0, |roll| u32::from(roll.high().pips())));
+    put(3, fields.dice.map_or(0, |roll| u32::from(roll.low().pips())));
+    put(15, u32::from(fields.length));
+    put(15, u32::from(fields.score[Side::Zero]));
+    put(15, u32::from(fields.score[Side::One]));
+    put(1, u32::from(!fields.jacoby));
+    let mut bytes = [0; 9];
+    bytes.copy_from_slice(&all.to_le_bytes()[..9]);
+    bytes
+}
+
+impl MatchId {
+    /// The number of characters.
+    pub const LEN: usize = 12;
+
+    /// Encodes the fields.
+    ///
+    /// # Errors
+    ///
+    /// Every reason why a Match ID can't say this, or GNU Backgammon would refuse it (but for its
+    /// limits on length and cube).
+    pub fn encode(fields: &MatchFields) -> Result<Self, IdError> {
+        let reasons = fields.reasons();
+        if reasons.is_empty() {
+            Ok(Self { fields: *fields })
+        } else {
+            Err(IdError { notation: Notation::MatchId, reasons })
+        }
+    }
+
+    /// Returns what the ID says.
+    #[must_use]
+    pub const fn fields(&self) -> &MatchFields {
+        &self.fields
+    }
+
+    /// Reads what GNU Backgammon reads, and says what it took for granted.
+    ///
+    /// A short ID is filled up with zero bits and text behind the ID is ignored; dice may stand in
+    /// either order, a single die counts as none, a Crawford flag that can't be is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The first character that isn't a base64 digit, or every field that makes no sense.
+    pub fn read_lenient(text: &str) -> Result<(Self, Vec<Assumption>), IdError> {
+        let mut assumed = Vec::new();
+        let head = lenient_head(Notation::MatchId, text, Self::LEN, &mut assumed)?;
+        let mut chars = [b'A'; Self::LEN];
+        chars[..head.len()].copy_from_slice(head.as_bytes());
+        let mut bytes = [0; 9];
+        if BASE64.decode_slice(chars, &mut bytes).is_err() {
+            return Err(IdError::one(Notation::MatchId, Reason::Empty));
+        }
+        let (mut fields, rest) = unpack(bytes);
+        let mut reasons = Vec::new();
+        if rest.owner == 2 {
+            assumed.push(Assumption::CubeCentred);
+        }
+        if rest.state > 4 {
+            reasons.push(Reason::GameState(rest.state));
+        }
+        let (first, second) = rest.dice;
+        if first > 6 || second > 6 {
+            reasons.push(Reason::Dice(first, second));
+        } else if fields.dice.is_none() && (first, second) != (0, 0) {
+            assumed.push(Assumption::NoDice { notation: Notation::MatchId, first, second });
+        } else if first < second {
+            assumed.push(Assumption::DiceOrder { notation: Notation::MatchId, first, second });
+        }
+        if rest.spare != 0 {
+            assumed.push(Assumption::SpareBits(Notation::MatchId));
+        }
+        if fields.length > 0 && fields.crawford_reason().is_some() {
+            fields.crawford = false;
+            assumed.push(Assumption::CrawfordDropped(Notation::MatchId));
+        }
+        if fields.turn_reason().is_some() {
+            // GNU Backgammon keeps such a turn; here the player on roll acts, or answers are due.
+            assumed.push(Assumption::Turn { turn: fields.turn });
+            fields.turn = if fields.double_offered { !fields.on_roll } else { fields.on_roll };
+        }
+        reasons.extend(fields.reasons());
+        if reasons.is_empty() {
+            Ok((Self { fields }, assumed))
+        } else {
+            Err(IdError { notation: Notation::MatchId, reasons })
+        }
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut chars = [0; Self::LEN];
+        if BASE64.encode_slice(pack(&self.fields), &mut chars).is_err() {
+            return Err(fmt::Error);
+        }
+        f.pad(std::str::from_utf8(&chars).unwrap_or_default())
+    }
+}
+
+impl FromStr for MatchId {
+    type Err = IdError;
+
+    /// Reads exactly what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let mut bytes = [0; 9];
+        if text.len() != Self::LEN || BASE64.decode_slice(text, &mut bytes).is_err() {
+            let length = || Reason::Length { found: text.chars().count(), expected: Self::LEN };
+            return Err(IdError::one(Notation::MatchId, bad_character(text).unwrap_or_else(length)));
+        }
+        let (fields, rest) = unpack(bytes);
+        let mut reasons = Vec::new();
+        if rest.owner == 2 {
+            reasons.push(Reason::CubeOwner(2));
+        }
+        if rest.state > 4 {
+            reasons.push(Reason::GameState(rest.state));
+        }
+        let (first, second) = rest.dice;
+        if fields.dice.is_none() && (first, second) != (0, 0) {
+            reasons.push(Reason::Dice(first, second));
+        } else if first < second {
+            reasons.push(Reason::DiceOrder(first, second));
+        }
+        if rest.spare != 0 {
+            reasons.push(Reason::SpareBits);
+        }
+        reasons.extend(fields.reasons());
+        if reasons.is_empty() {
+            Ok(Self { fields })
+        } else {
+            Err(IdError { notation: Notation::MatchId, reasons })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strict(text: &str) -> String {
+        text.parse::<MatchId>().map_or_else(|error| error.to_string(), |id| id.to_string())
+    }
+
+    fn lenient(text: &str) -> String {
+        match MatchId::read_lenient(text) {
+            Ok((id, assumed)) => {
+                let assumed: Vec<_> = assumed.iter().map(ToString::to_string).collect();
+                format!("{id} ({})", assumed.join("; "))
+            }
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_new_match_is_what_gnubg_writes() {
+        let fields = MatchFields {
+            length: 5,
+            on_roll: Side::One,
+            turn: Side::One,
+            dice: Roll::from_pips(3, 1),
+            jacoby: false,
+            ..MatchFields::default()
+        };
+        assert_eq!(MatchId::encode(&fields).unwrap().to_string(), "cImlAAAAAAAE");
+        assert_eq!(*"cImlAAAAAAAE".parse::<MatchId>().unwrap().fields(), fields);
+    }
+
+    #[test]
+    fn a_pending_double_and_a_resignation_survive() {
+        let doubled = "cBHgAAAAAAAE".parse::<MatchId>().unwrap();
+        assert!(doubled.fields().double_offered);
+        assert_eq!((doubled.fields().on_roll, doubled.fields().turn), (Side::One, Side::Zero));
+        let resigned = "cOHlAAAAAAAE".parse::<MatchId>().unwrap();
+        assert_eq!(resigned.fields().resignation, Some(Resignation::Backgammon));
+        assert_eq!(
+            (doubled.to_string(), resigned.to_string()),
+            ("cBHgAAAAAAAE".into(), "cOHlAAAAAAAE".into())
+        );
+    }
+
+    // Each ID was given to GNU Backgammon 1.07.001, `set gnubgid`.
+    #[test]
+    fn each_field_has_its_reason() {
+        insta::assert_snapshot!(strict("cInnAAAAAAAE"), @"match id: dice 7 and 1");
+        insta::assert_snapshot!(strict("cInhAAAAAAAE"), @"match id: dice 3 and 0");
+        insta::assert_snapshot!(strict("cInsAAAAAAAE"), @"match id: dice 1 and 3, where the larger is written first");
+        insta::assert_snapshot!(strict("8AmgADAAAAAE"), @"match id: the Crawford flag is set but nobody is 1-away");
+        insta::assert_snapshot!(strict("8AkgAAAAAAAE"), @"match id: the Crawford flag is set in a match to 1 point");
+        insta::assert_snapshot!(strict("8AkAAAAAAAAE"), @"match id: the Crawford flag is set in a money session");
+        insta::assert_snapshot!(strict("cAmgAGAAAAAE"), @"match id: score 6 of player 0 in a match to 5");
+        insta::assert_snapshot!(strict("YQngAAAAAAAE"), @"match id: cube owner 2 is none of 0, 1 and 3");
+        insta::assert_snapshot!(strict("cAngAAAAAAAc"), @"match id: bits without a meaning are set in the last characters");
+        insta::assert_snapshot!(strict("cAHgAAAAAAAE"), @"match id: player 0 is to act but player 1 is on roll and nothing is offered");
+        insta::assert_snapshot!(strict("cAngAAAA-AAE"), @"match id: character 9 '-' is not in the base64 alphabet");
+        insta::assert_snapshot!(strict("cAngAAAAAA"), @"match id: 10 characters instead of 12");
+    }
+
+    #[test]
+    fn lenient_reading_follows_gnubg() {
+        insta::assert_snapshot!(lenient("cInhAAAAAAAE"), @"cAngAAAAAAAE (match id: dice 3 and 0 are no roll, read as not rolled)");
+        insta::assert_snapshot!(lenient("cInsAAAAAAAE"), @"cInlAAAAAAAE (match id: dice 1 and 3 are exchanged, as the larger is written first)");
+        insta::assert_snapshot!(lenient("8AmgADAAAAAE"), @"cAmgADAAAAAE (match id: the Crawford flag is dropped, as this can't be the Crawford game)");
+        insta::assert_snapshot!(lenient("8AkgAAAAAAAE"), @"cAkgAAAAAAAE (match id: the Crawford flag is dropped, as this can't be the Crawford game)");
+        insta::assert_snapshot!(lenient("8AkAAAAAAAAE"), @"match id: the Crawford flag is set in a money session");
+        insta::assert_snapshot!(lenient("YQngAAAAAAAE"), @"cQngAAAAAAAE (match id: cube owner 2 is read as centred)");
+        insta::assert_snapshot!(lenient("cAngAAAAAAAc"), @"cAngAAAAAAAE (match id: bits without a meaning are ignored)");
+        insta::assert_snapshot!(lenient("cAHgAAAAAAAE"), @"cAngAAAAAAAE (match id: player 0 is to act though nothing is offered)");
+        insta::assert_snapshot!(lenient(" cAng:4HPwATDgc/ABMA"), @r#"cAngAAAAAAAA (match id: white space or quotes around the text are ignored; match id: the text ":4HPwATDgc/ABMA" behind the ID is ignored; match id: 4 characters, the missing ones are read as A)"#);
+    }
+}

@@ -1,0 +1,355 @@
+//! XGID: position, cube, dice and score as eXtreme Gammon writes them.
+//!
+//! `XGID=` and ten parts between colons: the board, 26 characters, and nine fields.
+//!
+//! | part | what it says |
+//! |---|---|
+//! | board | the bar of the top player, points 1 to 24 of the bottom player, the bottom player's bar; `-` is empty, `A` to `O` 1 to 15 checkers of the bottom player, `a` to `o` of the top player |
+//! | 1 | the cube as a power of 2 |
+//! | 2 | its owner: 1 bottom, -1 top, 0 nobody |
+//! | 3 | whose turn it is: 1 bottom, -1 top |
+//! | 4 | two dice; `00` before the roll; `D` doubled, `B` beavered, `R` raccooned |
+//! | 5, 6 | the scores of bottom and top |
+//! | 7 | in a match 1 in the Crawford game; in a money session 1 for Jacoby, 2 for beavers, 3 for both |
+//! | 8 | the match length, 0 for a money session |
+//! | 9 | the largest cube as a power of 2 |
+//!
+//! With `D`, `B` and `R` the turn is the doubler's and the cube is the one before the double. The
+//! bottom player (upper case) is player 1, the top player is player 0. Checkers that aren't on the
+//! board are borne off.
+
+use super::lex::{Assumption, IdError, Notation, Reason, trim};
+use crate::board::{Board, BoardSetup, BySide, Roll, Side};
+use crate::notation::match_id::MatchFields;
+use std::fmt;
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+/// What an XGID's dice field says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum XgidDice {
+    /// The player on roll may double or roll.
+    ToRoll,
+    /// The dice are rolled.
+    Rolled(Roll),
+    /// The player on roll has doubled.
+    Doubled,
+    /// The double was beavered; the doubler must answer.
+    Beavered,
+    /// The beaver was raccooned; the doubler's opponent must answer.
+    Raccooned,
+}
+
+/// What an XGID says, field by field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Xgid {
+    /// The board, from player 1's view, whoever is on roll.
+    pub board: Board,
+    /// The cube as a power of 2, 0 to 15; before a pending double.
+    pub cube_log2: u8,
+    /// The cube's owner, `None` if it is centred.
+    pub owner: Option<Side>,
+    /// The player whose turn it is, the doubler while a double is pending.
+    pub turn: Side,
+    /// The dice, or a pending double.
+    pub dice: XgidDice,
+    /// The scores in points.
+    pub score: BySide<u16>,
+    /// Whether this is the Crawford game; false in a money session.
+    pub crawford: bool,
+    /// Whether gammons count only after a double; false in a match.
+    pub jacoby: bool,
+    /// Whether beavers are allowed; false in a match.
+    pub beavers: bool,
+    /// The match length in points, 0 for a money session.
+    pub length: u16,
+    /// The largest cube as a power of 2, 0 to 15. Programs read 0 as "no cube" or as "no limit".
+    pub max_cube_log2: u8,
+}
+
+/// The names of the fields behind the board.
+const NAMES: [&str; 9] = [
+    "cube",
+    "cube owner",
+    "turn",
+    "dice",
+    "score of player 1",
+    "score of player 0",
+    "rules",
+    "match length",
+    "largest cube",
+];
+
+/// What the fields are if they are left out.
+const USUAL: [&str; 9] = ["0", "0", "1", "00", "0", "0", "0", "0", "10"];
+
+impl Xgid {
+    /// Reads an XGID as people paste it, and says what it took for granted.
+    ///
+    /// Text before `XGID=`, the prefix itself and fields at the end may be missing. Each side has
+    /// `checkers` in all, 15 by default; those that aren't on the board are borne off.
+    ///
+    /// # Errors
+    ///
+    /// Every part that can't be understood.
+    pub fn read_lenient(text: &str, checkers: u8) -> Result<(Self, Vec<Assumption>), IdError> {
+        let mut assumed = Vec::new();
+        let trimmed = trim(text);
+        let body = match trimmed.rfind('=') {
+            Some(at) => &trimmed[at + 1..],
+            None => {
+                assumed.push(Assumption::NoPrefix);
+                trimmed
+            }
+        };
+        let body = trim(body);
+        let (body, rest) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
+        if !rest.trim().is_empty() {
+            assumed.push(Assumption::Ignored { notation: Notation::Xgid, rest: rest.trim().to_owned() });
+        }
+        if body.is_empty() {
+            return Err(IdError::one(Notation::Xgid, Reason::Empty));
+        }
+        let mut parts = body.split(':');
+        let mut reasons = Vec::new();
+        let board = read_board(parts.next().unwrap_or_default(), checkers, &mut reasons);
+        let given: Vec<&str> = parts.collect();
+        if given.len() > 9 {
+            let rest = given[9..].join(":");
+            if !rest.is_empty() {
+                assumed.push(Assumption::Ignored { notation: Notation::Xgid, rest: format!(":{rest}") });
+            }
+        }
+        if given.len() < 9 {
+            assumed.push(Assumption::MissingFields { found: given.len() });
+        }
+        let field = |i: usize| given.get(i).copied().unwrap_or(USUAL[i]).trim();
+        let mut number = |i: usize, limit: u16| match field(i).parse::<u16>() {
+            Ok(value) if value <= limit && !field(i).starts_with('+') => value,
+            _ => {
+                reasons.push(bad_field(i, field(i)));
+                0
+            }
+        };
+        let cube_log2 = number(0, 15) as u8;
+        let score = BySide::new(number(5, 0x7fff), number(4, 0x7fff));
+        let length = number(7, 0x7fff);
+        let rules = number(6, if length > 0 { 1 } else { 3 });
+        let max_cube_log2 = number(8, 15) as u8;
+        let owner = match field(1) {
+            "1" => Some(Side::One),
+            "-1" => Some(Side::Zero),
+            "0" => None,
+            other => {
+                reasons.push(bad_field(1, other));
+                None
+            }
+        };
+        let turn = match field(2) {
+            "1" => Side::One,
+            "-1" => Side::Zero,
+            other => {
+                reasons.push(bad_field(2, other));
+                Side::One
+            }
+        };
+        let dice = read_dice(field(3), &mut assumed).unwrap_or_else(|| {
+            reasons.push(bad_field(3, field(3)));
+            XgidDice::ToRoll
+        });
+        if max_cube_log2 == 0 {
+            assumed.push(Assumption::NoCubeLimit);
+        }
+        let mut xgid = Self {
+            board: board.unwrap_or(Board::EMPTY),
+            cube_log2,
+            owner,
+            turn,
+            dice,
+            score,
+            crawford: length > 0 && rules == 1,
+            jacoby: length == 0 && rules & 1 == 1,
+            beavers: length == 0 && rules & 2 == 2,
+            length,
+            max_cube_log2,
+        };
+        let fields = xgid.fields();
+        reasons.extend(fields.score_reasons());
+        if fields.crawford_reason().is_some() {
+            xgid.crawford = false;
+            assumed.push(Assumption::CrawfordDropped(Notation::Xgid));
+        }
+        reasons.sort_by_key(|reason| match reason {
+            Reason::Field { number, .. } => *number,
+            Reason::Score { .. } => 6,
+            _ => 0,
+        });
+        if reasons.is_empty() {
+            Ok((xgid, assumed))
+        } else {
+            Err(IdError { notation: Notation::Xgid, reasons })
+        }
+    }
+
+    /// Returns length, score and flags as the Match ID's fields, without the offers.
+    pub(crate) fn fields(&self) -> MatchFields {
+        MatchFields {
+            cube: 1 << self.cube_log2.min(15),
+            owner: self.owner,
+            on_roll: self.turn,
+            crawford: self.crawford,
+            turn: self.turn,
+            length: self.length,
+            score: self.score,
+            jacoby: self.jacoby,
+            ..MatchFields::default()
+        }
+    }
+}
+
+fn bad_field(i: usize, text: &str) -> Reason {
+    Reason::Field { number: i + 2, name: NAMES[i], text: text.to_owned() }
+}
+
+fn read_board(text: &str, checkers: u8, reasons: &mut Vec<Reason>) -> Option<Board> {
+    let found = text.chars().count();
+    if found != 26 {
+        reasons.push(Reason::Length { found, expected: 26 });
+        return None;
+    }
+    let (mut one, mut zero) = ([0u8; 26], [0u8; 26]);
+    for (i, found) in text.chars().enumerate() {
+        match found {
+            '-' => {}
+            'A'..='P' => one[i] = found as u8 - b'A' + 1,
+            'a'..='p' => zero[25 - i] = found as u8 - b'a' + 1,
+            _ => reasons.push(Reason::BoardCharacter { number: i + 1, found }),
+        }
+    }
+    // Slot 0 is the top player's bar, slot 25 the bottom player's.
+    if one[0] > 0 {
+        reasons.push(Reason::BarSide(Side::Zero));
+    }
+    if zero[0] > 0 {
+        reasons.push(Reason::BarSide(Side::One));
+    }
+    if !reasons.is_empty() {
+        return None;
+    }
+    let setup = BoardSetup {
+        points: std::array::from_fn(|i| one[i + 1]),
+        bar: one[25],
+        total: checkers,
+        opponent_points: std::array::from_fn(|i| zero[i + 1]),
+        opponent_bar: zero[25],
+        opponent_total: checkers,
+    };
+    setup.board().map_err(|errors| reasons.extend(errors.into_iter().map(Reason::SideOneSetup))).ok()
+}
+
+fn read_dice(text: &str, assumed: &mut Vec<Assumption>) -> Option<XgidDice> {
+    Some(match text.as_bytes() {
+        b"D" => XgidDice::Doubled,
+        b"B" => XgidDice::Beavered,
+        b"R" => XgidDice::Raccooned,
+        b"00" => XgidDice::ToRoll,
+        [a @ b'0'..=b'6', b @ b'0'..=b'6'] => {
+            let (notation, first, second) = (Notation::Xgid, a - b'0', b - b'0');
+            match Roll::from_pips(first, second) {
+                Some(roll) => {
+                    if first < second {
+                        assumed.push(Assumption::DiceOrder { notation, first, second });
+                    }
+                    XgidDice::Rolled(roll)
+                }
+                None => {
+                    assumed.push(Assumption::NoDice { notation, first, second });
+                    XgidDice::ToRoll
+                }
+            }
+        }
+        _ => return None,
+    })
+}
+
+impl fmt::Display for Xgid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("XGID=")?;
+        for lane in 0..=25 {
+            f.write_char(match self.board.lanes()[lane] {
+                0 => '-',
+                n if n > 0 => char::from(b'A' + n as u8 - 1),
+                n => char::from(b'a' + n.unsigned_abs() - 1),
+            })?;
+        }
+        let sign = |side| if side == Side::One { 1 } else { -1 };
+        write!(f, ":{}:{}:{}:", self.cube_log2, self.owner.map_or(0, sign), sign(self.turn))?;
+        match self.dice {
+            XgidDice::ToRoll => f.write_str("00")?,
+            XgidDice::Rolled(roll) => roll.fmt(f)?,
+            XgidDice::Doubled => f.write_str("D")?,
+            XgidDice::Beavered => f.write_str("B")?,
+            XgidDice::Raccooned => f.write_str("R")?,
+        }
+        let rules = if self.length > 0 {
+            u8::from(self.crawford)
+        } else {
+            u8::from(self.jacoby) + 2 * u8::from(self.beavers)
+        };
+        let (one, zero) = (self.score[Side::One], self.score[Side::Zero]);
+        write!(f, ":{one}:{zero}:{rules}:{}:{}", self.length, self.max_cube_log2)
+    }
+}
+
+impl FromStr for Xgid {
+    type Err = IdError;
+
+    /// Reads exactly what [`Display`](fmt::Display) writes, with 15 checkers a side.
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let (xgid, _) = Self::read_lenient(text, 15)?;
+        let canonical = xgid.to_string();
+        if canonical == text {
+            Ok(xgid)
+        } else {
+            Err(IdError::one(Notation::Xgid, Reason::NotCanonical(canonical)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "XGID=-b----E-C---eE---c-e----B-";
+
+    fn strict(fields: &str) -> String {
+        match format!("{START}:{fields}").parse::<Xgid>() {
+            Ok(xgid) => xgid.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_start_is_the_start() {
+        let xgid: Xgid = format!("{START}:0:0:1:31:0:0:0:7:10").parse().unwrap();
+        assert_eq!(xgid.board, Board::START);
+        assert_eq!(xgid.dice, XgidDice::Rolled(Roll::from_pips(3, 1).unwrap()));
+    }
+
+    #[test]
+    fn each_field_has_its_reason() {
+        insta::assert_snapshot!(strict("0:0:1:71:0:0:0:7:10"), @r#"xgid: field 5, dice "71""#);
+        insta::assert_snapshot!(strict("16:2:0:31:x:-1:2:7:99"), @r#"xgid: field 2, cube "16"; field 3, cube owner "2"; field 4, turn "0"; field 6, score of player 1 "x"; field 7, score of player 0 "-1"; field 8, rules "2"; field 10, largest cube "99""#);
+        insta::assert_snapshot!(strict("0:0:1:13:0:0:0:7:10"), @"xgid: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
+        insta::assert_snapshot!(strict("0:0:1:31:8:0:0:7:10"), @"xgid: score 8 of player 1 in a match to 7");
+        insta::assert_snapshot!(strict("0:0:1:31:0:0:0:7"), @"xgid: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
+    }
+
+    #[test]
+    fn what_crashes_gnubg_is_an_error() {
+        let error = "XGID=Pb----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10".parse::<Xgid>().unwrap_err();
+        insta::assert_snapshot!(error, @"xgid: the bar of player 0 holds the other side's checkers");
+        let error = "XGID=-p----P-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10".parse::<Xgid>().unwrap_err();
+        insta::assert_snapshot!(error, @"xgid: 26 checkers for player 1, at most 15 are possible; 29 checkers for player 0, at most 15 are possible");
+    }
+}
