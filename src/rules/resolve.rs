@@ -191,7 +191,8 @@ impl Way {
             }
         }
         let written = |place: u8| steps.iter().any(|step| step.1 == place && step.3);
-        let mut turn = Turn::<Play>::new(board);
+        let mut turn = Turn::<()>::new(board);
+        let mut play = Play::DANCE;
         for &(from, to, die, named) in &*steps {
             if turn.masks.sources(die) >> from & 1 == 0 {
                 return None;
@@ -200,8 +201,9 @@ impl Way {
                 return None;
             }
             turn = turn.step(from, die);
+            play.push(Step::new(from, to));
         }
-        Some((turn.path, turn.board))
+        Some((play, turn.board))
     }
 }
 
