@@ -215,9 +215,10 @@ mod tests {
     #[test]
     fn an_unknown_code_names_the_nearest() {
         assert_eq!(code("play-blocked-point"), Ok(Code::PlayBlocked));
-        assert!(code("play_bloked-point").unwrap_err().contains("did you mean `play-blocked-point`?"));
-        assert!(code("crawford").unwrap_err().contains("`cube-crawford`"));
-        assert!(code("xyzzy").unwrap_err().contains("--list"));
+        let message = |text: &str| code(text).expect_err("no code");
+        assert!(message("play_bloked-point").contains("did you mean `play-blocked-point`?"));
+        assert!(message("crawford").contains("`cube-crawford`"));
+        assert!(message("xyzzy").contains("--list"));
     }
 
     #[test]

@@ -157,7 +157,7 @@ mod tests {
                 most.fetch_max(ahead, Ordering::SeqCst);
             });
             let work = |n: u64| {
-                if n % 97 == 0 {
+                if n.is_multiple_of(97) {
                     thread::sleep(std::time::Duration::from_millis(1));
                 }
                 n * n

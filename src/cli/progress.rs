@@ -18,8 +18,8 @@ impl Progress {
     pub(crate) fn new(is_wanted: bool, total: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let template = match total {
-            Some(_) => "{elapsed} [{wide_bar}] {bytes}/{total_bytes} {msg}",
-            None => "{elapsed} {spinner} {bytes} {msg}",
+            Some(_) => "{elapsed} [{bar:20}] {bytes}/{total_bytes} {wide_msg}",
+            None => "{elapsed} {spinner} {bytes} {wide_msg}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));

@@ -1,7 +1,7 @@
 //! The machinery of `check` around a made-up engine.
 
 use super::sample::Fake;
-use barpoint::cli::args::FormatArg;
+use barpoint::cli::args::{FormatArg, Rule};
 use barpoint::cli::commands::check::{Args, FailOn, run};
 use barpoint::cli::exit::Exit;
 use barpoint::diag::Code;
@@ -67,6 +67,31 @@ fn consequences_and_boards_are_shown_on_request() {
     assert!(out.contains("(the board of 4HPwATDgc/ABMA)"), "{out}");
     let named = Args { stdin_filename: Some("upload.mat".to_owned()), ..concise() };
     assert!(check(&named, wrong).1.starts_with("upload.mat:2:1:"));
+}
+
+/// The arguments as a command line has them.
+#[derive(clap::Parser)]
+struct Line {
+    #[command(flatten)]
+    args: Args,
+}
+
+#[test]
+fn the_command_line_is_understood() {
+    let parse = |line: &str| <Line as clap::Parser>::try_parse_from(line.split(' ')).map(|line| line.args);
+    let args = parse(
+        "check a - --format sarif --fail-on error --allow play-hidden --allow cube-dead --pedantic --all \
+         --board -j 4 --rules crawford=off,beavers=2 --rules face-to-face --stdin-filename x.mat -q",
+    )
+    .expect("right usage");
+    assert_eq!(args.paths, [PathBuf::from("a"), PathBuf::from("-")]);
+    assert_eq!((args.format, args.fail_on), (FormatArg::Sarif, FailOn::Error));
+    assert_eq!(args.allow, [Code::PlayHidden, Code::CubeDead]);
+    assert_eq!(args.rules, [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]);
+    assert_eq!(args.jobs, NonZeroUsize::new(4));
+    for wrong in ["check --jobs 0", "check --allow nothing", "check --rules murphy", "check --format html"] {
+        assert_eq!(parse(wrong).expect_err(wrong).exit_code(), 2);
+    }
 }
 
 /// A folder for one test, removed at its end.

@@ -1,10 +1,12 @@
 //! The renderers.
 
+#![expect(clippy::needless_raw_string_hashes, reason = "the tool that updates the snapshots writes them")]
+
 use super::sample::{finding, source, span};
 use barpoint::diag::{Code, Diagnostic, Encoding, SourceFile, Span};
 use barpoint::output::diagnostic::{Finding, Format, Options};
 use serde_json::Value;
-use snapbox::{assert_data_eq, str};
+use snapbox::{IntoData, assert_data_eq, str};
 
 /// What a format makes of findings.
 fn render(format: Format, options: Options, findings: &[Finding<'_>]) -> String {
@@ -27,14 +29,74 @@ fn text_looks_like_a_compilers_error() {
     let source = source();
     let finding = finding(&source);
     let shown = Finding { board: Some(" +13-14-\n | X\n"), ..Finding::new(&source, &finding) };
-    assert_data_eq!(render(Format::Text, Options::default(), &[shown]), str![[""]].raw());
+    assert_data_eq!(
+        render(Format::Text, Options::default(), &[shown]),
+        str![[r#"
+error[play-blocked-point]: a checker may not land on a point held by two or more opposing checkers
+   --> games/a match.mat:108:42
+    |
+106 |   2)  Doubles => 2                    Takes
+    |                                       ----- the cube was turned here
+107 |   3) 61: 13/7 8/7                     44: 24/16 13/5
+108 |   4) 65: 24/13                       31: 8/4 6/5
+    |                                      ----^^^
+    |                                      |   |
+    |                                      |   Alice holds this point with 3 checkers
+    |                                      the roll
+    |
+    = note: game 2, row 4, Bob
+    = note: Position ID: 4HPwATDgc/ABMA Match ID: cAkgAAAAAAAE
+    = note: the board before the action
+             +13-14-
+             | X
+    = note: the play is taken as written, and replay goes on behind it
+    = note: 1 finding follows from this one (--all shows it)
+    = help: legal: 8/5 6/5
+    = help: legal: 24/21 6/5
+
+
+"#]]
+        .raw()
+    );
 }
 
 #[test]
 fn text_shows_what_follows_on_request() {
     let source = source();
     let finding = finding(&source);
-    assert_data_eq!(render(Format::Text, all(), &[Finding::new(&source, &finding)]), str![[""]].raw());
+    assert_data_eq!(
+        render(Format::Text, all(), &[Finding::new(&source, &finding)]),
+        str![[r#"
+error[play-blocked-point]: a checker may not land on a point held by two or more opposing checkers
+   --> games/a match.mat:108:42
+    |
+106 |   2)  Doubles => 2                    Takes
+    |                                       ----- the cube was turned here
+107 |   3) 61: 13/7 8/7                     44: 24/16 13/5
+108 |   4) 65: 24/13                       31: 8/4 6/5
+    |                                      ----^^^
+    |                                      |   |
+    |                                      |   Alice holds this point with 3 checkers
+    |                                      the roll
+    |
+    = note: game 2, row 4, Bob
+    = note: Position ID: 4HPwATDgc/ABMA Match ID: cAkgAAAAAAAE
+    = note: the play is taken as written, and replay goes on behind it
+    = help: legal: 8/5 6/5
+    = help: legal: 24/21 6/5
+
+error[play-no-checker]: there is no checker on the 13-point
+   --> games/a match.mat:109:11
+    |
+109 |   5) 21: ␁13/10                       玉玉: 13/7
+    |           ^^^^^
+    |
+    = note: this follows from play-blocked-point in line 108
+
+
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -45,7 +107,31 @@ fn tabs_and_control_characters_dont_break_the_alignment() {
     let control = Diagnostic::new(Code::MatDice, span(&source, "13/10"), "behind a control character");
     let wide = Diagnostic::new(Code::MatDice, span(&source, ": 13/7\n"), "behind wide characters");
     let findings = [&tab, &control, &wide].map(|finding| Finding::new(&source, finding));
-    assert_data_eq!(render(Format::Text, Options::default(), &findings), str![[""]].raw());
+    assert_data_eq!(
+        render(Format::Text, Options::default(), &findings),
+        str![[r#"
+error[play-wrong-pips]: behind a tab␛[31m
+   --> games/a match.mat:107:15
+    |
+107 |   3) 61: 13/7 8/7                     44: 24/16 13/5
+    |               ^^^ here
+
+error[mat-dice]: behind a control character
+   --> games/a match.mat:109:11
+    |
+109 |   5) 21: ␁13/10                       玉玉: 13/7
+    |           ^^^^^
+
+error[mat-dice]: behind wide characters
+   --> games/a match.mat:109:41
+    |
+109 |   5) 21: ␁13/10                       玉玉: 13/7
+    |                                           ^^^^^^
+
+
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -73,7 +159,28 @@ fn places_at_the_very_end_and_in_an_empty_file_are_shown() {
     let nothing = Diagnostic::new(Code::SourceNotARecord, Span::new(0, 0), "no record");
     let findings =
         [Finding::new(&source, &end), Finding::new(&source, &line_end), Finding::new(&empty, &nothing)];
-    assert_data_eq!(render(Format::Text, Options::default(), &findings), str![[""]].raw());
+    assert_data_eq!(
+        render(Format::Text, Options::default(), &findings),
+        str![[r#"
+error[game-unfinished]: the record ends here
+ --> end.mat:3:1
+  |
+3 |
+  | ^
+
+error[game-unfinished]: the line ends here
+ --> end.mat:1:4
+  |
+1 | one
+  |    ^
+
+error[source-not-a-record]: no record
+--> empty.mat:1:1
+
+
+"#]]
+        .raw()
+    );
 }
 
 #[test]
@@ -93,7 +200,11 @@ fn colours_are_only_written_when_wanted() {
 fn concise_is_one_line_a_finding() {
     let source = source();
     let finding = finding(&source);
-    assert_data_eq!(render(Format::Concise, all(), &[Finding::new(&source, &finding)]), str![[""]].raw());
+    assert_data_eq!(render(Format::Concise, all(), &[Finding::new(&source, &finding)]), str![[r#"
+games/a match.mat:108:42: error[play-blocked-point] a checker may not land on a point held by two or more opposing checkers
+games/a match.mat:109:11: error[play-no-checker] there is no checker on the 13-point
+
+"#]].raw());
 }
 
 #[test]
@@ -103,7 +214,11 @@ fn github_annotations_are_escaped() {
         Diagnostic::new(Code::PlayWrongPips, Span::new(1, 2), "100% wrong:\nreally").help("legal: 8/5 6/5");
     let over_lines = Diagnostic::new(Code::MatchUnfinished, Span::new(0, 5), "two lines");
     let findings = [&finding, &over_lines].map(|finding| Finding::new(&source, finding));
-    assert_data_eq!(render(Format::Github, Options::default(), &findings), str![[""]].raw());
+    assert_data_eq!(render(Format::Github, Options::default(), &findings), str![[r#"
+::error file=50%25%2Ca%3Ab.mat,line=1,col=2,endLine=1,endColumn=3,title=play-wrong-pips::100%25 wrong:␊really%0Ahelp: legal: 8/5 6/5
+::notice file=50%25%2Ca%3Ab.mat,line=1,col=1,endLine=2,title=match-unfinished::two lines
+
+"#]].raw());
 }
 
 #[test]

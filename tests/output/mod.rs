@@ -3,5 +3,6 @@
 mod board;
 mod check;
 mod diagnostic;
+mod explain;
 mod reference;
 mod sample;

@@ -65,7 +65,7 @@ impl Engine for Fake {
     }
 
     fn is_record_name(&self, name: &str) -> bool {
-        name.ends_with(".mat")
+        name.strip_suffix(".mat").is_some()
     }
 
     fn split<'a>(&self, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {

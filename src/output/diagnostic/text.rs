@@ -1,7 +1,7 @@
 //! Findings for people, as rustc shows errors.
 
 use super::{Finding, Options, Renderer, visible, visible_char};
-use crate::diag::{Diagnostic, Severity, SourceFile, Span};
+use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
 use std::io;
 use std::ops::Range;
@@ -50,13 +50,20 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let place = finding.region().start;
-    let origin =
-        Origin::path(visible(source.name())).line(place.line as usize).char_column(place.column as usize);
     let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id());
-    let mut group = Group::with_title(title).element(origin);
-    if !source.text().is_empty() {
-        group = group.element(snippet(source, diagnostic));
+    let mut group = Group::with_title(title);
+    if source.text().is_empty() {
+        group = group.element(origin(finding));
+    } else {
+        let excerpt = Excerpt::new(source, &spans(diagnostic));
+        let is_cut = excerpt.is_cut;
+        let snippet = snippet(source, diagnostic, excerpt);
+        // In a line that was cut, the renderer can't count the columns.
+        group = if is_cut {
+            group.element(origin(finding)).element(snippet)
+        } else {
+            group.element(snippet.path(visible(source.name())))
+        };
     }
     let note = |text: String| Level::NOTE.message(text);
     group = group.elements(context(diagnostic).into_iter().map(note));
@@ -76,6 +83,23 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     }
     let help = diagnostic.help.iter().take(MOST_HELP);
     group.elements(help.map(|text| Level::HELP.message(visible(text))))
+}
+
+/// The line that says where the finding is.
+fn origin<'a>(finding: &Finding<'a>) -> Origin<'a> {
+    let place = finding.region().start;
+    let origin = Origin::path(visible(finding.source.name()));
+    origin.line(place.line as usize).char_column(place.column as usize)
+}
+
+/// The places of a finding, the primary one first.
+fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
+    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
+}
+
+/// Their spans.
+fn spans(diagnostic: &Diagnostic) -> Vec<Span> {
+    labels(diagnostic).map(|label| label.span).collect()
 }
 
 /// Where in the match it happened: one line in words, one of IDs.
@@ -112,6 +136,8 @@ struct Excerpt {
     text: String,
     /// For each kept piece of the source, in order: its bytes and where it begins in `text`.
     pieces: Vec<(Range<usize>, usize)>,
+    /// Whether a part of a line was left out.
+    is_cut: bool,
 }
 
 impl Excerpt {
@@ -119,7 +145,7 @@ impl Excerpt {
     fn new(source: &SourceFile, spans: &[Span]) -> Self {
         let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
         let last = spans.iter().map(|span| span.end).max().unwrap_or(0).min(source.text().len() as u32);
-        let mut this = Self { text: String::new(), pieces: Vec::new() };
+        let mut this = Self { text: String::new(), pieces: Vec::new(), is_cut: false };
         let (mut start, mut line) = source.line_at(first);
         loop {
             let start_byte = start as usize;
@@ -142,6 +168,7 @@ impl Excerpt {
             self.piece(text, line);
             return;
         }
+        self.is_cut = true;
         let mut ends: Vec<usize> =
             spans.iter().flat_map(|span| [span.start as usize, span.end as usize]).collect();
         ends.retain(|end| (line.start..=line.end).contains(end));
@@ -213,12 +240,13 @@ fn boundary(text: &str, mut offset: usize) -> usize {
 }
 
 /// The source lines with all places.
-fn snippet<'a>(source: &SourceFile, diagnostic: &'a Diagnostic) -> Snippet<'a, Annotation<'a>> {
-    let labels = || std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary);
-    let spans: Vec<Span> = labels().map(|label| label.span).collect();
-    let excerpt = Excerpt::new(source, &spans);
-    let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
-    let annotations: Vec<Annotation<'a>> = labels()
+fn snippet<'a>(
+    source: &SourceFile,
+    diagnostic: &'a Diagnostic,
+    excerpt: Excerpt,
+) -> Snippet<'a, Annotation<'a>> {
+    let first = labels(diagnostic).map(|label| label.span.start).min().unwrap_or(0);
+    let annotations: Vec<Annotation<'a>> = labels(diagnostic)
         .enumerate()
         .map(|(i, label)| {
             let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
