@@ -2,6 +2,7 @@
 
 mod lex;
 mod match_id;
+mod of_match;
 mod position_id;
 mod xgid;
 

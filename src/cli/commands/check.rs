@@ -1,6 +1,7 @@
 //! `barpoint check`: the main job. Reads records, replays them, and reports what breaks a rule.
 
-use crate::cli::args::{self, FormatArg, Rule, RulesOverride};
+use crate::analysis::RulesOverride;
+use crate::cli::args::{self, FormatArg, Rule};
 use crate::cli::engine::{Checked, Engine};
 use crate::cli::exit::Exit;
 use crate::cli::input::{Input, Item};
@@ -95,7 +96,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = RulesOverride::from_settings(&args.rules);
+    let rules = args::rules(&args.rules);
     let options = Options { all: args.all, styled: ui.styled, width: ui.width };
     let mut report = Report {
         renderer: crate::output::diagnostic::Format::from(args.format).renderer(options),
