@@ -127,6 +127,8 @@ pub enum Rule {
     Jacoby(bool),
     /// `beavers=N`.
     Beavers(u8),
+    /// `cube=on|off`.
+    Cube(bool),
     /// `cube-limit=N`.
     CubeLimit(u32),
     /// `variant=NAME`.
@@ -156,6 +158,7 @@ pub fn rule(text: &str) -> Result<Rule, String> {
     match key {
         "crawford" => switch().map(Rule::Crawford),
         "jacoby" => switch().map(Rule::Jacoby),
+        "cube" => switch().map(Rule::Cube),
         "face-to-face" => switch().map(Rule::FaceToFace),
         "beavers" => number(u32::from(u8::MAX)).map(|limit| Rule::Beavers(limit as u8)),
         "cube-limit" => {
@@ -174,7 +177,7 @@ pub fn rule(text: &str) -> Result<Rule, String> {
             None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
         },
         _ => Err(format!(
-            "`{key}` is no rule; there are crawford, jacoby, beavers, cube-limit, variant and face-to-face"
+            "`{key}` is no rule; there are crawford, jacoby, beavers, cube, cube-limit, variant and face-to-face"
         )),
     }
 }
@@ -188,6 +191,7 @@ pub fn rules(settings: &[Rule]) -> RulesOverride {
             Rule::Crawford(on) => rules.crawford = Some(*on),
             Rule::Jacoby(on) => rules.jacoby = Some(*on),
             Rule::Beavers(limit) => rules.beavers = Some(*limit),
+            Rule::Cube(on) => rules.cube = Some(*on),
             Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
             Rule::Variant(variant) => rules.variant = Some(*variant),
             Rule::FaceToFace(on) => rules.face_to_face = *on,
@@ -219,6 +223,7 @@ mod tests {
         let expected = RulesOverride {
             crawford: Some(false),
             jacoby: Some(true),
+            cube: None,
             beavers: Some(2),
             cube_limit: Some(64),
             variant: None,

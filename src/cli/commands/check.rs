@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// What holds where a record doesn't say: crawford=on|off, jacoby=on|off, beavers=N,
-    /// cube-limit=N, variant=NAME, face-to-face.
+    /// cube=on|off, cube-limit=N, variant=NAME, face-to-face.
     #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
     pub rules: Vec<Rule>,
     /// The name to show for standard input.
