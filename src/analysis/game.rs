@@ -7,7 +7,7 @@ use crate::board::{Board, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, SourceFile, Span};
 use crate::game::record::{Cell, CubeWord, Entry, GameRecord, Spanned, Written, WrittenPlay, WrittenRoll};
 use crate::game::{Action, Ending, GameResult, IllegalPlays, MatchState, Offer, Phase, RuleViolation};
-use crate::notation::{MatchFields, MatchId, PositionId, play::print};
+use crate::notation::{match_id, play::print, position_id};
 use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, legal_plays, resolve};
 
 /// The replay of one game.
@@ -555,8 +555,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             game: Some(self.game.number.map_or(self.index as u32 + 1, |number| number.value)),
             row: entry.and_then(|entry| entry.row),
             player: by.map(|by| self.name(by)),
-            position_id: Some(PositionId::encode(self.state.board()).to_string()),
-            match_id: MatchId::encode(&MatchFields::of(self.state)).ok().map(|id| id.to_string()),
+            position_id: Some(position_id::encode(self.state.board()).to_string()),
+            match_id: Some(match_id::encode(self.state).to_string()),
         }
     }
 
