@@ -1,1 +1,5 @@
 //! Plays as people and programs write them.
+
+mod parse;
+
+pub use parse::{Dash, PlayOptions, PlaySyntaxError, PlaySyntaxReason, parse};
