@@ -2,4 +2,5 @@
 
 mod parse;
 
+pub(crate) use parse::plain_legs;
 pub use parse::{Dash, PlayOptions, PlaySyntaxError, PlaySyntaxReason, parse};
