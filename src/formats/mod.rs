@@ -1,7 +1,7 @@
 //! Record formats: how each is recognised and read.
 
 pub mod mat;
-// pub mod split;
+pub mod split;
 
 use crate::diag::{Encoding, Parsed, SourceFile};
 use crate::game::record::MatchRecord;

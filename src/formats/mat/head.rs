@@ -78,19 +78,37 @@ pub(super) const fn is_blank(byte: u8) -> bool {
 pub(super) fn next(line: &[u8], mut at: usize, within: Within) -> Option<(Head, usize)> {
     loop {
         let blanks = at;
-        while is_blank(*line.get(at)?) {
-            at += 1;
+        at = skip_blanks(line, at);
+        if at == line.len() {
+            return None;
         }
-        let head = classify(line, at);
-        if let Some(head) = head {
+        if let Some(head) = begins(line, blanks, at, within) {
             return Some((head, at));
         }
-        match within {
-            Within::Nothing => return Some((Head::Other, at)),
-            Within::Left(column) if at >= column && at - blanks >= 3 => return Some((Head::Other, at)),
-            _ => {}
-        }
         at = token_end(line, at);
+    }
+}
+
+/// Returns the offset of the next byte that is no blank, or of the end.
+#[inline]
+pub(super) fn skip_blanks(line: &[u8], mut at: usize) -> usize {
+    while line.get(at).is_some_and(|byte| is_blank(*byte)) {
+        at += 1;
+    }
+    at
+}
+
+/// Tells what begins with the token at `at`, which has blanks before it from `blanks` on; `None`
+/// if the token belongs to the cell before it.
+#[inline]
+pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> Option<Head> {
+    if let Some(head) = classify(line, at) {
+        return Some(head);
+    }
+    match within {
+        Within::Nothing => Some(Head::Other),
+        Within::Left(column) if at >= column && at - blanks >= 3 => Some(Head::Other),
+        _ => None,
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) struct Reader<'a> {
     pub(super) held: Vec<Entry>,
     /// The column, from the line's first byte, in which this file's right cells begin.
     pub(super) right_column: Option<usize>,
+    /// Whether there are tabs, which make columns meaningless.
+    pub(super) has_tabs: bool,
     place: Place,
     /// The row number printed last, and the one counted.
     rows: Option<(u32, u32)>,
@@ -63,6 +65,7 @@ impl<'a> Reader<'a> {
             game: None,
             held: Vec::new(),
             right_column: None,
+            has_tabs: memchr::memchr(b'\t', text).is_some(),
             place: Place::Preamble,
             rows: None,
             last_game: None,

@@ -82,6 +82,13 @@ impl Reader<'_> {
                 Head::Dice { len } => at + len + 1,
                 _ => line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i),
             };
+            if let (Head::Dice { len: 2 }, Ok(known)) = (head, side)
+                && let Some((end, following)) = self.plain_turn(&row, at, known, within)
+            {
+                next = following.map(|head| (head, end));
+                row.last = Some(known);
+                continue;
+            }
             next = head::next(line, behind, within);
             let mut end = next.map_or(line.len(), |(_, at)| at);
             if let (Head::Dice { .. }, Some((Head::Word(Word::Resigns), word))) = (head, next)
@@ -103,6 +110,32 @@ impl Reader<'_> {
         if row.last == Some(Side::Zero) && number.is_some() && row.loser.is_none() {
             self.hold(&row, Side::One);
         }
+    }
+
+    /// Reads a cell of the most frequent kind, dice and plain legs; returns where the next cell
+    /// begins and with what. `None`, without having done anything, if the cell is of another kind.
+    #[inline]
+    fn plain_turn(
+        &mut self,
+        row: &Row<'_>,
+        at: usize,
+        side: Side,
+        within: Within,
+    ) -> Option<(usize, Option<Head>)> {
+        let (play, stop) = play::plain_legs(row.line, at + 4, row.start as u32)?;
+        let end = head::skip_blanks(row.line, stop);
+        let following =
+            if end < row.line.len() { Some(head::begins(row.line, stop, end, within)?) } else { None };
+        let digits = [row.line[at], row.line[at + 1]];
+        let roll = WrittenRoll { digits, span: row.span(at, at + 2) };
+        if roll.roll().is_none() {
+            self.report_at(Code::MatDice, roll.span, "dice show 1 to 6", row.number, Some(side));
+        }
+        self.columns(row, at, Some(side));
+        let span = row.span(at, stop);
+        let written = Written::Turn { roll, cell: Cell::Play(play) };
+        self.push(Entry { side: Some(side), row: row.number, span, written });
+        Some((end, following))
     }
 
     /// Says whose cell begins at `at`: `None` if the row is full, `Err` if the layout doesn't tell.

@@ -3,4 +3,5 @@
 mod parse;
 pub mod print;
 
+pub(crate) use parse::plain_legs;
 pub use parse::{Dash, PlayOptions, PlaySyntaxError, PlaySyntaxReason, parse};
