@@ -7,6 +7,7 @@ pub mod exit;
 pub mod input;
 mod pipeline;
 mod progress;
+pub mod subject;
 
 use crate::output::ui::Ui;
 use args::{Cli, Command};
@@ -44,5 +45,9 @@ pub fn main() -> ExitCode {
 fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::Perft(args) => commands::perft::run(args, ui),
+        Command::Pips(args) => commands::pips::run(args, ui),
+        Command::Plays(args) => commands::plays::run(args, ui),
+        Command::Show(args) => commands::show::run(args, ui),
     }
 }
