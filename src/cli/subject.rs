@@ -8,6 +8,7 @@ use std::io::{IsTerminal, Read};
 
 /// The arguments that name a position.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
 pub struct Args {
     /// A Position ID, `POSITION:MATCH`, an XGID or a FIBS board line, with or without labels.
     /// Several arguments are read as one text; `-` is standard input, as is a pipe when nothing is
