@@ -24,6 +24,8 @@ mod head;
 mod line;
 mod parse;
 mod row;
+#[cfg(test)]
+mod tests;
 
 pub use parse::parse;
 

@@ -256,6 +256,11 @@ impl Reader<'_> {
         if matches!(written, Written::Losses { .. }) {
             row.loser = side;
         }
+        // Text behind a play isn't part of the entry.
+        let span = match &written {
+            Written::Turn { cell: Cell::Play(play), .. } => Span { end: play.span.end, ..span },
+            _ => span,
+        };
         self.push(Entry { side, row: row.number, span, written });
     }
 
