@@ -82,7 +82,8 @@ fn their_action(action: &Value) -> Told {
             moves.iter().map(|leg| Leg { from: place(&leg[0]), to: place(&leg[1]), hit: false }).collect();
         let mut dice = [number(&action["dice"][0]), number(&action["dice"][1])];
         dice.sort_unstable();
-        let board = before.as_ref().expect("a board").parse::<barpoint::notation::PositionId>().expect("an id");
+        let board =
+            before.as_ref().expect("a board").parse::<barpoint::notation::PositionId>().expect("an id");
         let board = board.board(15).expect("a board");
         (dice, position_id::encode(&force(&board, &legs).expect("a play")).to_string())
     });
@@ -121,7 +122,12 @@ fn replays_as_gnu_backgammon_does() {
         }
         if known != theirs {
             let place = known.iter().flatten().zip(theirs.iter().flatten()).position(|(a, b)| a != b);
-            let first = place.map(|i| (known.iter().flatten().skip(i).take(3).collect::<Vec<_>>(), theirs.iter().flatten().skip(i).take(3).collect::<Vec<_>>()));
+            let first = place.map(|i| {
+                (
+                    known.iter().flatten().skip(i).take(3).collect::<Vec<_>>(),
+                    theirs.iter().flatten().skip(i).take(3).collect::<Vec<_>>(),
+                )
+            });
             different.push((name, place, format!("{first:?}")));
         } else {
             actions += ours.iter().map(Vec::len).sum::<usize>();
