@@ -1,0 +1,3 @@
+//! IDs, raw boards and written plays.
+
+mod plays;
