@@ -23,7 +23,7 @@ pub(crate) fn report(cases: usize, what: &str) {
 /// Reads a compressed text.
 pub(crate) fn gunzip(path: &std::path::Path) -> String {
     let mut text = String::new();
-    let file = std::fs::File::open(path).unwrap();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    let file = std::fs::File::open(path).expect("the file");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("a compressed text");
     text
 }
