@@ -1,5 +1,7 @@
 //! The tests of the whole: one binary, a module for each subject.
 
+mod gnubg;
 mod output;
 mod rules;
 mod support;
+mod tidy;
