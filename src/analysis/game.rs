@@ -4,11 +4,11 @@ use super::findings::{Findings, Knowledge};
 use super::replay::{Happening, Moment};
 use super::scores;
 use crate::board::{Board, Roll, Side};
-use crate::diag::{Code, Context, Diagnostic, Severity, SourceFile, Span};
+use crate::diag::{Code, Context, Diagnostic, SourceFile, Span};
 use crate::game::record::{Cell, CubeWord, Entry, GameRecord, Spanned, Written, WrittenPlay, WrittenRoll};
 use crate::game::{Action, Ending, GameResult, IllegalPlays, MatchState, Offer, Phase, RuleViolation};
 use crate::notation::{match_id, play::print, position_id};
-use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, explain, legal_plays, resolve};
+use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, legal_plays, resolve};
 
 /// The replay of one game.
 pub(super) struct GameReplay<'a, F> {

@@ -647,7 +647,9 @@ mod tests {
         let refused = Err(RuleViolation::ResignationRefused(Outcome::Single));
         assert_eq!(state.apply(One, &Action::Resign(Outcome::Single)), refused);
         does(&mut state, One, &Action::Resign(Outcome::Gammon));
-        let Event::GameEnded(result) = does(&mut state, Zero, &Action::AcceptResignation) else { panic!("not over") };
+        let Event::GameEnded(result) = does(&mut state, Zero, &Action::AcceptResignation) else {
+            panic!("not over")
+        };
         assert_eq!((result.winner, result.points), (Zero, 2));
     }
 

@@ -237,8 +237,8 @@ pub enum Assumption {
     /// The Crawford flag is dropped, as there can be no Crawford game at this score.
     #[error("{0}: the Crawford flag is dropped, as this can't be the Crawford game")]
     CrawfordDropped(Notation),
-    /// Somebody has to act who has nothing to answer; it is kept as written.
-    #[error("match id: {turn} is to act though nothing is offered")]
+    /// Somebody has to act who has nothing to answer.
+    #[error("match id: {turn} is to act though nothing is offered, read as {}", turn.opponent())]
     Turn {
         /// Who is to act.
         turn: Side,

@@ -26,6 +26,8 @@
 
 use super::lex::{Assumption, IdError, Notation, Reason, bad_character, lenient_head};
 use crate::board::{BySide, Roll, Side};
+use crate::game::{Ending, MatchState, Offer, Phase, Resume};
+use crate::rules::Outcome;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
@@ -52,27 +54,6 @@ impl GameState {
     const ALL: [Self; 5] = [Self::None, Self::Playing, Self::Over, Self::Resigned, Self::Dropped];
 }
 
-/// What a player gives up by resigning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Resignation {
-    /// A single game.
-    Single,
-    /// A gammon.
-    Gammon,
-    /// A backgammon.
-    Backgammon,
-}
-
-impl fmt::Display for Resignation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Single => "single game",
-            Self::Gammon => "gammon",
-            Self::Backgammon => "backgammon",
-        })
-    }
-}
-
 /// What a Match ID says, field by field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MatchFields {
@@ -92,7 +73,7 @@ pub struct MatchFields {
     /// Whether a double is offered. If `turn` is the player on roll all the same, it was beavered.
     pub double_offered: bool,
     /// The resignation that is offered, by the opponent of `turn`.
-    pub resignation: Option<Resignation>,
+    pub resignation: Option<Outcome>,
     /// The dice, `None` before the roll.
     pub dice: Option<Roll>,
     /// The match length in points, 0 for a money session.
@@ -202,6 +183,65 @@ pub struct MatchId {
     fields: MatchFields,
 }
 
+/// Encodes a match at one moment.
+///
+/// Scores above 32767 points are written as that. Unlike GNU Backgammon, which can't read its own
+/// Match ID of a finished match, this is always one that can be read again.
+#[must_use]
+pub fn encode(state: &MatchState) -> MatchId {
+    MatchId { fields: MatchFields::from(state) }
+}
+
+impl From<&MatchState> for MatchFields {
+    fn from(state: &MatchState) -> Self {
+        let points = |side| state.score().points[side].min(u32::from(Self::MAX_POINTS)) as u16;
+        let on_roll = state.on_roll();
+        let mut fields = Self {
+            cube: state.cube().value,
+            owner: state.cube().owner,
+            on_roll,
+            crawford: state.is_crawford_game(),
+            state: GameState::Playing,
+            turn: state.turn().unwrap_or(on_roll),
+            double_offered: false,
+            resignation: None,
+            dice: None,
+            length: state.rules().length.min(Self::MAX_POINTS),
+            score: BySide::new(points(Side::Zero), points(Side::One)),
+            jacoby: state.rules().is_money() && state.rules().jacoby,
+        };
+        let mut offered = |offer: Offer| {
+            fields.double_offered = true;
+            // The ID has the cube before the last redouble, and beavers turn it at once.
+            fields.cube = offer.value / 2;
+        };
+        match state.phase() {
+            Phase::OpeningRoll | Phase::ToRoll => {}
+            Phase::ToPlay(roll) => fields.dice = Some(roll),
+            Phase::ToAnswerDouble(offer) => offered(offer),
+            Phase::ToAnswerResignation { outcome, otherwise, .. } => {
+                match otherwise {
+                    Resume::Roll => {}
+                    Resume::Play(roll) => fields.dice = Some(roll),
+                    Resume::Answer(offer) => offered(offer),
+                }
+                fields.resignation = Some(outcome);
+            }
+            Phase::GameOver(result) | Phase::MatchOver(result) => {
+                fields.state = match result.ending {
+                    Ending::BorneOff => GameState::Over,
+                    Ending::Passed => GameState::Dropped,
+                    Ending::Resigned | Ending::Awarded => GameState::Resigned,
+                };
+            }
+        }
+        if fields.crawford_reason().is_some() {
+            fields.crawford = false;
+        }
+        fields
+    }
+}
+
 /// Base64 without padding; 12 characters are 9 bytes without a bit to spare.
 const BASE64: GeneralPurpose = GeneralPurpose::new(&STANDARD, NO_PAD);
 
@@ -241,9 +281,9 @@ fn unpack(bytes: [u8; 9]) -> (MatchFields, Rest) {
     let (on_roll, crawford, state) = (bits.side(), bits.flag(), bits.take(3) as u8);
     let (turn, double_offered) = (bits.side(), bits.flag());
     let resignation = match bits.take(2) {
-        1 => Some(Resignation::Single),
-        2 => Some(Resignation::Gammon),
-        3 => Some(Resignation::Backgammon),
+        1 => Some(Outcome::Single),
+        2 => Some(Outcome::Gammon),
+        3 => Some(Outcome::Backgammon),
         _ => None,
     };
     let dice = (bits.take(3) as u8, bits.take(3) as u8);
@@ -456,7 +496,7 @@ mod tests {
         assert!(doubled.fields().double_offered);
         assert_eq!((doubled.fields().on_roll, doubled.fields().turn), (Side::One, Side::Zero));
         let resigned = "cOHlAAAAAAAE".parse::<MatchId>().unwrap();
-        assert_eq!(resigned.fields().resignation, Some(Resignation::Backgammon));
+        assert_eq!(resigned.fields().resignation, Some(Outcome::Backgammon));
         assert_eq!(
             (doubled.to_string(), resigned.to_string()),
             ("cBHgAAAAAAAE".into(), "cOHlAAAAAAAE".into())
@@ -489,7 +529,7 @@ mod tests {
         insta::assert_snapshot!(lenient("8AkAAAAAAAAE"), @"match id: the Crawford flag is set in a money session");
         insta::assert_snapshot!(lenient("YQngAAAAAAAE"), @"cQngAAAAAAAE (match id: cube owner 2 is read as centred)");
         insta::assert_snapshot!(lenient("cAngAAAAAAAc"), @"cAngAAAAAAAE (match id: bits without a meaning are ignored)");
-        insta::assert_snapshot!(lenient("cAHgAAAAAAAE"), @"cAngAAAAAAAE (match id: player 0 is to act though nothing is offered)");
+        insta::assert_snapshot!(lenient("cAHgAAAAAAAE"), @"cAngAAAAAAAE (match id: player 0 is to act though nothing is offered, read as player 1)");
         insta::assert_snapshot!(lenient(" cAng:4HPwATDgc/ABMA"), @r#"cAngAAAAAAAA (match id: white space or quotes around the text are ignored; match id: the text ":4HPwATDgc/ABMA" behind the ID is ignored; match id: 4 characters, the missing ones are read as A)"#);
     }
 }

@@ -22,6 +22,12 @@ pub struct PositionId {
     bits: u128,
 }
 
+/// Encodes a board; the mover is the player on roll.
+#[must_use]
+pub fn encode(board: &Board) -> PositionId {
+    PositionId::encode(board)
+}
+
 /// The eighty bits that an ID has.
 const MASK: u128 = (1 << 80) - 1;
 

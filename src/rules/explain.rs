@@ -57,7 +57,9 @@ impl fmt::Display for Reason {
             Self::Blocked(point) => write!(f, "the {point}-point is held by the opponent"),
             Self::BarFirst => f.write_str("the checker on the bar must enter first"),
             Self::BearOffEarly(Place::Bar) => f.write_str("a checker is still on the bar"),
-            Self::BearOffEarly(place) => write!(f, "a checker is still outside the home board, on the {place}-point"),
+            Self::BearOffEarly(place) => {
+                write!(f, "a checker is still outside the home board, on the {place}-point")
+            }
             Self::BearOffHigher(point) => {
                 write!(f, "the die is larger than needed and a checker stands behind, on the {point}-point")
             }
@@ -67,7 +69,9 @@ impl fmt::Display for Reason {
             Self::Incomplete { played, possible } => {
                 write!(f, "{played} {} played where {possible} can be", plural(played))
             }
-            Self::LargerDie(die) => write!(f, "only one die can be played, and it must be the larger one, the {die}"),
+            Self::LargerDie(die) => {
+                write!(f, "only one die can be played, and it must be the larger one, the {die}")
+            }
             Self::Ambiguous => f.write_str("the play can be made in ways with different results"),
         }
     }

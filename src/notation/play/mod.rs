@@ -1,1 +1,3 @@
 //! Plays as people and programs write them.
+
+pub mod print;

@@ -1,0 +1,198 @@
+//! Plays, written.
+
+use crate::board::{Board, Point};
+use crate::rules::Play;
+use std::fmt::{self, Write as _};
+
+/// A play in some notation, ready to be formatted.
+///
+/// [`gnubg`] and [`plain`] make it.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    play: Play,
+    /// The points of the mover's numbering that hold an opposing checker before the play.
+    blots: u32,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Gnubg,
+    Plain,
+}
+
+/// Writes a play as GNU Backgammon shows it: `24/18*/13 8/5(2)`, `bar/23 6/off`.
+///
+/// The steps are sorted from the highest point to the lowest; steps of one checker are joined, and
+/// the points between are left out unless something is hit there; equal moves are counted. `*` stands
+/// behind the first mention of a point on which a checker is hit. A dance is the empty text. The
+/// board is the one before the play.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::board::Board;
+/// use barpoint::notation::play::print;
+/// use barpoint::rules::legal_plays;
+///
+/// let plays = legal_plays(&Board::START, "66".parse()?);
+/// let mut texts: Vec<_> = plays.iter().map(|(play, _)| print::gnubg(&Board::START, play).to_string()).collect();
+/// texts.sort();
+/// assert_eq!(texts, ["13/7(2) 8/2(2)", "13/7(3) 8/2", "13/7(4)", "24/18 13/7 8/2(2)", "24/18 13/7(2) 8/2",
+///     "24/18 13/7(3)", "24/18(2) 13/7 8/2", "24/18(2) 13/7(2)", "24/18(2) 8/2(2)"]);
+/// # Ok::<(), barpoint::board::InvalidDie>(())
+/// ```
+#[must_use]
+pub fn gnubg(board: &Board, play: &Play) -> Written {
+    Written { play: *play, blots: blots(board), form: Form::Gnubg }
+}
+
+/// Writes a play as .mat files have it: each step by itself, in the order in which it is made, the
+/// bar as 25 and off as 0, `*` behind the first step that lands on a blot: `25/24* 6/5`.
+///
+/// The board is the one before the play.
+#[must_use]
+pub fn plain(board: &Board, play: &Play) -> Written {
+    Written { play: *play, blots: blots(board), form: Form::Plain }
+}
+
+fn blots(board: &Board) -> u32 {
+    Point::all().filter(|&point| board.at(point) < 0).fold(0, |set, point| set | 1 << point.number())
+}
+
+/// One checker's way.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Chain {
+    /// Where it begins, the points where it hits in between, where it ends.
+    points: [u8; 5],
+    len: usize,
+}
+
+impl Written {
+    fn hits(&self, point: u8) -> bool {
+        self.blots >> point & 1 == 1
+    }
+
+    /// Joins the steps to ways of single checkers, in the order in which they are written.
+    fn chains(&self) -> ([Chain; 4], usize) {
+        let steps = self.play.steps();
+        let mut sorted = [(0u8, 0u8); 4];
+        for (slot, step) in sorted.iter_mut().zip(steps) {
+            *slot = (step.from(), step.to());
+        }
+        let sorted = &mut sorted[..steps.len()];
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        let mut chains = [Chain::default(); 4];
+        let mut count = 0;
+        let mut joined = [false; 4];
+        for (i, &(from, to)) in sorted.iter().enumerate() {
+            if joined[i] {
+                continue;
+            }
+            let mut chain = Chain { points: [from, to, 0, 0, 0], len: 2 };
+            for (j, &(next_from, next_to)) in sorted.iter().enumerate().skip(i + 1) {
+                let end = chain.points[chain.len - 1];
+                if joined[j] || next_from != end {
+                    continue;
+                }
+                // The point stays if a checker is hit there.
+                chain.len += usize::from(self.hits(end));
+                chain.points[chain.len - 1] = next_to;
+                joined[j] = true;
+            }
+            chains[count] = chain;
+            count += 1;
+        }
+        (chains, count)
+    }
+
+    fn write_gnubg(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (chains, count) = self.chains();
+        let chains = &chains[..count];
+        let mut starred = 0u32;
+        for (i, chain) in chains.iter().enumerate() {
+            if chains[..i].contains(chain) {
+                continue;
+            }
+            if i > 0 {
+                f.write_char(' ')?;
+            }
+            for (k, &point) in chain.points[..chain.len].iter().enumerate() {
+                if k > 0 {
+                    f.write_char('/')?;
+                }
+                match point {
+                    0 => f.write_str("off")?,
+                    25 => f.write_str("bar")?,
+                    _ => write!(f, "{point}")?,
+                }
+                if k > 0 && self.hits(point) && starred >> point & 1 == 0 {
+                    starred |= 1 << point;
+                    f.write_char('*')?;
+                }
+            }
+            let equal = chains.iter().filter(|other| *other == chain).count();
+            if equal > 1 {
+                write!(f, "({equal})")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut starred = 0u32;
+        for (i, step) in self.play.steps().iter().enumerate() {
+            let (from, to) = (step.from(), step.to());
+            write!(f, "{}{from}/{to}", if i == 0 { "" } else { " " })?;
+            if self.hits(to) && starred >> to & 1 == 0 {
+                starred |= 1 << to;
+                f.write_char('*')?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.form {
+            Form::Gnubg => self.write_gnubg(f),
+            Form::Plain => self.write_plain(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::PositionId;
+    use crate::rules::Step;
+
+    fn both(id: &str, steps: &[(u8, u8)]) -> String {
+        let board = id.parse::<PositionId>().and_then(|id| id.board(15)).unwrap();
+        let steps: Vec<_> = steps.iter().map(|&(from, to)| Step::new(from, to)).collect();
+        let play = Play::from_steps(&steps);
+        format!("{}, {}", gnubg(&board, &play), plain(&board, &play))
+    }
+
+    const START: &str = "4HPwATDgc/ABMA";
+
+    #[test]
+    fn equal_moves_are_counted() {
+        assert_eq!(
+            both(START, &[(6, 4), (13, 11), (6, 4), (13, 11)]),
+            "13/11(2) 6/4(2), 6/4 13/11 6/4 13/11"
+        );
+    }
+
+    #[test]
+    fn steps_of_one_checker_are_joined_greedily() {
+        assert_eq!(both(START, &[(8, 7), (7, 6), (7, 6), (6, 5)]), "8/5 7/6, 8/7 7/6 7/6 6/5");
+        assert_eq!(both(START, &[(24, 18), (18, 13)]), "24/13, 24/18 18/13");
+    }
+
+    #[test]
+    fn a_dance_is_the_empty_text() {
+        assert_eq!(both(START, &[]), ", ");
+    }
+}
