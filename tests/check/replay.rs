@@ -79,7 +79,8 @@ fn their_action(action: &Value) -> Told {
             moves.iter().map(|leg| Leg { from: place(&leg[0]), to: place(&leg[1]), hit: false }).collect();
         let mut dice = [number(&action["dice"][0]), number(&action["dice"][1])];
         dice.sort_unstable();
-        let board = before.as_ref().expect("a board").parse::<barpoint::notation::PositionId>().expect("an id");
+        let board =
+            before.as_ref().expect("a board").parse::<barpoint::notation::PositionId>().expect("an id");
         let board = board.board(15).expect("a board");
         (dice, position_id::encode(&force(&board, &legs).expect("a play")).to_string())
     });

@@ -4,6 +4,7 @@
 //! none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
 mod boards;
+mod records;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -75,8 +75,20 @@ fn imports_only_go_down() {
 #[test]
 fn the_lower_floors_do_no_io() {
     const FORBIDDEN: [&str; 14] = [
-        "println!", "eprintln!", "print!(", "eprint!(", "dbg!", "std::fs", "std::env", "std::process",
-        "std::net", "SystemTime", "Instant::now", "stdin()", "stdout()", "stderr()",
+        "println!",
+        "eprintln!",
+        "print!(",
+        "eprint!(",
+        "dbg!",
+        "std::fs",
+        "std::env",
+        "std::process",
+        "std::net",
+        "SystemTime",
+        "Instant::now",
+        "stdin()",
+        "stdout()",
+        "stderr()",
     ];
     let mut complaints = Vec::new();
     for (source, floor) in rooms(&mut complaints) {
@@ -94,7 +106,14 @@ fn the_lower_floors_do_no_io() {
 #[test]
 fn no_dependency_shows_in_a_public_signature() {
     const PRIVATE: [&str; 9] = [
-        "nom", "clap", "annotate_snippets", "rustyline", "base64", "encoding_rs", "indicatif", "walkdir",
+        "nom",
+        "clap",
+        "annotate_snippets",
+        "rustyline",
+        "base64",
+        "encoding_rs",
+        "indicatif",
+        "walkdir",
         "rayon",
     ];
     let mut complaints = Vec::new();

@@ -164,7 +164,8 @@ fn names_of_group(group: &str) -> Vec<String> {
 fn imports_are_found_in_all_their_forms() {
     let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
     let names = |source: &Source| source.imports().into_iter().map(|(_, name)| name).collect::<Vec<_>>();
-    let text = "//! crate::output\nuse crate::{board::{self, Side}, diag::Code};\nfn f() { crate::cli::x() }\n";
+    let text =
+        "//! crate::output\nuse crate::{board::{self, Side}, diag::Code};\nfn f() { crate::cli::x() }\n";
     assert_eq!(names(&source("src/rules/play.rs", text)), ["board", "diag", "cli"]);
     let text = "use super::super::output;\nuse super::Play;\n#[cfg(test)]\nmod tests { use crate::cli; }\n";
     assert_eq!(names(&source("src/rules/play.rs", text)), ["output"]);
@@ -173,7 +174,8 @@ fn imports_are_found_in_all_their_forms() {
 
 #[test]
 fn signatures_end_at_their_body() {
-    let text = "pub fn f(\n    x: nom::Err<()>,\n) -> u8 {\n    clap();\n}\npub(crate) fn g(n: nom::X) {\n}\n";
+    let text =
+        "pub fn f(\n    x: nom::Err<()>,\n) -> u8 {\n    clap();\n}\npub(crate) fn g(n: nom::X) {\n}\n";
     let source = Source { path: String::new(), text: text.to_owned() };
     let found = source.public_signatures();
     assert_eq!(found, [(1, "pub fn f( x: nom::Err<()>, ) -> u8 { ".to_owned())]);
