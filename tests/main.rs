@@ -1,8 +1,10 @@
 //! The tests of the whole: one binary, a module for each subject.
 
 mod check;
+mod formats;
 mod gnubg;
 mod output;
+mod readme;
 mod rules;
 mod support;
 mod tidy;
