@@ -2,13 +2,15 @@
 
 use crate::support::{report, testdata};
 use barpoint::analysis::{RulesOverride, check};
-use barpoint::diag::{Code, Diagnostic, SourceFile};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::split::split_bytes;
 use std::path::{Path, PathBuf};
 
 /// Codes of which no record can be an example, with the reason.
-const WITHOUT_EXAMPLE: [(Code, &str); 1] =
-    [(Code::SourceUnreadable, "the operating system refuses the file; the tests of the program show it")];
+const WITHOUT_EXAMPLE: [(Code, &str); 2] = [
+    (Code::SourceUnreadable, "the operating system refuses the file; the tests of the program show it"),
+    (Code::CubeAfterRoll, "dice and play are one cell of a .mat record: nothing can stand between them"),
+];
 
 /// Codes that the program reports before there is a record to check.
 const OF_THE_PROGRAM: [Code; 1] = [Code::SourceNotARecord];
@@ -52,14 +54,16 @@ impl Example {
         self.expected.iter().map(move |line| code(line).expect("a code"))
     }
 
-    /// What is found in it. Habits of servers are left out unless the example is about one.
+    /// What is found in it. Notes, habits of servers among them, are left out unless the example is
+    /// about them.
     fn found(&self) -> Vec<String> {
         let wanted: Vec<Code> = self.codes().collect();
         let mut found = Vec::new();
         for source in split_bytes(self.name(), &self.bytes) {
             let source = source.expect("small");
             check(&source, &self.rules, &mut |finding| {
-                if !finding.code.is_pedantic() || wanted.contains(&finding.code) {
+                let counts = finding.severity > Severity::Note && !finding.code.is_pedantic();
+                if counts || wanted.contains(&finding.code) {
                     found.push(told(&source, &finding));
                 }
             });

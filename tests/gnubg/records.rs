@@ -10,7 +10,10 @@ use barpoint::formats::mat;
 use serde_json::json;
 
 /// Records that GNU Backgammon doesn't import as it wrote them, with the reason.
-const EXCEPTIONS: [(&str, &str); 0] = [];
+const EXCEPTIONS: [(&str, &str); 2] = [
+    ("money-with-beavers.mat", "behind a beaver that is passed it loses the dice of all rolls"),
+    ("resignations.mat", "a game resigned right behind the opening roll is lost"),
+];
 
 #[test]
 fn shipped_records_are_replayed_as_by_gnu_backgammon() {
