@@ -1,6 +1,6 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::explain;
+use super::commands::{check, explain, perft, pips, plays, show};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
 use crate::game::MAX_CUBE;
@@ -25,8 +25,18 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check match records: every play, cube action and score against the rules
+    Check(check::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Draw the board as GNU Backgammon does
+    Show(show::Args),
+    /// List the legal plays of a roll, each with the position it leads to
+    Plays(plays::Args),
+    /// Count the pips of both sides
+    Pips(pips::Args),
+    /// Count all ways of the game to some depth, to test move generators
+    Perft(perft::Args),
 }
 
 /// When to write colours.
@@ -88,6 +98,18 @@ pub fn code(text: &str) -> Result<Code, String> {
     text.parse().map_err(|unknown| match nearest(text) {
         Some(code) => format!("{unknown}; did you mean `{code}`?"),
         None => format!("{unknown}; `barpoint explain --list` shows them all"),
+    })
+}
+
+/// Reads the name of a variant.
+///
+/// # Errors
+///
+/// A message that names all variants.
+pub fn variant(text: &str) -> Result<Variant, String> {
+    text.parse().map_err(|_| {
+        let names: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
+        format!("there are {}", names.join(", "))
     })
 }
 

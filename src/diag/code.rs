@@ -252,7 +252,7 @@ codes! {
         "A header repeats the final score of the match, and the games add up to another one."
     GameUnfinished "game-unfinished" Error
         "a game ends with a result"
-        "The record goes on to the next game, or ends, in the middle of a game."
+        "The record goes on to the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too, but an error if the last line has no line end: then the file was cut off. If a comment says why the game stopped, it is a warning."
     ScoreResultMissing "score-result-missing" Error
         "the result of a game is written behind it"
         "The game is over - all checkers are borne off, or a cube was passed - but no line `Wins N point` follows. The file may have been cut off."

@@ -46,10 +46,7 @@ impl std::error::Error for SplitError {
 }
 
 /// Cuts bytes into matches; see [`Splitter`].
-pub fn split_bytes<'a>(
-    name: impl Into<String>,
-    bytes: &'a [u8],
-) -> impl Iterator<Item = Result<SourceFile, SplitError>> + 'a {
+pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
     Splitter::new(name, bytes)
 }
 
@@ -149,9 +146,8 @@ impl<R: Read> Splitter<R> {
             match text.first() {
                 None => {}
                 Some(b';' | b'#') => {
-                    if self.headers.is_none() && text[1..].trim_ascii_start().first() == Some(&b'[') {
-                        self.headers = Some(here);
-                    }
+                    let is_header = text[1..].trim_ascii_start().first() == Some(&b'[');
+                    self.headers = self.headers.or(is_header.then_some(here));
                 }
                 Some(b'0'..=b'9' | b'-' | b'm' | b'M' | b'u' | b'U') if is_length_line(text) => {
                     let before = self.headers.take();
@@ -222,12 +218,11 @@ impl<R: Read> Splitter<R> {
             Some(rest) => (rest, 3),
             None => (bytes, 0),
         };
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => {
-                encoding = Encoding::Windows1252;
-                encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
-            }
+        let text = if let Ok(text) = std::str::from_utf8(bytes) {
+            text.to_owned()
+        } else {
+            encoding = Encoding::Windows1252;
+            encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
         };
         self.base = (base.0 + (end - self.start) as u64, line);
         self.start = end;

@@ -94,6 +94,17 @@ impl<'a> Ui<'a> {
         writeln!(self.out, "{text}")
     }
 
+    /// Writes an answer as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn json(&mut self, answer: &impl serde::Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(answer)?;
+        line.push(b'\n');
+        self.out.write_all(&line)
+    }
+
     /// Hands on everything that was written.
     ///
     /// # Errors

@@ -2,3 +2,7 @@
 
 pub mod check;
 pub mod explain;
+pub mod perft;
+pub mod pips;
+pub mod plays;
+pub mod show;
