@@ -74,6 +74,8 @@ pub struct Splitter<R> {
     start: usize,
     /// Where the first line begins that hasn't been looked at.
     scanned: usize,
+    /// Up to where that line is known to have no end.
+    searched: usize,
     /// The number of that line.
     scanned_line: u64,
     /// The offset and the line number of the present match.
@@ -110,6 +112,7 @@ impl<R: Read> Splitter<R> {
             buffer: Vec::new(),
             start: 0,
             scanned: 0,
+            searched: 0,
             scanned_line: 1,
             base: (0, 1),
             headers: None,
@@ -130,13 +133,20 @@ impl<R: Read> Splitter<R> {
         let ended = self.state == State::Ended;
         loop {
             let rest = &self.buffer[self.scanned..];
-            let (length, next) = match memchr::memchr2(b'\n', b'\r', rest) {
+            let skip = self.searched.saturating_sub(self.scanned);
+            let (length, next) = match memchr::memchr2(b'\n', b'\r', &rest[skip..]).map(|end| skip + end) {
                 // Whether a line feed follows a carriage return may not be known yet.
-                Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !ended => return None,
+                Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !ended => {
+                    self.searched = self.scanned + end;
+                    return None;
+                }
                 Some(end) if rest[end] == b'\r' && rest.get(end + 1) == Some(&b'\n') => (end, end + 2),
                 Some(end) => (end, end + 1),
                 None if ended && !rest.is_empty() => (rest.len(), rest.len()),
-                None => return None,
+                None => {
+                    self.searched = self.buffer.len();
+                    return None;
+                }
             };
             let line = rest[..length].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&rest[..length]);
             let here = (self.scanned, self.scanned_line);
@@ -166,6 +176,7 @@ impl<R: Read> Splitter<R> {
             // Handed-on matches are dropped before each piece, so that a byte moves once or twice.
             self.buffer.drain(..self.start);
             self.scanned -= self.start;
+            self.searched = self.searched.saturating_sub(self.start);
             if let Some((headers, _)) = &mut self.headers {
                 *headers -= self.start;
             }
@@ -344,5 +355,20 @@ mod tests {
         let mut splitter = Splitter::new("x", " 5 point match\n 7 point match\n".as_bytes()).limit(10);
         assert!(matches!(splitter.next(), Some(Err(SplitError::TooLarge { line: 1, limit: 10 }))));
         assert!(splitter.next().is_none());
+    }
+
+    #[test]
+    fn nothing_is_lost_between_two_pieces() {
+        for (end, lines) in [("\n", 5), ("\r\n", 5), ("\r", 5)] {
+            let one = format!("; [A \"b\"]{end} 5 point match{end}{end} Game 1{end}  1) 31: 8/5 6/5{end}");
+            let count = 4 * PIECE / one.len();
+            let text = one.repeat(count);
+            let found = pieces(text.as_bytes());
+            assert_eq!(found.len(), count);
+            for (i, (offset, line, match_text)) in found.iter().enumerate() {
+                assert_eq!((*offset, *line), ((i * one.len()) as u64, (i * lines) as u64 + 1));
+                assert_eq!(*match_text, one);
+            }
+        }
     }
 }

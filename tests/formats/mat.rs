@@ -164,6 +164,33 @@ fn the_columns_of_real_records_alternate() {
     }
 }
 
+/// Wherever a further game follows, its score line tells who won (in records that were played; those
+/// of one repository were made up, with scores that stand still).
+#[test]
+fn results_stand_in_the_column_of_the_winner() {
+    let mut results = 0;
+    let made_up = |path: &PathBuf| path.to_string_lossy().contains("BgMatchFormat");
+    for path in real().into_iter().filter(|path| !made_up(path)) {
+        for (source, parsed) in read(&path) {
+            for games in parsed.value.games.windows(2) {
+                let won = |side| {
+                    let score =
+                        |game: usize| games[game].players[side].as_ref()?.score.map(|score| score.value);
+                    score(0) < score(1)
+                };
+                let result =
+                    games[0].entries.iter().find(|entry| matches!(entry.written, Written::Wins { .. }));
+                let Some(result) = result else { continue };
+                let place = source.line_column(result.span.start);
+                let side = result.side.expect("a column");
+                assert!(won(side) && !won(!side), "{}:{}", path.display(), place.line);
+                results += 1;
+            }
+        }
+    }
+    assert!(real().is_empty() || results > 1_000, "only {results} results");
+}
+
 /// A finding: its code, its line and its text.
 type Finding<'a> = (Code, u64, &'a str);
 

@@ -23,6 +23,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.finish()
 }
 
+/// The number of entries that a game of usual length has.
+const GAME: usize = 64;
+
 /// What the reader expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -314,8 +317,7 @@ impl<'a> Reader<'a> {
     }
 
     fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {
-        self.game =
-            Some(GameRecord { number, heading, entries: Vec::with_capacity(64), ..GameRecord::default() });
+        self.game = Some(GameRecord { number, heading, ..GameRecord::default() });
         self.rows = (0, 0);
         self.place = Place::Score;
     }
@@ -325,7 +327,11 @@ impl<'a> Reader<'a> {
             self.score_missing();
         }
         self.held.clear();
-        if let Some(game) = self.game.take() {
+        if let Some(mut game) = self.game.take() {
+            if game.entries.len() < GAME / 4 {
+                // Thousands of headings without games mustn't hold room for thousands of games.
+                game.entries.shrink_to_fit();
+            }
             self.record.games.push(game);
         }
     }
@@ -450,6 +456,9 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(super) fn push(&mut self, entry: Entry) {
         if let Some(game) = &mut self.game {
+            if game.entries.capacity() == 0 {
+                game.entries.reserve(GAME);
+            }
             if !self.held.is_empty() {
                 let goes_on = matches!(
                     entry.written,
