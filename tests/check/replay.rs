@@ -122,7 +122,12 @@ fn replays_as_gnu_backgammon_does() {
         }
         if known != theirs {
             let place = known.iter().flatten().zip(theirs.iter().flatten()).position(|(a, b)| a != b);
-            let first = place.map(|i| (known.iter().flatten().skip(i).take(3).collect::<Vec<_>>(), theirs.iter().flatten().skip(i).take(3).collect::<Vec<_>>()));
+            let first = place.map(|i| {
+                (
+                    known.iter().flatten().skip(i).take(3).collect::<Vec<_>>(),
+                    theirs.iter().flatten().skip(i).take(3).collect::<Vec<_>>(),
+                )
+            });
             different.push((name, place, format!("{first:?}")));
         } else {
             actions += ours.iter().map(Vec::len).sum::<usize>();
