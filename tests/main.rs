@@ -2,7 +2,10 @@
 
 mod check;
 mod formats;
+mod gnubg;
 mod notation;
 mod output;
+mod readme;
 mod rules;
 mod support;
+mod tidy;
