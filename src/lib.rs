@@ -7,7 +7,7 @@
 //!
 //! None of the modules below `output` does I/O, reads a clock or prints.
 
-// pub mod analysis;
+pub mod analysis;
 pub mod board;
 pub mod diag;
 pub mod formats;

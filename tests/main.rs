@@ -1,5 +1,8 @@
 //! The tests of the whole: one binary, a module for each subject.
 
+mod check;
+mod cli;
 mod output;
 mod rules;
+mod schema;
 mod support;

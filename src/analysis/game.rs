@@ -4,11 +4,11 @@ use super::findings::{Findings, Knowledge};
 use super::replay::{Happening, Moment};
 use super::scores;
 use crate::board::{Board, Roll, Side};
-use crate::diag::{Code, Context, Diagnostic, Severity, SourceFile, Span};
+use crate::diag::{Code, Context, Diagnostic, SourceFile, Span};
 use crate::game::record::{Cell, CubeWord, Entry, GameRecord, Spanned, Written, WrittenPlay, WrittenRoll};
 use crate::game::{Action, Ending, GameResult, IllegalPlays, MatchState, Offer, Phase, RuleViolation};
 use crate::notation::{match_id, play::print, position_id};
-use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, explain, legal_plays, resolve};
+use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, legal_plays, resolve};
 
 /// The replay of one game.
 pub(super) struct GameReplay<'a, F> {
@@ -113,7 +113,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             RuleViolation::OpeningDoublet => {
                 let code = Code::DiceOpeningDoublet;
                 let label = format!("{roll} is a doublet");
-                self.report(index, Diagnostic::new(code, span, code.title()).label(label), Knowledge::TURN, Knowledge::NONE);
+                self.report(
+                    index,
+                    Diagnostic::new(code, span, code.title()).label(label),
+                    Knowledge::TURN,
+                    Knowledge::NONE,
+                );
             }
             _ => {
                 let expected = self.state.turn().unwrap_or(!by);
@@ -163,8 +168,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                     self.spurious_hit(index, written, leg);
                 }
                 if let Some(point) = resolved.unmarked_hit {
-                    let finding = Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
-                        .label(format!("hits on the {point}-point"));
+                    let finding =
+                        Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
+                            .label(format!("hits on the {point}-point"));
                     self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
                 }
                 self.made(index, by, roll, resolved.play);
@@ -253,7 +259,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// play is the one that wins.
     fn last_play_left_out(&mut self, index: usize, by: Side, roll: Roll, winner: Side) {
         if winner == by {
-            let wins = legal_plays(self.state.board(), roll).into_iter().find(|(_, after)| after.mover_is_done());
+            let wins =
+                legal_plays(self.state.board(), roll).into_iter().find(|(_, after)| after.mover_is_done());
             if let Some((play, _)) = wins {
                 return self.made(index, by, roll, play);
             }
@@ -276,7 +283,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn missing(&mut self, index: usize, by: Side, place: Span, plays: &[(Play, Board)]) {
         let board = *self.state.board();
         let count = plays.len();
-        let label = if count == 1 { "there is a legal play".to_owned() } else { format!("there are {count} legal plays") };
+        let label = if count == 1 {
+            "there is a legal play".to_owned()
+        } else {
+            format!("there are {count} legal plays")
+        };
         let mut finding = Diagnostic::new(Code::PlayMissing, place, Code::PlayMissing.title()).label(label);
         for (play, _) in plays.iter().take(3) {
             finding = finding.help(format!("legal: {}", print::gnubg(&board, play)));
@@ -303,7 +314,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn declared_illegal(&mut self, index: usize, by: Side, span: Span, position: Span) {
         let code = Code::PlayDeclaredIllegal;
         let mut finding = Diagnostic::new(code, span, code.title());
-        let names = self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
+        let names =
+            self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
         match super::positions::snowie(self.source.slice(position), names) {
             Some((board, on_roll)) => {
                 self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
@@ -405,7 +417,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             if let Some(earlier) = self.last_offer {
                 finding = finding.see(earlier, "the last offer of the cube");
             }
-            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::CUBE | Knowledge::RESULT);
+            self.report(
+                index,
+                finding,
+                Knowledge::TURN | Knowledge::CUBE,
+                Knowledge::CUBE | Knowledge::RESULT,
+            );
         }
         self.last_offer = Some(span);
     }
@@ -475,7 +492,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             if let Some(earlier) = self.last_offer {
                 finding = finding.see(earlier, "the double");
             }
-            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::CUBE | Knowledge::RESULT);
+            self.report(
+                index,
+                finding,
+                Knowledge::TURN | Knowledge::CUBE,
+                Knowledge::CUBE | Knowledge::RESULT,
+            );
         }
         let before = self.state.clone();
         if self.state.apply(offer.responder, &Action::Take).is_ok() {
@@ -487,7 +509,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// A player gives up, by words of the record.
     fn give_up(&mut self, index: usize, by: Side, points: Option<Spanned<u32>>) {
         let entry = &self.game.entries[index];
-        let code = if matches!(entry.written, Written::Losses { .. }) { Code::HabitLosses } else { Code::HabitWords };
+        let code = if matches!(entry.written, Written::Losses { .. }) {
+            Code::HabitLosses
+        } else {
+            Code::HabitWords
+        };
         self.habit(index, code, entry.span);
         if self.end.is_none() {
             self.gave_up = Some((by, points));
@@ -542,7 +568,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Reports a finding at an entry.
-    pub(super) fn report(&mut self, index: usize, mut finding: Diagnostic, depends: Knowledge, unsure: Knowledge) {
+    pub(super) fn report(
+        &mut self,
+        index: usize,
+        mut finding: Diagnostic,
+        depends: Knowledge,
+        unsure: Knowledge,
+    ) {
         let entry = self.game.entries.get(index);
         finding.context = self.context(entry);
         self.findings.report(finding, depends, unsure);

@@ -217,8 +217,20 @@ fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
 /// Tells whether a comment says why a game stopped.
 fn declares_an_end(comment: &str) -> bool {
     const WORDS: [&str; 14] = [
-        "abandon", "abort", "adjourn", "cancel", "connection", "disconnect", "fault", "forfeit", "interrupt",
-        "left the", "stopped", "time-out", "timeout", "unfinished",
+        "abandon",
+        "abort",
+        "adjourn",
+        "cancel",
+        "connection",
+        "disconnect",
+        "fault",
+        "forfeit",
+        "interrupt",
+        "left the",
+        "stopped",
+        "time-out",
+        "timeout",
+        "unfinished",
     ];
     let comment = comment.to_lowercase();
     WORDS.iter().any(|word| comment.contains(word))

@@ -104,7 +104,9 @@ fn finished<F: FnMut(&Moment<'_>)>(
 
 /// Tells whether a gammon may have counted only as a single game, as nobody says what rules hold.
 fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
-    replay.state.rules().is_money() && !replay.jacoby_known && replay.state.cube().owner.is_none()
+    replay.state.rules().is_money()
+        && !replay.jacoby_known
+        && replay.state.cube().owner.is_none()
         && end.result.ending != Ending::Passed
 }
 
@@ -142,8 +144,11 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         return resign(replay, winner, outcome);
     }
     let code = if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven };
-    let finding = Diagnostic::new(code, points.span, code.title())
-        .label(format!("with the cube at {cube} a game is worth {cube}, {} or {}", worth(Outcome::Gammon), worth(Outcome::Backgammon)));
+    let finding = Diagnostic::new(code, points.span, code.title()).label(format!(
+        "with the cube at {cube} a game is worth {cube}, {} or {}",
+        worth(Outcome::Gammon),
+        worth(Outcome::Backgammon)
+    ));
     replay.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::RESULT);
     let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
     if replay.state.apply(winner, &Action::Award(award)).is_ok() {
@@ -342,13 +347,15 @@ pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, 
 
 /// Backgammon Galaxy writes the final score of the match where others write ratings.
 fn compare_galaxy_score(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
-    let galaxy = record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
+    let galaxy =
+        record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
     if !galaxy || last.unsure || last.end.is_none() || state.rules().is_money() {
         return;
     }
     for (side, key) in [(Side::Zero, "Player 1 Elo"), (Side::One, "Player 2 Elo")] {
         let Some(header) = record.header(key) else { continue };
-        let Some(told) = header.value.value.split(',').next().and_then(|number| number.parse::<u32>().ok()) else {
+        let Some(told) = header.value.value.split(',').next().and_then(|number| number.parse::<u32>().ok())
+        else {
             continue;
         };
         let points = state.score().points[side];

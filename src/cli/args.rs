@@ -1,7 +1,9 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::{explain, perft, pips, plays, show};
+use super::commands::{explain, id, perft, pips, plays, show};
+use crate::analysis::RulesOverride;
 use crate::diag::Code;
+use crate::game::MAX_CUBE;
 use crate::output::diagnostic::Format;
 use crate::output::ui::Color;
 use crate::rules::Variant;
@@ -25,6 +27,8 @@ pub struct Cli {
 pub enum Command {
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Read any ID: say which it is and what it says, and write all the others
+    Id(id::Args),
     /// Draw the board as GNU Backgammon does
     Show(show::Args),
     /// List the legal plays of a roll, each with the position it leads to
@@ -136,36 +140,21 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// What `--rules` says where a file says nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RulesOverride {
-    /// Whether the Crawford rule holds.
-    pub crawford: Option<bool>,
-    /// Whether the Jacoby rule holds.
-    pub jacoby: Option<bool>,
-    /// How many beavers and raccoons may follow a double.
-    pub beavers: Option<u32>,
-    /// The highest value of the cube.
-    pub cube_limit: Option<u32>,
-    /// The name of the start variant.
-    pub variant: Option<String>,
-    /// Whether the opponent's next action condones an illegal play.
-    pub face_to_face: bool,
-}
-
 /// One setting of `--rules`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
     /// `crawford=on|off`.
     Crawford(bool),
     /// `jacoby=on|off`.
     Jacoby(bool),
     /// `beavers=N`.
-    Beavers(u32),
+    Beavers(u8),
+    /// `cube=on|off`.
+    Cube(bool),
     /// `cube-limit=N`.
     CubeLimit(u32),
     /// `variant=NAME`.
-    Variant(String),
+    Variant(Variant),
     /// `face-to-face`.
     FaceToFace(bool),
 }
@@ -183,17 +172,19 @@ pub fn rule(text: &str) -> Result<Rule, String> {
         Some("off" | "no" | "false") => Ok(false),
         Some(other) => Err(format!("`{key}` is `on` or `off`, not `{other}`")),
     };
-    let number = || {
+    let number = |most: u32| {
         let value = value.ok_or_else(|| format!("`{key}` needs a number: `{key}=N`"))?;
-        value.parse().map_err(|_| format!("`{key}` is a number, not `{value}`"))
+        let number = value.parse::<u32>().ok().filter(|number| *number <= most);
+        number.ok_or_else(|| format!("`{key}` is a number up to {most}, not `{value}`"))
     };
     match key {
         "crawford" => switch().map(Rule::Crawford),
         "jacoby" => switch().map(Rule::Jacoby),
+        "cube" => switch().map(Rule::Cube),
         "face-to-face" => switch().map(Rule::FaceToFace),
-        "beavers" => number().map(Rule::Beavers),
+        "beavers" => number(u32::from(u8::MAX)).map(|limit| Rule::Beavers(limit as u8)),
         "cube-limit" => {
-            let limit = number()?;
+            let limit = number(MAX_CUBE)?;
             if limit.is_power_of_two() {
                 Ok(Rule::CubeLimit(limit))
             } else {
@@ -201,32 +192,34 @@ pub fn rule(text: &str) -> Result<Rule, String> {
             }
         }
         "variant" => match value {
-            Some(name) if !name.is_empty() => Ok(Rule::Variant(name.to_owned())),
-            _ => Err("`variant` needs a name: `variant=NAME`".to_owned()),
+            Some(name) => name.parse().map(Rule::Variant).map_err(|_| {
+                let known: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
+                format!("`{name}` is no variant; there are {}", known.join(", "))
+            }),
+            None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
         },
         _ => Err(format!(
-            "`{key}` is no rule; there are crawford, jacoby, beavers, cube-limit, variant and face-to-face"
+            "`{key}` is no rule; there are crawford, jacoby, beavers, cube, cube-limit, variant and face-to-face"
         )),
     }
 }
 
-impl RulesOverride {
-    /// Collects settings; the last of a kind counts.
-    #[must_use]
-    pub fn from_settings(settings: &[Rule]) -> Self {
-        let mut rules = Self::default();
-        for setting in settings {
-            match setting {
-                Rule::Crawford(on) => rules.crawford = Some(*on),
-                Rule::Jacoby(on) => rules.jacoby = Some(*on),
-                Rule::Beavers(limit) => rules.beavers = Some(*limit),
-                Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
-                Rule::Variant(name) => rules.variant = Some(name.clone()),
-                Rule::FaceToFace(on) => rules.face_to_face = *on,
-            }
+/// Collects the settings of `--rules`; the last of a kind counts.
+#[must_use]
+pub fn rules(settings: &[Rule]) -> RulesOverride {
+    let mut rules = RulesOverride::default();
+    for setting in settings {
+        match setting {
+            Rule::Crawford(on) => rules.crawford = Some(*on),
+            Rule::Jacoby(on) => rules.jacoby = Some(*on),
+            Rule::Beavers(limit) => rules.beavers = Some(*limit),
+            Rule::Cube(on) => rules.cube = Some(*on),
+            Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
+            Rule::Variant(variant) => rules.variant = Some(*variant),
+            Rule::FaceToFace(on) => rules.face_to_face = *on,
         }
-        rules
     }
+    rules
 }
 
 #[cfg(test)]
@@ -248,16 +241,17 @@ mod tests {
             .iter()
             .map(|text| rule(text).expect("a rule"))
             .collect();
-        let rules = RulesOverride::from_settings(&settings);
+        let collected = rules(&settings);
         let expected = RulesOverride {
             crawford: Some(false),
             jacoby: Some(true),
+            cube: None,
             beavers: Some(2),
             cube_limit: Some(64),
             variant: None,
             face_to_face: true,
         };
-        assert_eq!(rules, expected);
+        assert_eq!(collected, expected);
         for wrong in ["crawford=maybe", "beavers", "beavers=-1", "cube-limit=3", "variant", "murphy"] {
             assert!(rule(wrong).is_err(), "{wrong}");
         }

@@ -263,8 +263,8 @@ codes! {
         "the players stay the same, each in their own column"
         "The names at the head of a game aren't those of the first game: the columns were exchanged, or two matches were mixed up."
     HeaderConflict "header-conflict" Error
-        "headers and games agree"
-        "A header states a rule or a fact that another part of the record contradicts."
+        "a header states one thing"
+        "The same header stands in the record twice, with different values. The first one is used."
     HeaderInvalid "header-invalid" Warning
         "a header's value is one that the header can have"
         "The value of a header that states a rule isn't understood; the header is ignored."

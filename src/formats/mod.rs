@@ -1,1 +1,2 @@
-//! (being built)
+//! tmp
+pub mod mat;

@@ -1,6 +1,6 @@
 //! A made-up record and a made-up engine, which finds an error wherever a line says `wrong`.
 
-use barpoint::cli::args::RulesOverride;
+use barpoint::analysis::RulesOverride;
 use barpoint::cli::engine::{Checked, Engine, Matches};
 use barpoint::diag::{Code, Context, Diagnostic, Encoding, SourceFile, Span};
 use std::io::{BufRead, BufReader, Read};

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod explain;
+pub mod id;
 pub mod perft;
 pub mod pips;
 pub mod plays;

@@ -6,7 +6,7 @@ use crate::cli::subject::{self, Subject};
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use crate::output::board::{BoardDrawing, Caption, Direction, ResignedGame, Status};
 use crate::output::json::{self, ShowJson};
-use crate::output::ui::Ui;
+use crate::output::ui::{Ui, printable};
 use crate::rules::Outcome;
 use std::io;
 
@@ -57,10 +57,11 @@ fn drawing(subject: &Subject, names: Option<&[String]>) -> Result<BoardDrawing, 
     let board = subject.board()?;
     let position_id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, subject.on_roll(), position_id);
-    let Some(fields) = &subject.fields else { return Ok(drawing) };
+    let Some(fields) = &subject.0.state.game else { return Ok(drawing) };
     drawing.match_id = MatchId::encode(fields).ok().map(|id| id.to_string());
-    let names = match names {
-        Some([zero, one]) => BySide::new(printable(zero), printable(one)),
+    let names = match (names, &subject.0.state.names) {
+        (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
+        (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
         _ => BySide(Side::ALL.map(|side| side.to_string())),
     };
     drawing.caption = Some(caption(fields, names));
@@ -91,9 +92,4 @@ fn caption(fields: &MatchFields, names: BySide<String>) -> Caption {
             Outcome::Backgammon => ResignedGame::Backgammon,
         }),
     }
-}
-
-/// A name without what would move the cursor of a terminal.
-fn printable(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).collect()
 }

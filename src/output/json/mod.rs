@@ -5,8 +5,10 @@
 //! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
 //! `docs/schema/`.
 
+mod id;
 mod position;
 
+pub use id::IdJson;
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 
 use crate::diag::Label;

@@ -1,0 +1,3 @@
+//! The check of whole records.
+
+mod replay;
