@@ -163,6 +163,7 @@ impl fmt::Display for Written {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 mod tests {
     use super::*;
     use crate::notation::PositionId;
