@@ -2,6 +2,7 @@
 
 mod check;
 mod cli;
+mod formats;
 mod notation;
 mod output;
 mod rules;

@@ -265,6 +265,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 return self.made(index, by, roll, play);
             }
         }
+        self.observe(Some(index), by, Happening::RolledOnly { roll });
         self.gave_up = Some((!winner, None));
     }
 
@@ -337,8 +338,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         match super::positions::set_pos(text) {
             Some((board, on_roll)) => {
                 let on_roll = on_roll.or(self.next_side(index)).unwrap_or(self.state.on_roll());
-                // The text shows the board from the side of player 1.
-                let board = if on_roll == Side::One { board } else { board.flip() };
+                // The text shows the board from the side of the left player.
+                let board = if on_roll == Side::Zero { board } else { board.flip() };
                 self.state.place(board, on_roll, None);
                 self.observe(Some(index), on_roll, Happening::PositionSet);
             }
@@ -492,12 +493,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             if let Some(earlier) = self.last_offer {
                 finding = finding.see(earlier, "the double");
             }
-            self.report(
-                index,
-                finding,
-                Knowledge::TURN | Knowledge::CUBE,
-                Knowledge::CUBE | Knowledge::RESULT,
-            );
+            let plays_on =
+                if offer.responder == by { Knowledge::ALL } else { Knowledge::CUBE | Knowledge::RESULT };
+            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, plays_on);
         }
         let before = self.state.clone();
         if self.state.apply(offer.responder, &Action::Take).is_ok() {

@@ -64,6 +64,11 @@ pub enum Happening {
         /// The play.
         play: Play,
     },
+    /// Dice were rolled, and the game was given up before they were played.
+    RolledOnly {
+        /// The roll.
+        roll: Roll,
+    },
     /// The cube was offered.
     Doubled {
         /// The value if the offer is taken.

@@ -86,6 +86,9 @@ pub fn explain(board: &Board, roll: Roll, legs: &[Leg]) -> IllegalPlay {
     if let Some(leg) = legs.iter().position(|leg| leg.to.number() >= leg.from.number()) {
         return IllegalPlay { leg: Some(leg), reason: Reason::Backwards };
     }
+    if legs.len() > usize::from(roll.steps()) {
+        return IllegalPlay { leg: Some(usize::from(roll.steps())), reason: Reason::TooMany(roll.steps()) };
+    }
     let mut order: Vec<usize> = (0..legs.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(legs[i].from.number()));
     let mut dice = vec![roll.high().pips(); usize::from(roll.steps())];

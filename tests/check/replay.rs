@@ -51,6 +51,7 @@ fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
             Happening::Taken => ("take".to_owned(), None),
             Happening::Passed => ("drop".to_owned(), None),
             Happening::Resigned { .. } => ("resign".to_owned(), None),
+            Happening::RolledOnly { .. } => ("set".to_owned(), None),
             Happening::PositionSet => ("set".to_owned(), None),
             _ => return,
         };
@@ -105,13 +106,19 @@ fn replays_as_gnu_backgammon_does() {
         // A take or a pass carries no board there.
         let mut known = ours.clone();
         for (mine, their) in known.iter_mut().flatten().zip(theirs.iter_mut().flatten()) {
-            if their.before.is_none() {
+            if their.before.is_none() || their.what == "set" {
+                their.before = None;
                 mine.before = None;
             }
         }
         if known != theirs {
             let place = known.iter().flatten().zip(theirs.iter().flatten()).position(|(a, b)| a != b);
-            let first = place.map(|i| (known.iter().flatten().nth(i), theirs.iter().flatten().nth(i)));
+            let first = place.map(|i| {
+                (
+                    known.iter().flatten().skip(i).take(3).collect::<Vec<_>>(),
+                    theirs.iter().flatten().skip(i).take(3).collect::<Vec<_>>(),
+                )
+            });
             different.push((name, place, format!("{first:?}")));
         } else {
             actions += ours.iter().map(Vec::len).sum::<usize>();

@@ -17,9 +17,9 @@ fn answer(arguments: &[&str]) -> Value {
 const IDS: [&str; 6] = [
     "4HPwATDgc/ABMA",
     "4HPwATDgc/ABMA:cAlgAAAAAAAE",
-    "4HPw",
+    "4HPwATDgc/ABM",
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:3:0:10",
-    "XGID=---------------BBC--bbbbbbA:1:-1:1:66:2:1:0:7:10",
+    "XGID=--------------BBC--bbbbbbA:1:-1:1:66:2:1:0:7:10",
     "board:Ann:Bob:5:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1",
 ];
 
@@ -44,11 +44,22 @@ fn answers_fit_their_published_schemas() {
 }
 
 #[test]
+fn a_drawn_board_is_read_as_it_is_pasted() {
+    let id = "4HPwATDgc/ABMA:cImlAAAAAAAE";
+    let shown = barpoint().args(["show", id, "--names", "Ann", "Bob"]).output().expect("the program runs");
+    let text = String::from_utf8(shown.stdout).expect("UTF-8");
+    let (pasted, direct) = (answer(&["id", &text]), answer(&["id", id]));
+    for key in ["read", "position_id", "match_id", "xgid", "board", "match", "assumed"] {
+        assert_eq!(pasted[key], direct[key], "{key}");
+    }
+    assert_eq!(pasted["names"], serde_json::json!(["Ann", "Bob"]));
+}
+
+#[test]
 fn counts_are_the_same_for_any_number_of_threads() {
     for more in [&[][..], &["--weighted"], &["--variant", "hypergammon-stacked"]] {
-        let counts = ["1", "2", "5"].map(|jobs| {
-            answer(&[&["perft", "--depth", "2", "--divide", "--jobs", jobs], more].concat())
-        });
+        let counts = ["1", "2", "5"]
+            .map(|jobs| answer(&[&["perft", "--depth", "2", "--divide", "--jobs", jobs], more].concat()));
         assert!(counts.iter().all(|count| *count == counts[0]), "{more:?}");
         let sum: u64 = counts[0]["rolls"]
             .as_array()

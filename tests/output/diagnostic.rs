@@ -3,9 +3,9 @@
 #![expect(clippy::needless_raw_string_hashes, reason = "the tool that updates the snapshots writes them")]
 
 use super::sample::{finding, source, span};
+use crate::schema::fits;
 use barpoint::diag::{Code, Diagnostic, Encoding, SourceFile, Span};
 use barpoint::output::diagnostic::{Finding, Format, Options};
-use crate::schema::fits;
 use serde_json::Value;
 use snapbox::{IntoData, assert_data_eq, str};
 

@@ -1,0 +1,3 @@
+//! Readers, tried on large collections of records where they are at hand.
+
+mod play;
