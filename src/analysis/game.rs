@@ -513,7 +513,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Code::HabitWords
         };
         self.habit(index, code, entry.span);
-        if self.end.is_none() {
+        // On a line of its own `Losses` always stands on the left, whoever loses.
+        let tells_who = entry.row.is_some() || !matches!(entry.written, Written::Losses { .. });
+        if self.end.is_none() && tells_who {
             self.gave_up = Some((by, points));
         }
     }
@@ -587,6 +589,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             player: by.map(|by| self.name(by)),
             position_id: Some(position_id::encode(self.state.board()).to_string()),
             match_id: Some(match_id::encode(self.state).to_string()),
+            players: Some(Side::ALL.map(|side| self.name(side))),
+            checkers: Some(self.state.board().checkers().max(self.state.board().opponent_checkers())),
         }
     }
 

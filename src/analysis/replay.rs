@@ -205,6 +205,14 @@ fn unfinished<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, record: &Ma
     });
     if let Some(remark) = declared {
         finding = finding.severity(Severity::Warning).see(remark.span, "a comment says why");
+    } else if next == u32::MAX && replay.source.text().ends_with(['\n', '\r']) {
+        // A record of a match in progress may end behind any row; a row that is cut off may not.
+        finding = finding.severity(Severity::Note);
+    } else if next == u32::MAX {
+        finding = finding.note("the last line has no end: the file seems to be cut off");
+    }
+    if game.entries.is_empty() && finding.severity == Severity::Note {
+        return;
     }
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
 }

@@ -1,6 +1,6 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::{explain, id, perft, pips, plays, show};
+use super::commands::{check, explain, id, perft, pips, plays, score, show};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
 use crate::game::MAX_CUBE;
@@ -25,8 +25,12 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check match records: every play, cube action and score against the rules
+    Check(check::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Show the score of match records, game by game
+    Score(score::Args),
     /// Read any ID: say which it is and what it says, and write all the others
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]

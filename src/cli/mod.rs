@@ -7,14 +7,16 @@ pub mod exit;
 pub mod input;
 mod pipeline;
 mod progress;
+mod records;
 pub mod subject;
 
 use crate::output::ui::Ui;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use exit::Exit;
+use records::Records;
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments and the streams of the process.
@@ -68,11 +70,24 @@ pub fn reference() -> String {
 /// Runs one subcommand.
 fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
+        Command::Check(args) => {
+            if args.paths.is_empty() && io::stdin().is_terminal() {
+                ui.err("barpoint: no path is given; `barpoint check --help` shows what is read");
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::check::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
+        Command::Score(args) => {
+            if args.paths.is_empty() && io::stdin().is_terminal() {
+                return Ok(Exit::failed(ui, "no path is given; `barpoint score --help` shows what is read"));
+            }
+            commands::score::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Show(args) => commands::show::run(args, ui),
     }
 }

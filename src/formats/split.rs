@@ -46,10 +46,7 @@ impl std::error::Error for SplitError {
 }
 
 /// Cuts bytes into matches; see [`Splitter`].
-pub fn split_bytes<'a>(
-    name: impl Into<String>,
-    bytes: &'a [u8],
-) -> impl Iterator<Item = Result<SourceFile, SplitError>> + 'a {
+pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
     Splitter::new(name, bytes)
 }
 
@@ -77,6 +74,8 @@ pub struct Splitter<R> {
     start: usize,
     /// Where the first line begins that hasn't been looked at.
     scanned: usize,
+    /// Up to where that line is known to have no end.
+    searched: usize,
     /// The number of that line.
     scanned_line: u64,
     /// The offset and the line number of the present match.
@@ -113,6 +112,7 @@ impl<R: Read> Splitter<R> {
             buffer: Vec::new(),
             start: 0,
             scanned: 0,
+            searched: 0,
             scanned_line: 1,
             base: (0, 1),
             headers: None,
@@ -133,13 +133,20 @@ impl<R: Read> Splitter<R> {
         let ended = self.state == State::Ended;
         loop {
             let rest = &self.buffer[self.scanned..];
-            let (length, next) = match memchr::memchr2(b'\n', b'\r', rest) {
+            let skip = self.searched.saturating_sub(self.scanned);
+            let (length, next) = match memchr::memchr2(b'\n', b'\r', &rest[skip..]).map(|end| skip + end) {
                 // Whether a line feed follows a carriage return may not be known yet.
-                Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !ended => return None,
+                Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !ended => {
+                    self.searched = self.scanned + end;
+                    return None;
+                }
                 Some(end) if rest[end] == b'\r' && rest.get(end + 1) == Some(&b'\n') => (end, end + 2),
                 Some(end) => (end, end + 1),
                 None if ended && !rest.is_empty() => (rest.len(), rest.len()),
-                None => return None,
+                None => {
+                    self.searched = self.buffer.len();
+                    return None;
+                }
             };
             let line = rest[..length].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&rest[..length]);
             let here = (self.scanned, self.scanned_line);
@@ -149,9 +156,8 @@ impl<R: Read> Splitter<R> {
             match text.first() {
                 None => {}
                 Some(b';' | b'#') => {
-                    if self.headers.is_none() && text[1..].trim_ascii_start().first() == Some(&b'[') {
-                        self.headers = Some(here);
-                    }
+                    let is_header = text[1..].trim_ascii_start().first() == Some(&b'[');
+                    self.headers = self.headers.or(is_header.then_some(here));
                 }
                 Some(b'0'..=b'9' | b'-' | b'm' | b'M' | b'u' | b'U') if is_length_line(text) => {
                     let before = self.headers.take();
@@ -170,6 +176,7 @@ impl<R: Read> Splitter<R> {
             // Handed-on matches are dropped before each piece, so that a byte moves once or twice.
             self.buffer.drain(..self.start);
             self.scanned -= self.start;
+            self.searched = self.searched.saturating_sub(self.start);
             if let Some((headers, _)) = &mut self.headers {
                 *headers -= self.start;
             }
@@ -222,12 +229,11 @@ impl<R: Read> Splitter<R> {
             Some(rest) => (rest, 3),
             None => (bytes, 0),
         };
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => {
-                encoding = Encoding::Windows1252;
-                encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
-            }
+        let text = if let Ok(text) = std::str::from_utf8(bytes) {
+            text.to_owned()
+        } else {
+            encoding = Encoding::Windows1252;
+            encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
         };
         self.base = (base.0 + (end - self.start) as u64, line);
         self.start = end;
@@ -349,5 +355,20 @@ mod tests {
         let mut splitter = Splitter::new("x", " 5 point match\n 7 point match\n".as_bytes()).limit(10);
         assert!(matches!(splitter.next(), Some(Err(SplitError::TooLarge { line: 1, limit: 10 }))));
         assert!(splitter.next().is_none());
+    }
+
+    #[test]
+    fn nothing_is_lost_between_two_pieces() {
+        for (end, lines) in [("\n", 5), ("\r\n", 5), ("\r", 5)] {
+            let one = format!("; [A \"b\"]{end} 5 point match{end}{end} Game 1{end}  1) 31: 8/5 6/5{end}");
+            let count = 4 * PIECE / one.len();
+            let text = one.repeat(count);
+            let found = pieces(text.as_bytes());
+            assert_eq!(found.len(), count);
+            for (i, (offset, line, match_text)) in found.iter().enumerate() {
+                assert_eq!((*offset, *line), ((i * one.len()) as u64, (i * lines) as u64 + 1));
+                assert_eq!(*match_text, one);
+            }
+        }
     }
 }

@@ -59,6 +59,14 @@ impl Play {
         Self { steps, len }
     }
 
+    /// Makes a play of at most four steps.
+    #[cfg(test)]
+    pub(crate) fn from_steps(steps: &[Step]) -> Self {
+        let mut play = Self::DANCE;
+        steps.iter().for_each(|&step| play.push(step));
+        play
+    }
+
     /// Adds a step to a play of at most three.
     #[inline]
     pub(crate) fn push(&mut self, step: Step) {

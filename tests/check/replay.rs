@@ -26,6 +26,8 @@ struct Told {
 
 /// What our replay tells of each game.
 fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
+    let mut rules = RulesOverride::default();
+    rules.crawford = NO_CRAWFORD.contains(&source.name()).then_some(false);
     let mut games: Vec<Vec<Told>> = Vec::new();
     let parsed = mat::parse(source);
     games.resize(parsed.value.games.len(), Vec::new());
@@ -57,7 +59,7 @@ fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
         };
         games[moment.game].push(Told { player: moment.by, what, before, play });
     };
-    replay(source, parsed, &RulesOverride::default(), observer);
+    replay(source, parsed, &rules, observer);
     games
 }
 
@@ -89,7 +91,14 @@ fn their_action(action: &Value) -> Told {
 }
 
 /// The files whose .mat can't tell what their SGF tells, with the reason.
-const EXCEPTIONS: &[(&str, &str)] = &[];
+const EXCEPTIONS: &[(&str, &str)] = &[(
+    "m07_res_1",
+    "the right player resigned after the opening roll: GNU Backgammon leaves the blanks out that put the roll into \
+     the right column",
+)];
+
+/// The files of matches played without the Crawford rule, which their .mat doesn't say.
+const NO_CRAWFORD: &[&str] = &["m05_nocrawford", "match05_std_nocrawford_02"];
 
 #[test]
 fn replays_as_gnu_backgammon_does() {

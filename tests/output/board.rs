@@ -1,7 +1,8 @@
 //! The drawn boards against GNU Backgammon's own.
 
 use barpoint::board::{Board, BoardSetup, BySide, Die, Side};
-use barpoint::output::board::{BoardDrawing, Caption, Direction, ResignedGame, Status};
+use barpoint::output::board::{BoardDrawing, Caption, Direction, Status};
+use barpoint::rules::Outcome;
 use serde_json::Value;
 use std::io::Read;
 
@@ -68,9 +69,9 @@ fn drawing(state: &Value) -> BoardDrawing {
             status,
             resignation: match decoded("resigned") {
                 0 => None,
-                1 => Some(ResignedGame::Single),
-                2 => Some(ResignedGame::Gammon),
-                _ => Some(ResignedGame::Backgammon),
+                1 => Some(Outcome::Single),
+                2 => Some(Outcome::Gammon),
+                _ => Some(Outcome::Backgammon),
             },
         }),
     }

@@ -46,6 +46,7 @@ pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
         player: Some("Bob".to_owned()),
         position_id: Some("4HPwATDgc/ABMA".to_owned()),
         match_id: Some("cAkgAAAAAAAE".to_owned()),
+        ..Context::default()
     };
     finding.consequences.push(Diagnostic::new(
         Code::PlayNoChecker,

@@ -194,11 +194,17 @@ impl Outcome {
     }
 }
 
-/// Drops a finding that isn't to be shown, and what follows from it.
+/// Drops a finding that isn't to be shown; the first of its consequences that is takes its place,
+/// so that silencing one code never hides another.
 fn wanted(mut diagnostic: Diagnostic, args: &Args) -> Option<Diagnostic> {
     let is_wanted = |code: Code| !args.allow.contains(&code) && (args.pedantic || !code.is_pedantic());
     diagnostic.consequences.retain(|consequence| is_wanted(consequence.code));
-    is_wanted(diagnostic.code).then_some(diagnostic)
+    if is_wanted(diagnostic.code) {
+        return Some(diagnostic);
+    }
+    let mut consequences = diagnostic.consequences.into_iter();
+    let first = consequences.next()?;
+    Some(Diagnostic { consequences: consequences.collect(), ..first })
 }
 
 /// The side of the work that is done in order.

@@ -6,4 +6,5 @@ pub mod id;
 pub mod perft;
 pub mod pips;
 pub mod plays;
+pub mod score;
 pub mod show;

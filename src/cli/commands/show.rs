@@ -3,11 +3,10 @@
 use crate::board::{BySide, Side};
 use crate::cli::exit::Exit;
 use crate::cli::subject::{self, Subject};
-use crate::notation::{GameState, MatchFields, MatchId, PositionId};
-use crate::output::board::{BoardDrawing, Caption, Direction, ResignedGame, Status};
+use crate::notation::{MatchId, PositionId};
+use crate::output::board::{BoardDrawing, Caption, Direction};
 use crate::output::json::{self, ShowJson};
 use crate::output::ui::{Ui, printable};
-use crate::rules::Outcome;
 use std::io;
 
 /// The arguments of `show`.
@@ -64,32 +63,6 @@ fn drawing(subject: &Subject, names: Option<&[String]>) -> Result<BoardDrawing, 
         (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
         _ => BySide(Side::ALL.map(|side| side.to_string())),
     };
-    drawing.caption = Some(caption(fields, names));
+    drawing.caption = Some(Caption::of(fields, names));
     Ok(drawing)
-}
-
-/// Returns what stands beside the board.
-fn caption(fields: &MatchFields, names: BySide<String>) -> Caption {
-    Caption {
-        names,
-        scores: fields.score.map(u32::from),
-        length: u32::from(fields.length),
-        crawford: fields.crawford,
-        cube: fields.cube,
-        cube_owner: fields.owner,
-        status: if fields.double_offered {
-            Status::CubeOffered { to: fields.turn, value: 2 * fields.cube }
-        } else if fields.state == GameState::Over {
-            Status::Over
-        } else if let Some(roll) = fields.dice {
-            Status::Rolled(roll.high(), roll.low())
-        } else {
-            Status::OnRoll
-        },
-        resignation: fields.resignation.map(|outcome| match outcome {
-            Outcome::Single => ResignedGame::Single,
-            Outcome::Gammon => ResignedGame::Gammon,
-            Outcome::Backgammon => ResignedGame::Backgammon,
-        }),
-    }
 }

@@ -182,9 +182,16 @@ pub(super) fn illegal_play(line: &[u8], at: usize) -> Option<(std::ops::Range<us
         text.get(start..start + word.len())?.eq_ignore_ascii_case(word).then_some(start + word.len())
     };
     let open = word(word(word(0, b"illegal")?, b"play")?, b"(")?;
-    // The position holds names, which may hold brackets: the one before a blank or the end counts.
+    // The position holds names, which may hold brackets; if those don't pair up, the first one
+    // before a blank or the end counts.
+    let mut depth = 1;
+    let paired = text.iter().enumerate().skip(open).find(|(_, byte)| {
+        depth += i32::from(**byte == b'(') - i32::from(**byte == b')');
+        depth == 0
+    });
     let closes = |i: usize| text.get(i + 1).is_none_or(|byte| is_blank(*byte));
-    let close = memchr::memchr_iter(b')', text).find(|&i| i >= open && closes(i));
+    let any = || memchr::memchr_iter(b')', text).find(|&i| i >= open && closes(i));
+    let close = paired.map(|(i, _)| i).or_else(any);
     Some(match close {
         Some(close) => (at + open..at + close, at + close + 1),
         None => (at + open..at + text.trim_ascii_end().len().max(open), line.len()),

@@ -135,7 +135,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         return None;
     }
     let scores = || memchr::memchr_iter(b':', &line[..end]).map(|colon| (colon, number_behind(line, colon)));
-    let right = scores().last().filter(|(_, number)| number.end == end)?;
+    let right = scores().next_back().filter(|(_, number)| number.end == end)?;
     // The left score: the widest gap behind it; in doubt the first.
     let mut left: Option<(usize, Range<usize>, usize)> = None;
     for (colon, number) in scores().take_while(|(colon, _)| *colon < right.0) {
@@ -151,20 +151,16 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         let skipped = text.len() - text.trim_ascii_start().len();
         range.start + skipped..(range.start + trim_end(text).len()).max(range.start + skipped)
     };
-    Some(match left {
-        Some((colon, number, _)) => {
-            ScoreLine { names: [name(start..colon), name(number.end..right.0)], scores: [number, right.1] }
-        }
-        None => {
-            // Only one score: two blanks part the names.
-            let gap = line[start..right.0].windows(3).position(|w| w == b"   ").map(|at| start + at);
-            let gap = gap.filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
-            let (left, behind) = gap.map_or((start..right.0, right.0), |gap| (start..gap, gap));
-            match gap {
-                Some(_) => ScoreLine { names: [name(left), name(behind..right.0)], scores: [0..0, right.1] },
-                None => ScoreLine { names: [name(left), end..end], scores: [right.1, end..end] },
-            }
-        }
+    if let Some((colon, number, _)) = left {
+        let names = [name(start..colon), name(number.end..right.0)];
+        return Some(ScoreLine { names, scores: [number, right.1] });
+    }
+    // Only one score: three blanks part the names.
+    let gap = line[start..right.0].windows(3).position(|window| window == b"   ").map(|at| start + at);
+    let gap = gap.filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
+    Some(match gap {
+        Some(gap) => ScoreLine { names: [name(start..gap), name(gap..right.0)], scores: [0..0, right.1] },
+        None => ScoreLine { names: [name(start..right.0), end..end], scores: [right.1, end..end] },
     })
 }
 

@@ -1,5 +1,5 @@
 //! The .mat family: Jellyfish's text format, as GNU Backgammon, eXtreme Gammon, Backgammon Galaxy,
-//! Backgammon Studio, GridGammon, DailyGammon and many others write it.
+//! Backgammon Studio, Grid Gammon, Daily Gammon and many others write it.
 //!
 //! ```text
 //! ; [Event "A tournament"]
@@ -24,6 +24,8 @@ mod head;
 mod line;
 mod parse;
 mod row;
+#[cfg(test)]
+mod tests;
 
 pub use parse::parse;
 
@@ -44,7 +46,8 @@ pub(super) fn sniff(head: &str) -> super::Confidence {
         if trimmed.starts_with("XGID=") || trimmed.starts_with("(;") || trimmed.starts_with("RGMH") {
             return Confidence::No;
         }
-        let game = line::heading(bytes).is_some_and(|h| line[h.number].bytes().all(|b| b.is_ascii_digit()));
+        let digits = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let game = line::heading(bytes).is_some_and(|h| h.rest.is_empty() && digits(&line[h.number]));
         if line::length(bytes).is_some() || game {
             return Confidence::Sure;
         }

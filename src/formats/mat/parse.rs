@@ -1,6 +1,8 @@
 //! The reader of a whole match: which line is what.
 
+use super::head::{self, Head, Within, Word};
 use super::line;
+use super::row::has_cell;
 use crate::board::Side;
 use crate::diag::{Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -20,6 +22,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.lines();
     reader.finish()
 }
+
+/// The number of entries that a game of usual length has.
+const GAME: usize = 64;
 
 /// What the reader expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +52,7 @@ pub(super) struct Reader<'a> {
     pub(super) has_tabs: bool,
     place: Place,
     /// The row number printed last, and the one counted.
-    rows: Option<(u32, u32)>,
+    rows: (u32, u32),
     /// The number of the game before.
     last_game: Option<u32>,
     /// The length line, even where its number can't be read.
@@ -67,7 +72,7 @@ impl<'a> Reader<'a> {
             right_column: None,
             has_tabs: memchr::memchr(b'\t', text).is_some(),
             place: Place::Preamble,
-            rows: None,
+            rows: (0, 0),
             last_game: None,
             length_line: None,
             game_missing: false,
@@ -156,8 +161,11 @@ impl<'a> Reader<'a> {
     #[inline]
     fn numbered_line(&mut self, start: usize, line: &[u8], indent: usize) {
         if let Some((digits, behind)) = line::row_number(line) {
-            let number =
-                self.row_number(&line[digits.clone()], Span::new(start + digits.start, start + digits.end));
+            let span = Span::new(start + digits.start, start + digits.end);
+            let (number, fits) = self.row_number(&line[digits]);
+            if let Err(expected) = fits {
+                self.wrong_row_number(line, behind, number, expected, span);
+            }
             self.row(start, line, behind, number);
         } else {
             self.word_line(start, line, indent);
@@ -211,8 +219,8 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let is_row = line::row_number(line).is_some_and(|(_, behind)| self.has_cell(line, behind));
-        let is_cell = is_row || self.has_cell(line, indent);
+        let is_row = line::row_number(line).is_some_and(|(_, behind)| has_cell(line, behind));
+        let is_cell = is_row || has_cell(line, indent);
         match self.place {
             Place::Preamble if line[indent] == b'[' && line::header(line).is_some() => {
                 if let Some((key, value)) = line::header(line) {
@@ -279,7 +287,7 @@ impl<'a> Reader<'a> {
         match decimal(digits).filter(|length| *length <= 32767) {
             Some(length) => self.record.length = Some(Spanned::new(length, place)),
             None => {
-                self.report(Code::MatLengthInvalid, place, "the match length is a number from 0 to 32767")
+                self.report(Code::MatLengthInvalid, place, "the match length is a number from 0 to 32767");
             }
         }
         if self.game.is_some() {
@@ -309,9 +317,8 @@ impl<'a> Reader<'a> {
     }
 
     fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {
-        self.game =
-            Some(GameRecord { number, heading, entries: Vec::with_capacity(64), ..GameRecord::default() });
-        self.rows = None;
+        self.game = Some(GameRecord { number, heading, ..GameRecord::default() });
+        self.rows = (0, 0);
         self.place = Place::Score;
     }
 
@@ -320,7 +327,11 @@ impl<'a> Reader<'a> {
             self.score_missing();
         }
         self.held.clear();
-        if let Some(game) = self.game.take() {
+        if let Some(mut game) = self.game.take() {
+            if game.entries.len() < GAME / 4 {
+                // Thousands of headings without games mustn't hold room for thousands of games.
+                game.entries.shrink_to_fit();
+            }
             self.record.games.push(game);
         }
     }
@@ -390,33 +401,64 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a row's number and looks whether it follows the one before.
+    /// Reads a row's number and looks whether it follows the one before; an error is the number
+    /// expected, 1 for the first row.
     #[inline]
-    fn row_number(&mut self, digits: &[u8], span: Span) -> Option<u32> {
+    fn row_number(&mut self, digits: &[u8]) -> (Option<u32>, Result<(), u32>) {
         let number = decimal(digits);
-        let (last, counted) = self.rows.unwrap_or((0, 0));
-        let fits = number
-            .is_some_and(|number| number == last.saturating_add(1) || number == counted.saturating_add(1));
-        if fits {
-            self.rows = number.map(|number| (number, number));
-        } else {
-            let message = match (self.rows, number) {
-                (_, None) => "this row's number is too large".to_owned(),
-                (None, Some(number)) => format!("the first row of a game is 1, not {number}"),
-                (Some((last, _)), Some(number)) => {
-                    format!("row {} is expected here, not row {number}", last.saturating_add(1))
-                }
-            };
-            self.report(Code::MatRowNumber, span, message);
-            self.rows = Some((number.unwrap_or(last.saturating_add(1)), counted.saturating_add(1)));
+        let (last, counted) = self.rows;
+        // One wrong number is one mistake, whether the next row goes on from it or from the count.
+        let expected = [last.saturating_add(1), counted.saturating_add(1)];
+        match number {
+            Some(number) if expected.contains(&number) => {
+                self.rows = (number, number);
+                (Some(number), Ok(()))
+            }
+            _ => {
+                self.rows = (number.unwrap_or(expected[0]), expected[1]);
+                (number, Err(expected[0]))
+            }
         }
-        number
+    }
+
+    #[cold]
+    fn wrong_row_number(
+        &mut self,
+        line: &[u8],
+        behind: usize,
+        number: Option<u32>,
+        expected: u32,
+        span: Span,
+    ) {
+        // Backgammon Studio counts some rows that it doesn't write before the result; and behind
+        // the result everything is wrong anyway.
+        let harmless = matches!(
+            head::next(line, behind, Within::Nothing),
+            None | Some((Head::Word(Word::Wins | Word::Losses), _))
+        );
+        let ended = self
+            .game
+            .as_ref()
+            .and_then(|game| game.entries.last())
+            .is_some_and(|entry| matches!(entry.written, Written::Wins { .. }));
+        if harmless || ended {
+            return;
+        }
+        let message = match number {
+            None => "this row's number is too large".to_owned(),
+            Some(number) if expected == 1 => format!("the first row of a game is 1, not {number}"),
+            Some(number) => format!("row {expected} is expected here, not row {number}"),
+        };
+        self.report(Code::MatRowNumber, span, message);
     }
 
     /// Adds an entry to the game.
     #[inline]
     pub(super) fn push(&mut self, entry: Entry) {
         if let Some(game) = &mut self.game {
+            if game.entries.capacity() == 0 {
+                game.entries.reserve(GAME);
+            }
             if !self.held.is_empty() {
                 let goes_on = matches!(
                     entry.written,

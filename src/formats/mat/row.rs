@@ -33,15 +33,6 @@ impl Row<'_> {
 }
 
 impl Reader<'_> {
-    /// Tells whether a known cell begins at `at`.
-    pub(super) fn has_cell(&self, line: &[u8], at: usize) -> bool {
-        match head::next(line, at, Within::Nothing) {
-            Some((Head::Dice { .. }, at)) => line[at..].first().is_some_and(|byte| *byte != b':'),
-            Some((Head::Word(_), _)) => true,
-            _ => false,
-        }
-    }
-
     /// Reads the cells of a line from `base` on, which is behind the row's number if there is one.
     pub(super) fn row(&mut self, start: usize, line: &[u8], base: usize, number: Option<u32>) {
         let mut row = Row { start, line, number, base, last: None, loser: None };
@@ -164,7 +155,7 @@ impl Reader<'_> {
             return if at < threshold.clamp(9, RIGHT_COLUMN) { Side::Zero } else { Side::One };
         }
         let gap = &row.line[row.base..at];
-        let tabs = gap.iter().filter(|byte| **byte == b'\t').count();
+        let tabs = memchr::memchr_iter(b'\t', gap).count();
         let is_right = match (tabs, self.right_column) {
             (2.., _) => true,
             (1, _) => false,
@@ -193,7 +184,7 @@ impl Reader<'_> {
             }
         } else if row.last == Some(Side::Zero)
             && row.line[..at].ends_with(b"  ")
-            && !row.line.contains(&b'\t')
+            && !(self.has_tabs && row.line.contains(&b'\t'))
         {
             // Words stand one blank further to the right than dice.
             let column = if row.line[at].is_ascii_digit() { at } else { at - 1 };
@@ -249,6 +240,13 @@ impl Reader<'_> {
         let written = match head {
             Head::Dice { len } => self.turn(row, at, len, end, side),
             Head::Word(word) => self.word(row, word, at, end, side),
+            _ if text.len() >= 3 && text.iter().all(|byte| *byte == b'?') => {
+                // eXtreme Gammon: a resignation before the roll, whose dice are hidden, too.
+                Written::Turn {
+                    roll: WrittenRoll { digits: *b"??", span: row.span(at, at + 2) },
+                    cell: Cell::Hidden(span),
+                }
+            }
             _ => {
                 let message = "a cell holds dice and a play, a cube action or a result";
                 self.report_at(Code::MatCellUnreadable, span, message, row.number, side);
@@ -258,6 +256,11 @@ impl Reader<'_> {
         if matches!(written, Written::Losses { .. }) {
             row.loser = side;
         }
+        // Text behind a play isn't part of the entry.
+        let span = match &written {
+            Written::Turn { cell: Cell::Play(play), .. } => Span { end: play.span.end, ..span },
+            _ => span,
+        };
         self.push(Entry { side, row: row.number, span, written });
     }
 
@@ -405,7 +408,13 @@ impl Reader<'_> {
                 Written::Wins { points: number, and_match: said.then(|| row.span(at + from, at + and_match)) }
             }
         };
-        let more = text[rest..].trim_ascii_start();
+        let mut more = text[rest..].trim_ascii_start();
+        if digits == 0
+            && matches!(written, Written::Cube { .. })
+            && more.iter().all(|byte| b"=-> \t".contains(byte))
+        {
+            more = b"";
+        }
         let more = more.strip_prefix(b".").unwrap_or(more).trim_ascii_start();
         if !more.is_empty() {
             let span = row.span(end - more.len(), end);
@@ -417,9 +426,23 @@ impl Reader<'_> {
             }
         } else if digits == 0 && matches!(written, Written::Wins { .. } | Written::Losses { .. }) {
             self.report_at(Code::MatCellUnreadable, word_span, "the points are missing", row.number, side);
+        } else if digits == 0 && text[word_end..].contains(&b'=') {
+            let message = "the new value of the cube is missing";
+            self.report_at(Code::MatCellUnreadable, span_of_arrow(row, at, text), message, row.number, side);
         }
         written
     }
+}
+
+/// Tells whether a known cell begins at `at` or behind blanks there.
+pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
+    matches!(head::next(line, at, Within::Nothing), Some((Head::Dice { .. } | Head::Word(_), _)))
+}
+
+/// Returns the place of the arrow behind a word.
+fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
+    let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
+    row.span(at + arrow, at + text.len())
 }
 
 /// Steps over blanks and the first of these words that stands there.

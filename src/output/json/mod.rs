@@ -7,8 +7,10 @@
 
 mod id;
 mod position;
+mod score;
 
 pub use id::IdJson;
+pub use score::ScoreJson;
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 
 use crate::diag::Label;
