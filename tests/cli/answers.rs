@@ -44,6 +44,26 @@ fn answers_fit_their_published_schemas() {
 }
 
 #[test]
+fn scores_fit_their_published_schema() {
+    let schema =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/score.schema.json"));
+    let schema: Value = serde_json::from_str(&schema.expect("a schema")).expect("JSON");
+    let mut matches = 0;
+    for folder in ["tests/cli/score.in", "testdata/mat/invalid"] {
+        let output = barpoint()
+            .args(["score", "--json", "--stake", "5", folder])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
+            fits(&serde_json::from_str(line).expect("JSON"), &schema, &schema, "score");
+            matches += 1;
+        }
+    }
+    assert!(matches > 10);
+}
+
+#[test]
 fn a_drawn_board_is_read_as_it_is_pasted() {
     let id = "4HPwATDgc/ABMA:cImlAAAAAAAE";
     let shown = barpoint().args(["show", id, "--names", "Ann", "Bob"]).output().expect("the program runs");

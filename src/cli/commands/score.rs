@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// What one point of a money session is worth, in the smallest unit of the currency.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub stake: Option<u32>,
     /// What holds where a record doesn't say, as for `check`.
     #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
@@ -84,9 +84,12 @@ impl Matches {
         ui: &mut Ui<'_>,
     ) -> io::Result<Exit> {
         let parsed = mat::parse(source);
-        let names: Vec<BySide<String>> = (0..parsed.value.games.len().max(1))
-            .map(|game| names(&parsed.value, game))
-            .collect();
+        if parsed.value.games.is_empty() {
+            let message = format!("{}: there is no game in match {}", source.name(), self.number);
+            return Ok(Exit::failed(ui, &message));
+        }
+        let names: Vec<BySide<String>> =
+            (0..parsed.value.games.len()).map(|game| names(&parsed.value, game)).collect();
         let replay = replay(source, parsed, rules, |_| {});
         let last = &names[names.len() - 1];
         let stake = args.stake.map(Stake);
