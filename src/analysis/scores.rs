@@ -105,7 +105,9 @@ fn finished<F: FnMut(&Moment<'_>)>(
 
 /// Tells whether a gammon may have counted only as a single game, as nobody says what rules hold.
 fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
-    replay.state.rules().is_money() && !replay.jacoby_known && replay.state.cube().owner.is_none()
+    replay.state.rules().is_money()
+        && !replay.jacoby_known
+        && replay.state.cube().owner.is_none()
         && end.result.ending != Ending::Passed
 }
 
@@ -144,7 +146,10 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     }
     let jacoby = worth(Outcome::Gammon) == cube && [2, 3].contains(&(points.value / cube));
     let (code, label) = if jacoby {
-        (Code::ScoreResult, format!("under the Jacoby rule a game is worth {cube}, as the cube wasn't turned"))
+        (
+            Code::ScoreResult,
+            format!("under the Jacoby rule a game is worth {cube}, as the cube wasn't turned"),
+        )
     } else {
         let label = format!("with the cube at {cube} a game is worth {cube}, {} or {}", 2 * cube, 3 * cube);
         (if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven }, label)
@@ -257,7 +262,8 @@ pub(super) fn at_head(
     }
     // In a money session every game may stand for itself.
     let on_its_own = stated.rules.is_money() && points == [0, 0];
-    if told.points == expected.points || on_its_own || last.unsure || fits_jacoby(last, state, &told, stated) {
+    if told.points == expected.points || on_its_own || last.unsure || fits_jacoby(last, state, &told, stated)
+    {
         return told;
     }
     contradiction(record, index, &expected, &told, written, last, findings)
@@ -346,13 +352,15 @@ pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, 
 
 /// Backgammon Galaxy writes the final score of the match where others write ratings.
 fn compare_galaxy_score(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
-    let galaxy = record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
+    let galaxy =
+        record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
     if !galaxy || last.unsure || last.end.is_none() || state.rules().is_money() {
         return;
     }
     for (side, key) in [(Side::Zero, "Player 1 Elo"), (Side::One, "Player 2 Elo")] {
         let Some(header) = record.header(key) else { continue };
-        let Some(told) = header.value.value.split(',').next().and_then(|number| number.parse::<u32>().ok()) else {
+        let Some(told) = header.value.value.split(',').next().and_then(|number| number.parse::<u32>().ok())
+        else {
             continue;
         };
         let points = state.score().points[side];

@@ -78,6 +78,7 @@ impl BoardJson {
 
 /// Cube, dice and score.
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own for other programs")]
 struct MatchJson {
     length: u16,
     score: [u16; 2],
