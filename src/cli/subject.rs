@@ -10,9 +10,10 @@ use std::io::{IsTerminal, Read};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// A Position ID, `POSITION:MATCH`, an XGID or a FIBS board line, with or without labels.
-    /// Several arguments are read as one text; `-` is standard input, as is a pipe when nothing is
-    /// given.
+    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID or a FIBS board line.
+    ///
+    /// Labels and other words around it don't matter: a drawn board can be pasted as it is. Several
+    /// arguments are read as one text; `-` is standard input, as is a pipe when nothing is given.
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
     /// Refuse what isn't written exactly as its own program writes it.

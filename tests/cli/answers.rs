@@ -9,8 +9,9 @@ use serde_json::Value;
 fn answer(arguments: &[&str]) -> Value {
     let output = barpoint().args(arguments).arg("--json").output().expect("the program runs");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1, "{arguments:?}");
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(text.lines().count(), 1, "{arguments:?}");
+    serde_json::from_str(&text).expect("JSON")
 }
 
 /// IDs of all kinds, and one with everything that can be pending.

@@ -10,8 +10,8 @@ mod position;
 mod score;
 
 pub use id::IdJson;
-pub use score::ScoreJson;
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
+pub use score::ScoreJson;
 
 use crate::diag::Label;
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
