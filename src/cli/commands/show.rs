@@ -18,7 +18,8 @@ pub struct Args {
     /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
-    /// The names of player 0 (O, on top) and player 1 (X, at the bottom).
+    /// The names of player 0 (O, on top) and player 1 (X, at the bottom);
+    /// they are drawn where the ID says more than the position.
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
     /// Write one JSON object.
