@@ -2,7 +2,7 @@
 
 use super::barpoint;
 use crate::schema::fits;
-use crate::support::{gunzip, report, shared};
+use crate::support::{gunzip, report, shared, testdata};
 use serde_json::Value;
 
 /// Runs a command that succeeds and returns its answer.
@@ -74,6 +74,42 @@ fn a_drawn_board_is_read_as_it_is_pasted() {
         assert_eq!(pasted[key], direct[key], "{key}");
     }
     assert_eq!(pasted["names"], serde_json::json!(["Ann", "Bob"]));
+}
+
+#[test]
+fn boards_and_pip_counts_are_gnu_backgammons() {
+    let states = std::fs::read_to_string(testdata("gnubg/states.jsonl")).expect("readable");
+    let (mut boards, mut counts) = (0, 0);
+    for line in states.lines() {
+        let state: Value = serde_json::from_str(line).expect("JSON");
+        let text = |key: &str| state[key].as_str().expect("a text");
+        let id = format!("{}:{}", text("position_id"), text("match_id"));
+        let variant = match text("variation") {
+            "standard" => "backgammon",
+            other => other,
+        };
+        let Some(shown) = state["show_board"].as_str() else { continue };
+        let name = |letter: &str| {
+            let rest = shown.split_once(&format!("-+     {letter}: ")).expect("a name").1;
+            rest.split([' ', '\n']).next().expect("a first word")
+        };
+        let (zero, one) = (name("O"), name("X"));
+        let output = barpoint()
+            .args(["show", &id, "--variant", variant, "--names", zero, one])
+            .output()
+            .expect("the program runs");
+        // The command of GNU Backgammon puts an empty line behind the board.
+        assert_eq!(String::from_utf8(output.stdout).expect("UTF-8") + "\n", shown, "{id}");
+        boards += 1;
+        if let Some(pips) = state["show_pipcount"].as_str() {
+            let ours = &answer(&["pips", &id, "--variant", variant])["pips"];
+            let ours = [(zero, &ours[0]), (one, &ours[1])].map(|(name, pips)| format!("{name} {pips}"));
+            assert!(ours.iter().all(|ours| pips.contains(ours.as_str())), "{id}: {ours:?}, {pips}");
+            counts += 1;
+        }
+    }
+    report(boards, "boards of the command");
+    assert!(boards > 20 && counts > 20, "{boards} {counts}");
 }
 
 #[test]
