@@ -18,3 +18,8 @@ pub mod rules;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+
+/// The examples of the README are run as tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -3,8 +3,11 @@
 mod check;
 mod cli;
 mod formats;
+mod gnubg;
 mod notation;
 mod output;
+mod readme;
 mod rules;
 mod schema;
 mod support;
+mod tidy;

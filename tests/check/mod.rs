@@ -1,3 +1,4 @@
 //! The check of whole records.
 
-mod replay;
+mod examples;
+pub(crate) mod replay;

@@ -15,17 +15,17 @@ use std::io::{BufRead, BufReader};
 
 /// One action, as both programs tell it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Told {
+pub(crate) struct Told {
     player: Side,
     what: String,
     /// The Position ID before it.
-    before: Option<String>,
+    pub(crate) before: Option<String>,
     /// The dice, sorted, and the Position ID after the play, from the mover's view.
     play: Option<([u64; 2], String)>,
 }
 
 /// What our replay tells of each game.
-fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
+pub(crate) fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
     let mut rules = RulesOverride::default();
     rules.crawford = NO_CRAWFORD.contains(&source.name()).then_some(false);
     let mut games: Vec<Vec<Told>> = Vec::new();
@@ -64,7 +64,7 @@ fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
 }
 
 /// What GNU Backgammon tells of each game.
-fn theirs(told: &Value) -> Vec<Vec<Told>> {
+pub(crate) fn theirs(told: &Value) -> Vec<Vec<Told>> {
     let games = told["match"]["games"].as_array().expect("games");
     games
         .iter()
