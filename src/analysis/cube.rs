@@ -6,7 +6,7 @@ use super::replay::{Happening, Moment};
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{CubeWord, Spanned};
-use crate::game::{Action, Offer, Phase, RuleViolation};
+use crate::game::{Action, MAX_CUBE, Offer, Phase, RuleViolation};
 
 impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// An offer of the cube.
@@ -38,7 +38,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 let unsure = if turn { Knowledge::ALL } else { unsure };
                 self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
                 if !matches!(self.state.phase(), Phase::OpeningRoll | Phase::ToAnswerDouble(_)) {
-                    let offer = Offer { responder: !by, value: expected, beavers: 0 };
+                    let offer = Offer { responder: !by, value: expected.min(MAX_CUBE), beavers: 0 };
                     let board = self.board_of(by);
                     self.state.place(board, by, None);
                     self.state.place_phase(Phase::ToAnswerDouble(offer));
