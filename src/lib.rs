@@ -7,7 +7,7 @@
 //!
 //! None of the modules below `output` does I/O, reads a clock or prints.
 
-// pub mod analysis;
+pub mod analysis;
 pub mod board;
 pub mod diag;
 pub mod formats;
@@ -18,3 +18,8 @@ pub mod rules;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+
+/// The examples of the README are run as tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -4,8 +4,14 @@ use std::io::Read;
 use std::path::PathBuf;
 
 /// Returns a place in the folder of shared test data beside the project, if it is there.
+///
+/// # Panics
+///
+/// If it is missing and `BARPOINT_REQUIRE_SHARED` is set.
 pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")).join(path);
+    let required = std::env::var_os("BARPOINT_REQUIRE_SHARED").is_some_and(|value| value == "1");
+    assert!(path.exists() || !required, "the shared test data are required: {}", path.display());
     path.exists().then_some(path)
 }
 
@@ -14,10 +20,37 @@ pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)
 }
 
-/// Says on the standard error stream how many cases of a collection ran.
+/// Says on the standard error stream how many cases of a collection ran; with
+/// `BARPOINT_TEST_REPORT`, adds the line to that file too.
 #[expect(clippy::print_stderr, reason = "a test's own report")]
 pub(crate) fn report(cases: usize, what: &str) {
     eprintln!("{cases} {what}");
+    if let Some(path) = std::env::var_os("BARPOINT_TEST_REPORT") {
+        use std::io::Write as _;
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        let written = file.and_then(|mut file| file.write_all(format!("{cases} {what}\n").as_bytes()));
+        written.expect("the report can be written");
+    }
+}
+
+/// A small generator with a fixed sequence (Steele, Lea, Flood: "Fast splittable pseudorandom
+/// number generators", 2014: `SplitMix`).
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// Begins the sequence of a seed.
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Returns a number below `limit`.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % limit as u64) as usize
+    }
 }
 
 /// Reads a compressed text.

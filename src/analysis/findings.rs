@@ -59,7 +59,8 @@ impl Findings {
     /// behind.
     pub(super) fn begin_game(&mut self, heading: Span) {
         self.roots = [None; 4];
-        while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < heading.start {
+        while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < heading.start
+        {
             self.next_parsed += 1;
         }
     }

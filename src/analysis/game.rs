@@ -4,11 +4,11 @@ use super::findings::{Findings, Knowledge};
 use super::replay::{Happening, Moment};
 use super::scores;
 use crate::board::{Board, Roll, Side};
-use crate::diag::{Code, Context, Diagnostic, Severity, SourceFile, Span};
+use crate::diag::{Code, Context, Diagnostic, SourceFile, Span};
 use crate::game::record::{Cell, CubeWord, Entry, GameRecord, Spanned, Written, WrittenPlay, WrittenRoll};
 use crate::game::{Action, Ending, GameResult, IllegalPlays, MatchState, Offer, Phase, RuleViolation};
 use crate::notation::{match_id, play::print, position_id};
-use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, explain, legal_plays, resolve};
+use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, legal_plays, resolve};
 
 /// The replay of one game.
 pub(super) struct GameReplay<'a, F> {
@@ -100,28 +100,22 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Cell::Empty => self.no_play(index, by, roll, written.span),
             Cell::CannotMove(span) => self.says_cannot_move(index, by, roll, *span),
             Cell::Hidden(span) => self.hidden(index, by, roll, *span),
-            Cell::Resign(span) => {
-                self.habit(index, Code::HabitWords, *span);
-                self.gave_up = Some((by, None));
-            }
+            Cell::Resign(_) => self.gave_up = Some((by, None)),
         }
     }
 
     /// Deals with a roll out of order: says so, and makes it the roll all the same.
     fn force_roll(&mut self, index: usize, by: Side, roll: Roll, span: Span, violation: &RuleViolation) {
-        match violation {
-            RuleViolation::OpeningDoublet => {
-                let code = Code::DiceOpeningDoublet;
-                let label = format!("{roll} is a doublet");
-                self.report(index, Diagnostic::new(code, span, code.title()).label(label), Knowledge::TURN, Knowledge::NONE);
-            }
-            _ => {
-                let expected = self.state.turn().unwrap_or(!by);
-                let label = format!("it is {}'s turn", self.name(expected));
-                let code = Code::TurnWrongSide;
-                let finding = Diagnostic::new(code, span, code.title()).label(label);
-                self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
-            }
+        if *violation == RuleViolation::OpeningDoublet {
+            let code = Code::DiceOpeningDoublet;
+            let finding = Diagnostic::new(code, span, code.title()).label(format!("{roll} is a doublet"));
+            self.report(index, finding, Knowledge::TURN, Knowledge::NONE);
+        } else {
+            let expected = self.state.turn().unwrap_or(!by);
+            let code = Code::TurnWrongSide;
+            let finding = Diagnostic::new(code, span, code.title())
+                .label(format!("it is {}'s turn", self.name(expected)));
+            self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
         }
         let board = self.board_of(by);
         self.state.place(board, by, Some(roll));
@@ -163,8 +157,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                     self.spurious_hit(index, written, leg);
                 }
                 if let Some(point) = resolved.unmarked_hit {
-                    let finding = Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
-                        .label(format!("hits on the {point}-point"));
+                    let finding =
+                        Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
+                            .label(format!("hits on the {point}-point"));
                     self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
                 }
                 self.made(index, by, roll, resolved.play);
@@ -253,11 +248,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// play is the one that wins.
     fn last_play_left_out(&mut self, index: usize, by: Side, roll: Roll, winner: Side) {
         if winner == by {
-            let wins = legal_plays(self.state.board(), roll).into_iter().find(|(_, after)| after.mover_is_done());
+            let wins =
+                legal_plays(self.state.board(), roll).into_iter().find(|(_, after)| after.mover_is_done());
             if let Some((play, _)) = wins {
                 return self.made(index, by, roll, play);
             }
         }
+        self.observe(Some(index), by, Happening::RolledOnly { roll });
         self.gave_up = Some((!winner, None));
     }
 
@@ -267,7 +264,6 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             let plays = legal_plays(self.state.board(), roll);
             self.missing(index, by, span, &plays);
         } else {
-            self.habit(index, Code::HabitWords, span);
             self.made(index, by, roll, Play::DANCE);
         }
     }
@@ -276,7 +272,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn missing(&mut self, index: usize, by: Side, place: Span, plays: &[(Play, Board)]) {
         let board = *self.state.board();
         let count = plays.len();
-        let label = if count == 1 { "there is a legal play".to_owned() } else { format!("there are {count} legal plays") };
+        let label = if count == 1 {
+            "there is a legal play".to_owned()
+        } else {
+            format!("there are {count} legal plays")
+        };
         let mut finding = Diagnostic::new(Code::PlayMissing, place, Code::PlayMissing.title()).label(label);
         for (play, _) in plays.iter().take(3) {
             finding = finding.help(format!("legal: {}", print::gnubg(&board, play)));
@@ -303,39 +303,32 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn declared_illegal(&mut self, index: usize, by: Side, span: Span, position: Span) {
         let code = Code::PlayDeclaredIllegal;
         let mut finding = Diagnostic::new(code, span, code.title());
-        let names = self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
-        match super::positions::snowie(self.source.slice(position), names) {
-            Some((board, on_roll)) => {
-                self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
-                let board = if on_roll == by { board.flip() } else { board };
-                self.state.place(board, !by, None);
-            }
-            None => {
-                finding = finding.note("the position that the words give can't be read");
-                let unsure = Knowledge::POSITION | Knowledge::RESULT;
-                self.report(index, finding, Knowledge::NONE, unsure);
-                self.lose_position(by);
-            }
+        let names =
+            self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
+        if let Some((board, on_roll)) = super::positions::snowie(self.source.slice(position), names) {
+            self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
+            let board = if on_roll == by { board.flip() } else { board };
+            self.state.place(board, !by, None);
+        } else {
+            finding = finding.note("the position that the words give can't be read");
+            let unsure = Knowledge::POSITION | Knowledge::RESULT;
+            self.report(index, finding, Knowledge::NONE, unsure);
+            self.lose_position(by);
         }
     }
 
     /// A position that is set in the middle of a game.
     fn set_position(&mut self, index: usize, position: Span) {
         let text = self.source.slice(position);
-        match super::positions::set_pos(text) {
-            Some((board, on_roll)) => {
-                let on_roll = on_roll.or(self.next_side(index)).unwrap_or(self.state.on_roll());
-                // The text shows the board from the side of player 1.
-                let board = if on_roll == Side::One { board } else { board.flip() };
-                self.state.place(board, on_roll, None);
-                self.observe(Some(index), on_roll, Happening::PositionSet);
-            }
-            None => {
-                let code = Code::MatRowUnreadable;
-                let finding = Diagnostic::new(code, position, "a position that is set can't be read");
-                self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
-            }
-        }
+        let Some(board) = super::positions::set_pos(text) else {
+            let code = Code::MatRowUnreadable;
+            let finding = Diagnostic::new(code, position, "a position that is set can't be read");
+            return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
+        };
+        let on_roll = self.next_side(index).unwrap_or(self.state.on_roll());
+        let board = if on_roll == Side::Zero { board } else { board.flip() };
+        self.state.place(board, on_roll, None);
+        self.observe(Some(index), on_roll, Happening::PositionSet);
     }
 
     /// An empty cell between others.
@@ -405,7 +398,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             if let Some(earlier) = self.last_offer {
                 finding = finding.see(earlier, "the last offer of the cube");
             }
-            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::CUBE | Knowledge::RESULT);
+            self.report(
+                index,
+                finding,
+                Knowledge::TURN | Knowledge::CUBE,
+                Knowledge::CUBE | Knowledge::RESULT,
+            );
         }
         self.last_offer = Some(span);
     }
@@ -475,7 +473,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             if let Some(earlier) = self.last_offer {
                 finding = finding.see(earlier, "the double");
             }
-            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::CUBE | Knowledge::RESULT);
+            let plays_on =
+                if offer.responder == by { Knowledge::ALL } else { Knowledge::CUBE | Knowledge::RESULT };
+            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, plays_on);
         }
         let before = self.state.clone();
         if self.state.apply(offer.responder, &Action::Take).is_ok() {
@@ -487,9 +487,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// A player gives up, by words of the record.
     fn give_up(&mut self, index: usize, by: Side, points: Option<Spanned<u32>>) {
         let entry = &self.game.entries[index];
-        let code = if matches!(entry.written, Written::Losses { .. }) { Code::HabitLosses } else { Code::HabitWords };
-        self.habit(index, code, entry.span);
-        if self.end.is_none() {
+        // On a line of its own `Losses` always stands on the left, whoever loses.
+        let tells_who = entry.row.is_some() || !matches!(entry.written, Written::Losses { .. });
+        if self.end.is_none() && tells_who {
             self.gave_up = Some((by, points));
         }
     }
@@ -542,7 +542,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Reports a finding at an entry.
-    pub(super) fn report(&mut self, index: usize, mut finding: Diagnostic, depends: Knowledge, unsure: Knowledge) {
+    pub(super) fn report(
+        &mut self,
+        index: usize,
+        mut finding: Diagnostic,
+        depends: Knowledge,
+        unsure: Knowledge,
+    ) {
         let entry = self.game.entries.get(index);
         finding.context = self.context(entry);
         self.findings.report(finding, depends, unsure);
@@ -557,6 +563,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             player: by.map(|by| self.name(by)),
             position_id: Some(position_id::encode(self.state.board()).to_string()),
             match_id: Some(match_id::encode(self.state).to_string()),
+            players: Some(Side::ALL.map(|side| self.name(side))),
+            checkers: Some(self.state.board().checkers().max(self.state.board().opponent_checkers())),
         }
     }
 

@@ -34,7 +34,7 @@ pub struct GameSummary {
     pub is_crawford: bool,
     /// The result, if the game has one.
     pub result: Option<GameResult>,
-    /// Whether the moves or a pass prove the result.
+    /// Whether the moves or a pass prove the result, and nothing found wrong makes it unsure.
     pub is_proven: bool,
 }
 
@@ -63,6 +63,11 @@ pub enum Happening {
         roll: Roll,
         /// The play.
         play: Play,
+    },
+    /// Dice were rolled, and the game was given up before they were played.
+    RolledOnly {
+        /// The roll.
+        roll: Roll,
     },
     /// The cube was offered.
     Doubled {
@@ -132,14 +137,13 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         } else {
             unfinished(&mut replay, &record);
         }
-        let unsure = Knowledge::RESULT | Knowledge::TURN | Knowledge::CUBE | Knowledge::POSITION;
-        last = LastGame { end, unsure: findings.unsure(unsure) };
+        last = LastGame { end, unsure: findings.unsure(Knowledge::ALL) };
         games.push(GameSummary {
             number: game.number.map_or(index as u32 + 1, |number| number.value),
             before: score,
             is_crawford,
             result: end.map(|end| end.result),
-            is_proven: end.is_some_and(|end| end.proven),
+            is_proven: end.is_some_and(|end| end.proven) && !last.unsure,
         });
     }
     findings.pass(u32::MAX);
@@ -200,6 +204,14 @@ fn unfinished<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, record: &Ma
     });
     if let Some(remark) = declared {
         finding = finding.severity(Severity::Warning).see(remark.span, "a comment says why");
+    } else if next == u32::MAX && replay.source.text().ends_with(['\n', '\r']) {
+        // A record of a match in progress may end behind any row; a row that is cut off may not.
+        finding = finding.severity(Severity::Note);
+    } else if next == u32::MAX {
+        finding = finding.note("the last line has no end: the file seems to be cut off");
+    }
+    if game.entries.is_empty() && finding.severity == Severity::Note {
+        return;
     }
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
 }
@@ -217,8 +229,20 @@ fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
 /// Tells whether a comment says why a game stopped.
 fn declares_an_end(comment: &str) -> bool {
     const WORDS: [&str; 14] = [
-        "abandon", "abort", "adjourn", "cancel", "connection", "disconnect", "fault", "forfeit", "interrupt",
-        "left the", "stopped", "time-out", "timeout", "unfinished",
+        "abandon",
+        "abort",
+        "adjourn",
+        "cancel",
+        "connection",
+        "disconnect",
+        "fault",
+        "forfeit",
+        "interrupt",
+        "left the",
+        "stopped",
+        "time-out",
+        "timeout",
+        "unfinished",
     ];
     let comment = comment.to_lowercase();
     WORDS.iter().any(|word| comment.contains(word))

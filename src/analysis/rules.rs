@@ -16,6 +16,8 @@ pub struct RulesOverride {
     pub jacoby: Option<bool>,
     /// How many beavers and raccoons one double may have in money sessions.
     pub beavers: Option<u8>,
+    /// Whether the cube is used.
+    pub cube: Option<bool>,
     /// The largest value of the cube.
     pub cube_limit: Option<u32>,
     /// The variant.
@@ -38,7 +40,7 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     let length = record.length.map_or(0, |length| length.value.min(32_767) as u16);
     let mut rules = if length == 0 { Rules::money() } else { Rules::match_play(length) };
     let mut reader = HeaderReader { record, findings };
-    if let Some(variant) = given.variant.clone().or_else(|| reader.read("Variation", |text| text.parse().ok())) {
+    if let Some(variant) = given.variant.or_else(|| reader.read("Variation", |text| text.parse().ok())) {
         rules.variant = variant;
     }
     let crawford = reader.read("Crawford", switch);
@@ -51,6 +53,7 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     let limit = |text: &str| text.parse::<u32>().ok().filter(|limit| *limit > 0);
     let cube_limit = given.cube_limit.or_else(|| reader.read("CubeLimit", limit));
     rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
+    rules.cube = given.cube.unwrap_or(true);
     if given.face_to_face {
         rules.illegal_plays = IllegalPlays::FaceToFace;
     }
@@ -74,11 +77,22 @@ struct HeaderReader<'a> {
 impl HeaderReader<'_> {
     /// Reads the first header of a name; one without a value counts as absent.
     fn read<T>(&mut self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let header: &Header = self.record.header(key).filter(|header| !header.value.value.trim().is_empty())?;
+        let mut headers = self.record.headers.iter().filter(|header| {
+            header.key.value.eq_ignore_ascii_case(key) && !header.value.value.trim().is_empty()
+        });
+        let header: &Header = headers.next()?;
+        if let Some(other) = headers.find(|other| other.value.value.trim() != header.value.value.trim()) {
+            let code = Code::HeaderConflict;
+            let finding = Diagnostic::new(code, other.value.span, code.title())
+                .label(format!("{} was stated differently before", header.key.value))
+                .see(header.value.span, "the earlier value, which is used");
+            self.findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        }
         let value = parse(header.value.value.trim());
         if value.is_none() {
-            let finding = Diagnostic::new(Code::HeaderInvalid, header.value.span, Code::HeaderInvalid.title())
-                .label(format!("not a value of {}", header.key.value));
+            let finding =
+                Diagnostic::new(Code::HeaderInvalid, header.value.span, Code::HeaderInvalid.title())
+                    .label(format!("not a value of {}", header.key.value));
             self.findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         }
         value

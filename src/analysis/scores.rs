@@ -86,9 +86,10 @@ fn finished<F: FnMut(&Moment<'_>)>(
     if points.value == result.points || (jacoby_may_hold(replay, &end) && points.value == result.cube) {
         return;
     }
-    let rules = replay.state.rules();
-    let needed = u32::from(rules.length).saturating_sub(replay.state.score().points[winner] - result.points);
-    if !rules.is_money() && points.value == needed && needed < result.points {
+    let length = u32::from(replay.state.rules().length);
+    let needed = length.saturating_sub(replay.state.score().points[winner] - result.points);
+    // Some servers cut to what was needed, Backgammon Galaxy to the match length.
+    if needed < result.points && (points.value == needed || points.value == length) && length > 0 {
         return capped(replay, index, points.span);
     }
     let what = match result.outcome {
@@ -104,7 +105,9 @@ fn finished<F: FnMut(&Moment<'_>)>(
 
 /// Tells whether a gammon may have counted only as a single game, as nobody says what rules hold.
 fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
-    replay.state.rules().is_money() && !replay.jacoby_known && replay.state.cube().owner.is_none()
+    replay.state.rules().is_money()
+        && !replay.jacoby_known
+        && replay.state.cube().owner.is_none()
         && end.result.ending != Ending::Passed
 }
 
@@ -130,29 +133,33 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     };
     let cube = replay.state.cube().value;
     let worth = |outcome| cube * replay.state.multiplier(outcome);
-    let jacoby = jacoby_unknown_single(replay);
     let outcome = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == points.value);
-    if let Some(outcome) = outcome.or(jacoby.filter(|_| points.value == cube)) {
+    if let Some(outcome) = outcome {
         return resign(replay, winner, outcome);
     }
+    let length = u32::from(replay.state.rules().length);
     let needed = replay.state.score().away(winner, replay.state.rules());
     let cut = OUTCOMES.into_iter().find(|&outcome| worth(outcome) > points.value);
-    if let Some(outcome) = cut.filter(|_| points.value == needed && needed > 0) {
+    if let Some(outcome) = cut.filter(|_| needed > 0 && (points.value == needed || points.value == length)) {
         capped(replay, index, points.span);
         return resign(replay, winner, outcome);
     }
-    let code = if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven };
-    let finding = Diagnostic::new(code, points.span, code.title())
-        .label(format!("with the cube at {cube} a game is worth {cube}, {} or {}", worth(Outcome::Gammon), worth(Outcome::Backgammon)));
+    let jacoby = worth(Outcome::Gammon) == cube && [2, 3].contains(&(points.value / cube));
+    let (code, label) = if jacoby {
+        (
+            Code::ScoreResult,
+            format!("under the Jacoby rule a game is worth {cube}, as the cube wasn't turned"),
+        )
+    } else {
+        let label = format!("with the cube at {cube} a game is worth {cube}, {} or {}", 2 * cube, 3 * cube);
+        (if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven }, label)
+    };
+    let finding = Diagnostic::new(code, points.span, code.title()).label(label);
     replay.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::RESULT);
     let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
     if replay.state.apply(winner, &Action::Award(award)).is_ok() {
         end_here(replay);
     }
-}
-
-fn jacoby_unknown_single<F>(replay: &GameReplay<'_, F>) -> Option<Outcome> {
-    (replay.state.rules().is_money() && !replay.jacoby_known).then_some(Outcome::Single)
 }
 
 /// Ends the game by a resignation.
@@ -253,7 +260,10 @@ pub(super) fn at_head(
         }
         return told;
     }
-    if told.points == expected.points || last.unsure || fits_jacoby(last, state, &told, stated) {
+    // In a money session every game may stand for itself.
+    let on_its_own = stated.rules.is_money() && points == [0, 0];
+    if told.points == expected.points || on_its_own || last.unsure || fits_jacoby(last, state, &told, stated)
+    {
         return told;
     }
     contradiction(record, index, &expected, &told, written, last, findings)
@@ -289,7 +299,7 @@ fn contradiction(
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return *told;
     }
-    let side = if expected.points.0[0] == told.points.0[0] { 1 } else { 0 };
+    let side = usize::from(expected.points.0[0] == told.points.0[0]);
     let code = Code::ScoreContradiction;
     let mut finding = Diagnostic::new(code, written[side].span, code.title())
         .label(format!("the games before add up to {}", expected.points.0[side]));
@@ -342,13 +352,15 @@ pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, 
 
 /// Backgammon Galaxy writes the final score of the match where others write ratings.
 fn compare_galaxy_score(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
-    let galaxy = record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
+    let galaxy =
+        record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
     if !galaxy || last.unsure || last.end.is_none() || state.rules().is_money() {
         return;
     }
     for (side, key) in [(Side::Zero, "Player 1 Elo"), (Side::One, "Player 2 Elo")] {
         let Some(header) = record.header(key) else { continue };
-        let Some(told) = header.value.value.split(',').next().and_then(|number| number.parse::<u32>().ok()) else {
+        let Some(told) = header.value.value.split(',').next().and_then(|number| number.parse::<u32>().ok())
+        else {
             continue;
         };
         let points = state.score().points[side];

@@ -1,9 +1,12 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::explain;
+use super::commands::{check, explain, id, perft, pips, plays, score, show};
+use crate::analysis::RulesOverride;
 use crate::diag::Code;
+use crate::game::MAX_CUBE;
 use crate::output::diagnostic::Format;
 use crate::output::ui::Color;
+use crate::rules::Variant;
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// The compiler of backgammon records.
@@ -22,8 +25,32 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check match records: every play, cube action and score against the rules
+    Check(check::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Show the score of match records, game by game
+    Score(score::Args),
+    /// Read any ID: say which it is and what it says, and write all the others
+    #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
+        barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
+    Id(id::Args),
+    /// Draw the board as GNU Backgammon does
+    Show(show::Args),
+    /// List the legal plays of a roll, each with the position it leads to
+    #[command(
+        override_usage = "barpoint plays [OPTIONS] [ID]... [ROLL]",
+        after_help = "ROLL may be left out where the ID says what was rolled.\n\nExamples:\n  \
+            barpoint plays 4HPwATDgc/ABMA 31\n  \
+            barpoint plays XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10"
+    )]
+    Plays(plays::Args),
+    /// Count the pips of both sides
+    Pips(pips::Args),
+    /// Count all ways of the game to some depth, to test move generators
+    #[command(after_help = "Without an ID it begins with the start of the variant.\n\nExamples:\n  \
+        barpoint perft --depth 2\n  barpoint perft --variant nackgammon --depth 2 --divide")]
+    Perft(perft::Args),
 }
 
 /// When to write colours.
@@ -88,6 +115,18 @@ pub fn code(text: &str) -> Result<Code, String> {
     })
 }
 
+/// Reads the name of a variant.
+///
+/// # Errors
+///
+/// A message that names all variants.
+pub fn variant(text: &str) -> Result<Variant, String> {
+    text.parse().map_err(|_| {
+        let names: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
+        format!("there are {}", names.join(", "))
+    })
+}
+
 /// Returns the code whose name is most like a text, if any is.
 fn nearest(text: &str) -> Option<Code> {
     let text = text.to_lowercase().replace(['_', ' '], "-");
@@ -115,36 +154,21 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// What `--rules` says where a file says nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RulesOverride {
-    /// Whether the Crawford rule holds.
-    pub crawford: Option<bool>,
-    /// Whether the Jacoby rule holds.
-    pub jacoby: Option<bool>,
-    /// How many beavers and raccoons may follow a double.
-    pub beavers: Option<u32>,
-    /// The highest value of the cube.
-    pub cube_limit: Option<u32>,
-    /// The name of the start variant.
-    pub variant: Option<String>,
-    /// Whether the opponent's next action condones an illegal play.
-    pub face_to_face: bool,
-}
-
 /// One setting of `--rules`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
     /// `crawford=on|off`.
     Crawford(bool),
     /// `jacoby=on|off`.
     Jacoby(bool),
     /// `beavers=N`.
-    Beavers(u32),
+    Beavers(u8),
+    /// `cube=on|off`.
+    Cube(bool),
     /// `cube-limit=N`.
     CubeLimit(u32),
     /// `variant=NAME`.
-    Variant(String),
+    Variant(Variant),
     /// `face-to-face`.
     FaceToFace(bool),
 }
@@ -162,17 +186,19 @@ pub fn rule(text: &str) -> Result<Rule, String> {
         Some("off" | "no" | "false") => Ok(false),
         Some(other) => Err(format!("`{key}` is `on` or `off`, not `{other}`")),
     };
-    let number = || {
+    let number = |most: u32| {
         let value = value.ok_or_else(|| format!("`{key}` needs a number: `{key}=N`"))?;
-        value.parse().map_err(|_| format!("`{key}` is a number, not `{value}`"))
+        let number = value.parse::<u32>().ok().filter(|number| *number <= most);
+        number.ok_or_else(|| format!("`{key}` is a number up to {most}, not `{value}`"))
     };
     match key {
         "crawford" => switch().map(Rule::Crawford),
         "jacoby" => switch().map(Rule::Jacoby),
+        "cube" => switch().map(Rule::Cube),
         "face-to-face" => switch().map(Rule::FaceToFace),
-        "beavers" => number().map(Rule::Beavers),
+        "beavers" => number(u32::from(u8::MAX)).map(|limit| Rule::Beavers(limit as u8)),
         "cube-limit" => {
-            let limit = number()?;
+            let limit = number(MAX_CUBE)?;
             if limit.is_power_of_two() {
                 Ok(Rule::CubeLimit(limit))
             } else {
@@ -180,32 +206,34 @@ pub fn rule(text: &str) -> Result<Rule, String> {
             }
         }
         "variant" => match value {
-            Some(name) if !name.is_empty() => Ok(Rule::Variant(name.to_owned())),
-            _ => Err("`variant` needs a name: `variant=NAME`".to_owned()),
+            Some(name) => name.parse().map(Rule::Variant).map_err(|_| {
+                let known: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
+                format!("`{name}` is no variant; there are {}", known.join(", "))
+            }),
+            None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
         },
         _ => Err(format!(
-            "`{key}` is no rule; there are crawford, jacoby, beavers, cube-limit, variant and face-to-face"
+            "`{key}` is no rule; there are crawford, jacoby, beavers, cube, cube-limit, variant and face-to-face"
         )),
     }
 }
 
-impl RulesOverride {
-    /// Collects settings; the last of a kind counts.
-    #[must_use]
-    pub fn from_settings(settings: &[Rule]) -> Self {
-        let mut rules = Self::default();
-        for setting in settings {
-            match setting {
-                Rule::Crawford(on) => rules.crawford = Some(*on),
-                Rule::Jacoby(on) => rules.jacoby = Some(*on),
-                Rule::Beavers(limit) => rules.beavers = Some(*limit),
-                Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
-                Rule::Variant(name) => rules.variant = Some(name.clone()),
-                Rule::FaceToFace(on) => rules.face_to_face = *on,
-            }
+/// Collects the settings of `--rules`; the last of a kind counts.
+#[must_use]
+pub fn rules(settings: &[Rule]) -> RulesOverride {
+    let mut rules = RulesOverride::default();
+    for setting in settings {
+        match setting {
+            Rule::Crawford(on) => rules.crawford = Some(*on),
+            Rule::Jacoby(on) => rules.jacoby = Some(*on),
+            Rule::Beavers(limit) => rules.beavers = Some(*limit),
+            Rule::Cube(on) => rules.cube = Some(*on),
+            Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
+            Rule::Variant(variant) => rules.variant = Some(*variant),
+            Rule::FaceToFace(on) => rules.face_to_face = *on,
         }
-        rules
     }
+    rules
 }
 
 #[cfg(test)]
@@ -227,16 +255,17 @@ mod tests {
             .iter()
             .map(|text| rule(text).expect("a rule"))
             .collect();
-        let rules = RulesOverride::from_settings(&settings);
+        let collected = rules(&settings);
         let expected = RulesOverride {
             crawford: Some(false),
             jacoby: Some(true),
+            cube: None,
             beavers: Some(2),
             cube_limit: Some(64),
             variant: None,
             face_to_face: true,
         };
-        assert_eq!(rules, expected);
+        assert_eq!(collected, expected);
         for wrong in ["crawford=maybe", "beavers", "beavers=-1", "cube-limit=3", "variant", "murphy"] {
             assert!(rule(wrong).is_err(), "{wrong}");
         }

@@ -3,7 +3,7 @@
 //! It is a trait so that everything around it (walking, threads, order, output, exit status) is
 //! tested without a record.
 
-use super::args::RulesOverride;
+use crate::analysis::RulesOverride;
 use crate::diag::{Context, Diagnostic, SourceFile};
 use std::io::{self, Read};
 

@@ -73,7 +73,7 @@ codes! {
         "A .mat record states the length of the match (0 for a money session) before its first game. Without it neither the end of the match nor the Crawford game is known; the record is replayed as a money session without beavers."
     MatLengthInvalid "mat-length-invalid" Error
         "the match length is a number from 0 to 32767"
-        "The line `N point match` must hold a whole number, 0 for a money session, at most 32767."
+        "The line `N point match` must hold a whole number, 0 for a money session, at most 32767. It stands once, before the first game."
     MatGameMissing "mat-game-missing" Error
         "a match has at least one game"
         "There is a match length but no line `Game N` follows it."
@@ -85,7 +85,7 @@ codes! {
         "Below `Game N` stands `name : score   name : score`. The line is missing or can't be read."
     MatRowNumber "mat-row-number" Error
         "the rows of a game are numbered without a gap"
-        "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order."
+        "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order. Rows that hold nothing but a result may skip numbers, as Backgammon Studio's do."
     MatRowUnreadable "mat-row-unreadable" Error
         "a line inside a game is a row of cells, a comment or a result"
         "A line between the rows of a game isn't understood. It is kept in the record, and replay goes on behind it."
@@ -252,7 +252,7 @@ codes! {
         "A header repeats the final score of the match, and the games add up to another one."
     GameUnfinished "game-unfinished" Error
         "a game ends with a result"
-        "The record goes on to the next game, or ends, in the middle of a game."
+        "The record goes on to the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too, but an error if the last line has no line end: then the file was cut off. If a comment says why the game stopped, it is a warning."
     ScoreResultMissing "score-result-missing" Error
         "the result of a game is written behind it"
         "The game is over - all checkers are borne off, or a cube was passed - but no line `Wins N point` follows. The file may have been cut off."
@@ -263,8 +263,8 @@ codes! {
         "the players stay the same, each in their own column"
         "The names at the head of a game aren't those of the first game: the columns were exchanged, or two matches were mixed up."
     HeaderConflict "header-conflict" Error
-        "headers and games agree"
-        "A header states a rule or a fact that another part of the record contradicts."
+        "a header states one thing"
+        "The same header stands in the record twice, with different values. The first one is used."
     HeaderInvalid "header-invalid" Warning
         "a header's value is one that the header can have"
         "The value of a header that states a rule isn't understood; the header is ignored."
@@ -284,7 +284,7 @@ codes! {
         "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and the like: understood."
     HabitRowNumber "habit-row-number" Note pedantic
         "the row's number is repeated inside the row"
-        "Backgammon Galaxy repeats the row number before the right cell when a game ends by resignation."
+        "Backgammon Galaxy begins the last row anew, behind the left cell, when a game ends by resignation: what follows the second number are again a left and a right cell."
 }
 
 impl fmt::Display for Code {

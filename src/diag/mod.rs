@@ -55,6 +55,10 @@ pub struct Context {
     pub position_id: Option<String>,
     /// The Match ID before the action.
     pub match_id: Option<String>,
+    /// The names of both players, the left one first.
+    pub players: Option<[String; 2]>,
+    /// How many checkers a side has in all, which a Position ID doesn't say.
+    pub checkers: Option<u8>,
 }
 
 /// One finding.

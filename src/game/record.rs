@@ -220,7 +220,8 @@ pub struct WrittenPlay {
     pub span: Span,
 }
 
-/// A leg with its place: the whole token (`13/7*(2)`) that it is written in.
+/// A leg with its place: the token (`13/7*(2)`) that it is written in; of `24/18/13` each leg has
+/// its own part, `24/18` and `18/13`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenLeg {
     /// The leg.
@@ -246,6 +247,15 @@ impl WrittenPlay {
             None => self.more.push(leg),
         }
         self.len += 1;
+    }
+
+    /// Borrows a leg, to complete it.
+    #[inline]
+    pub(crate) fn leg_mut(&mut self, index: usize) -> Option<&mut WrittenLeg> {
+        match self.legs.get_mut(index) {
+            Some(slot) => slot.as_mut(),
+            None => self.more.get_mut(index - Self::INLINE),
+        }
     }
 
     /// Returns the number of legs.

@@ -15,6 +15,8 @@
 //! ```
 
 use crate::board::{Board, BySide, Die, Side};
+use crate::notation::{GameState, MatchFields};
+use crate::rules::Outcome;
 use std::fmt::Write as _;
 
 /// Which way player 1's numbers run along the bottom.
@@ -25,28 +27,6 @@ pub enum Direction {
     Standard,
     /// The home boards on the left: `set clockwise on`.
     Clockwise,
-}
-
-/// What a player offers who resigns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResignedGame {
-    /// A single game.
-    Single,
-    /// A gammon.
-    Gammon,
-    /// A backgammon.
-    Backgammon,
-}
-
-impl ResignedGame {
-    /// The words of the drawing.
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Single => "single game",
-            Self::Gammon => "gammon",
-            Self::Backgammon => "backgammon",
-        }
-    }
 }
 
 /// What the side on roll has done so far.
@@ -85,7 +65,33 @@ pub struct Caption {
     /// What happens at the moment.
     pub status: Status,
     /// What the opponent of the side to answer has offered to resign.
-    pub resignation: Option<ResignedGame>,
+    pub resignation: Option<Outcome>,
+}
+
+impl Caption {
+    /// Reads the caption off the fields of a Match ID.
+    #[must_use]
+    pub fn of(fields: &MatchFields, names: BySide<String>) -> Self {
+        let status = if fields.double_offered {
+            Status::CubeOffered { to: fields.turn, value: 2 * fields.cube }
+        } else if fields.state == GameState::Over {
+            Status::Over
+        } else if let Some(roll) = fields.dice {
+            Status::Rolled(roll.high(), roll.low())
+        } else {
+            Status::OnRoll
+        };
+        Self {
+            names,
+            scores: fields.score.map(u32::from),
+            length: u32::from(fields.length),
+            crawford: fields.crawford,
+            cube: fields.cube,
+            cube_owner: fields.owner,
+            status,
+            resignation: fields.resignation,
+        }
+    }
 }
 
 /// A board with everything that is written around it.
@@ -196,7 +202,7 @@ impl Annotations {
             Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),
         };
         if let Some(game) = caption.resignation {
-            let _ = write!(status, ", resigns {}", game.words());
+            let _ = write!(status, ", resigns {game}");
         }
         this.beside[side.index()][1] = status;
         if !is_offered {

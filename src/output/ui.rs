@@ -32,6 +32,12 @@ pub struct Ui<'a> {
     pub err_is_terminal: bool,
 }
 
+/// Returns a text that somebody else has written without what would steer a terminal.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
 /// The width that is assumed when there is no terminal.
 const WIDTH: usize = 100;
 
@@ -92,6 +98,17 @@ impl<'a> Ui<'a> {
     /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when nobody reads it any more.
     pub fn line(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
         writeln!(self.out, "{text}")
+    }
+
+    /// Writes an answer as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn json(&mut self, answer: &impl serde::Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(answer)?;
+        line.push(b'\n');
+        self.out.write_all(&line)
     }
 
     /// Hands on everything that was written.

@@ -70,7 +70,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Single => "single",
+            Self::Single => "single game",
             Self::Gammon => "gammon",
             Self::Backgammon => "backgammon",
         })

@@ -46,15 +46,6 @@ impl Play {
     /// The play without a step.
     pub const DANCE: Self = Self { steps: [Step { from: 0, to: 0 }; 4], len: 0 };
 
-    /// Makes a play of at most four steps.
-    pub(crate) fn from_steps(steps: &[Step]) -> Self {
-        let mut play = Self::DANCE;
-        for &step in steps {
-            play.push(step);
-        }
-        play
-    }
-
     /// Unpacks steps of two bytes each, from and to, the first step in the lowest bytes.
     #[inline]
     pub(crate) const fn unpack(packed: u64, len: u8) -> Self {
@@ -66,6 +57,16 @@ impl Play {
             i += 1;
         }
         Self { steps, len }
+    }
+
+    /// Makes a play of at most four steps.
+    #[cfg(test)]
+    pub(crate) fn from_steps(steps: &[Step]) -> Self {
+        let mut play = Self::DANCE;
+        for &step in steps {
+            play.push(step);
+        }
+        play
     }
 
     /// Adds a step to a play of at most three.

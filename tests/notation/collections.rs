@@ -137,7 +137,6 @@ fn lenient_reading_is_gnubgs_but_for_named_deviations() {
     cCHgAAAAAAAE: cCHgAAAAAAAE, gnubg cAHgAAAAAAAE
     cOHlAAAAAAAE: cOHlAAAAAAAE, gnubg cInlAAAAAAAE
     TQngAAAAAAAE: TQngAAAAAAAE, gnubg QAngAAAAAAAE
-    TAngAAAAAAAE: TAngAAAAAAAE, gnubg crash
     cAkgCAAAAAAE: cAkgCAAAAAAE, gnubg refused
     wQmgAEAAAAAE: wQmgAEAAAAAE, gnubg wAmgAEAAAAAE
     XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10: cBHgAAAAAAAE, gnubg cAngAAAAAAAE

@@ -1,7 +1,8 @@
 //! The drawn boards against GNU Backgammon's own.
 
 use barpoint::board::{Board, BoardSetup, BySide, Die, Side};
-use barpoint::output::board::{BoardDrawing, Caption, Direction, ResignedGame, Status};
+use barpoint::output::board::{BoardDrawing, Caption, Direction, Status};
+use barpoint::rules::Outcome;
 use serde_json::Value;
 use std::io::Read;
 
@@ -68,9 +69,9 @@ fn drawing(state: &Value) -> BoardDrawing {
             status,
             resignation: match decoded("resigned") {
                 0 => None,
-                1 => Some(ResignedGame::Single),
-                2 => Some(ResignedGame::Gammon),
-                _ => Some(ResignedGame::Backgammon),
+                1 => Some(Outcome::Single),
+                2 => Some(Outcome::Gammon),
+                _ => Some(Outcome::Backgammon),
             },
         }),
     }
@@ -104,11 +105,12 @@ fn boards_are_drawn_as_gnu_backgammon_draws_them() {
 
 #[test]
 fn shared_boards_are_drawn_as_gnu_backgammon_draws_them() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/states/gnubg-states.jsonl.gz");
-    let Ok(file) = std::fs::File::open(path) else { return };
+    let Some(path) = crate::support::shared("data/states/gnubg-states.jsonl.gz") else { return };
+    let file = std::fs::File::open(path).expect("a readable file");
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzipped text");
     assert_eq!(compare(&text), (74, 21));
+    crate::support::report(74 + 21, "shared drawings of boards");
 }
 
 #[test]

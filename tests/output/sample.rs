@@ -1,6 +1,6 @@
 //! A made-up record and a made-up engine, which finds an error wherever a line says `wrong`.
 
-use barpoint::cli::args::RulesOverride;
+use barpoint::analysis::RulesOverride;
 use barpoint::cli::engine::{Checked, Engine, Matches};
 use barpoint::diag::{Code, Context, Diagnostic, Encoding, SourceFile, Span};
 use std::io::{BufRead, BufReader, Read};
@@ -46,6 +46,7 @@ pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
         player: Some("Bob".to_owned()),
         position_id: Some("4HPwATDgc/ABMA".to_owned()),
         match_id: Some("cAkgAAAAAAAE".to_owned()),
+        ..Context::default()
     };
     finding.consequences.push(Diagnostic::new(
         Code::PlayNoChecker,

@@ -1,6 +1,7 @@
 //! `barpoint check`: the main job. Reads records, replays them, and reports what breaks a rule.
 
-use crate::cli::args::{self, FormatArg, Rule, RulesOverride};
+use crate::analysis::RulesOverride;
+use crate::cli::args::{self, FormatArg, Rule};
 use crate::cli::engine::{Checked, Engine};
 use crate::cli::exit::Exit;
 use crate::cli::input::{Input, Item};
@@ -44,7 +45,7 @@ pub struct Args {
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// What holds where a record doesn't say: crawford=on|off, jacoby=on|off, beavers=N,
-    /// cube-limit=N, variant=NAME, face-to-face.
+    /// cube=on|off, cube-limit=N, variant=NAME, face-to-face.
     #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
     pub rules: Vec<Rule>,
     /// The name to show for standard input.
@@ -95,7 +96,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = RulesOverride::from_settings(&args.rules);
+    let rules = args::rules(&args.rules);
     let options = Options { all: args.all, styled: ui.styled, width: ui.width };
     let mut report = Report {
         renderer: crate::output::diagnostic::Format::from(args.format).renderer(options),
@@ -193,11 +194,17 @@ impl Outcome {
     }
 }
 
-/// Drops a finding that isn't to be shown, and what follows from it.
+/// Drops a finding that isn't to be shown; the first of its consequences that is takes its place,
+/// so that silencing one code never hides another.
 fn wanted(mut diagnostic: Diagnostic, args: &Args) -> Option<Diagnostic> {
     let is_wanted = |code: Code| !args.allow.contains(&code) && (args.pedantic || !code.is_pedantic());
     diagnostic.consequences.retain(|consequence| is_wanted(consequence.code));
-    is_wanted(diagnostic.code).then_some(diagnostic)
+    if is_wanted(diagnostic.code) {
+        return Some(diagnostic);
+    }
+    let mut consequences = diagnostic.consequences.into_iter();
+    let first = consequences.next()?;
+    Some(Diagnostic { consequences: consequences.collect(), ..first })
 }
 
 /// The side of the work that is done in order.

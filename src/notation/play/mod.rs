@@ -1,3 +1,7 @@
 //! Plays as people and programs write them.
 
+mod parse;
 pub mod print;
+
+pub(crate) use parse::plain_legs;
+pub use parse::{Dash, PlayOptions, PlaySyntaxError, PlaySyntaxReason, parse};

@@ -2,13 +2,24 @@
 //! change what programs read.
 //!
 //! One object a line; every object of a kind has the same keys, and `null` where there is nothing to
-//! say. `schema` counts up when a key changes its meaning or goes away. The shape is published as
-//! `docs/schema/finding.schema.json`.
+//! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
+//! `docs/schema/`.
+
+mod id;
+mod position;
+mod score;
+
+pub use id::IdJson;
+pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
+pub use score::ScoreJson;
 
 use crate::diag::Label;
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
 use serde::Serialize;
 use std::io;
+
+/// The number of the shape of every answer but a finding.
+pub const SCHEMA: u32 = 1;
 
 /// The renderer of `--format json`: JSON Lines.
 #[derive(Clone, Debug)]

@@ -1,0 +1,126 @@
+//! `barpoint perft`: counts all ways of the game to some depth.
+
+use crate::board::{Board, Roll};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::{self, Limits};
+use crate::cli::subject;
+use crate::notation::PositionId;
+use crate::output::json::{self, PerftJson, RollWaysJson};
+use crate::output::ui::Ui;
+use crate::rules::{for_each_result, perft, perft_weighted};
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+/// The arguments of `perft`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Where to begin [default: the variant's start].
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// How many plies (turns of either side) to look ahead.
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub depth: u32,
+    /// Count each roll as often as it is among the 36 of two dice: doublets once, others twice.
+    #[arg(long)]
+    pub weighted: bool,
+    /// Show the count below each of the 21 rolls too.
+    #[arg(long)]
+    pub divide: bool,
+    /// How many threads to use; the counts are the same for any number [default: all cores].
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// More than enough work under way to keep every thread busy.
+const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let board = if args.subject.id.is_empty() {
+        Ok(args.subject.variant.unwrap_or_default().start().board())
+    } else {
+        args.subject.read().and_then(|subject| subject.board())
+    };
+    let board = match board {
+        Ok(board) => board,
+        Err(message) => return Ok(Exit::failed(ui, &message)),
+    };
+    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
+    let rolls = by_roll(&board, args.depth, args.weighted, jobs.map_or(1, NonZeroUsize::get));
+    let ways = rolls.map_or(1, |rolls| rolls.iter().sum());
+    if args.json {
+        let rolls = rolls.unwrap_or_default();
+        let rolls = Roll::ALL.iter().zip(rolls).filter(|_| args.divide && args.depth > 0);
+        ui.json(&PerftJson {
+            schema: json::SCHEMA,
+            position_id: PositionId::encode(&board).to_string(),
+            depth: args.depth,
+            weighted: args.weighted,
+            ways,
+            rolls: rolls.map(|(roll, ways)| RollWaysJson { roll: roll.to_string(), ways }).collect(),
+        })?;
+        return Ok(Exit::Clean);
+    }
+    if args.divide {
+        for (roll, ways) in Roll::ALL.iter().zip(rolls.unwrap_or_default()) {
+            ui.line(format_args!("{roll}  {ways}"))?;
+        }
+    }
+    ui.line(ways)?;
+    Ok(Exit::Clean)
+}
+
+/// Counts the ways below each roll, in the order of [`Roll::ALL`]; `None` at depth 0.
+fn by_roll(board: &Board, depth: u32, weighted: bool, jobs: usize) -> Option<[u64; 21]> {
+    let below = depth.checked_sub(1)?;
+    let mut rolls = [0; 21];
+    if board.mover_is_done() || board.flip().mover_is_done() {
+        return Some(rolls);
+    }
+    let tasks = Roll::ALL
+        .iter()
+        .enumerate()
+        .flat_map(|(number, &roll)| results(board, roll).into_iter().map(move |after| (number, roll, after)));
+    let work = |(number, roll, after): (usize, Roll, Board)| {
+        if weighted {
+            (number, u64::from(roll.weight()) * perft_weighted(&after, below))
+        } else {
+            (number, perft(&after, below))
+        }
+    };
+    // The lowest ply is counted faster than it is handed to other threads.
+    let jobs = if below == 0 { 1 } else { jobs };
+    pipeline::ordered(
+        jobs,
+        LIMITS,
+        tasks,
+        |_| 1,
+        work,
+        |(number, ways)| {
+            rolls[number] += ways;
+            ControlFlow::Continue(())
+        },
+    );
+    Some(rolls)
+}
+
+/// Returns what a roll can lead to, seen by the opponent; a dance leaves the board as it is.
+fn results(board: &Board, roll: Roll) -> Vec<Board> {
+    let mut results = Vec::new();
+    let _: ControlFlow<()> = for_each_result(board, roll, |after| {
+        results.push(after.flip());
+        ControlFlow::Continue(())
+    });
+    if results.is_empty() {
+        results.push(board.flip());
+    }
+    results
+}

@@ -1,0 +1,49 @@
+//! `barpoint pips`: the pip counts of both sides.
+
+use crate::board::{BySide, Side};
+use crate::cli::exit::Exit;
+use crate::cli::subject;
+use crate::notation::PositionId;
+use crate::output::json::{self, PipsJson};
+use crate::output::ui::Ui;
+use std::io;
+
+/// The arguments of `pips`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The position.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let read = args.subject.read().and_then(|subject| Ok((subject.board()?, subject.on_roll())));
+    let (board, on_roll) = match read {
+        Ok(read) => read,
+        Err(message) => return Ok(Exit::failed(ui, &message)),
+    };
+    let pips = BySide::new(board.opponent_pips(), board.pips());
+    let pips = if on_roll == Side::One { pips } else { pips.swap() };
+    if args.json {
+        ui.json(&PipsJson {
+            schema: json::SCHEMA,
+            position_id: PositionId::encode(&board).to_string(),
+            on_roll: on_roll.index(),
+            pips: pips.0,
+        })?;
+        return Ok(Exit::Clean);
+    }
+    for side in Side::ALL {
+        let turn = if side == on_roll { "  on roll" } else { "" };
+        ui.line(format_args!("{side}  {:>3}{turn}", pips[side]))?;
+    }
+    Ok(Exit::Clean)
+}

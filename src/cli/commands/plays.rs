@@ -1,0 +1,99 @@
+//! `barpoint plays`: all legal plays of a roll.
+
+use crate::board::{Board, Roll};
+use crate::cli::exit::Exit;
+use crate::cli::subject;
+use crate::notation::PositionId;
+use crate::notation::play::print;
+use crate::output::json::{self, PlayJson, PlaysJson};
+use crate::output::ui::Ui;
+use crate::rules::{Play, legal_plays};
+use std::io;
+
+/// The arguments of `plays`: `ID… [ROLL]`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The position, and behind it the roll (`31`), unless the ID says what was rolled.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let (board, roll) = match read(args) {
+        Ok(read) => read,
+        Err(message) => return Ok(Exit::failed(ui, &message)),
+    };
+    let mut plays = legal_plays(&board, roll);
+    let dances = plays.is_empty();
+    if dances {
+        plays.push((Play::DANCE, board));
+    }
+    // The turn has passed: the opponent looks at the result.
+    let id = |after: &Board| PositionId::encode(&after.flip()).to_string();
+    if args.json {
+        let plays = plays.iter().map(|(play, after)| PlayJson {
+            play: print::gnubg(&board, play).to_string(),
+            plain: print::plain(&board, play).to_string(),
+            position_id: id(after),
+        });
+        ui.json(&PlaysJson {
+            schema: json::SCHEMA,
+            position_id: PositionId::encode(&board).to_string(),
+            roll: roll.to_string(),
+            dances,
+            plays: plays.collect(),
+        })?;
+        return Ok(Exit::Clean);
+    }
+    if dances {
+        ui.line(format_args!("no legal play  {}", id(&board)))?;
+        return Ok(Exit::Clean);
+    }
+    let texts: Vec<String> = plays.iter().map(|(play, _)| print::gnubg(&board, play).to_string()).collect();
+    let width = texts.iter().map(String::len).max().unwrap_or(0);
+    for (text, (_, after)) in texts.iter().zip(&plays) {
+        ui.line(format_args!("{text:width$}  {}", id(after)))?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// Returns the board and the roll that the arguments name.
+fn read(args: &Args) -> Result<(Board, Roll), String> {
+    let mut subject = args.subject.clone();
+    let roll = take_roll(&mut subject.id)?;
+    let subject = subject.read()?;
+    let board = subject.board()?;
+    let roll = roll.or_else(|| subject.0.state.game?.dice);
+    let roll = roll.ok_or("the ID says no dice: write the roll behind it, as in `barpoint plays ID 31`")?;
+    for (board, player) in [(board, subject.on_roll()), (board.flip(), !subject.on_roll())] {
+        if board.mover_is_done() {
+            return Err(format!("the game is over: {player} has borne off every checker"));
+        }
+    }
+    Ok((board, roll))
+}
+
+/// Takes the roll off the end of the arguments: `31`, `3-1`, or `3 1` as two arguments.
+fn take_roll(arguments: &mut Vec<String>) -> Result<Option<Roll>, String> {
+    let is_short_number = |text: &String| {
+        text.len() <= 3 && text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && text != "-"
+    };
+    let mut words = Vec::new();
+    while arguments.last().is_some_and(is_short_number) {
+        words.extend(arguments.pop());
+    }
+    words.reverse();
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let text = words.join(" ");
+    text.parse().map(Some).map_err(|reason| format!("roll {text:?}: {reason}"))
+}

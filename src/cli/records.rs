@@ -1,0 +1,52 @@
+//! The records of the formats floor, as `check` reads them.
+
+use super::engine::{Checked, Engine, Matches};
+use crate::analysis::{self, RulesOverride};
+use crate::board::BySide;
+use crate::diag::{Context, Diagnostic, SourceFile};
+use crate::formats::{self, split};
+use crate::notation::{MatchId, PositionId};
+use crate::output::board::{BoardDrawing, Caption, Direction};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The real engine behind `check`.
+pub(super) struct Records;
+
+impl Engine for Records {
+    fn is_record(&self, name: &str, head: &[u8]) -> bool {
+        formats::detect(head, extension(name)).is_some()
+    }
+
+    fn is_record_name(&self, name: &str) -> bool {
+        formats::detect(&[], extension(name)).is_some()
+    }
+
+    fn split<'a>(&self, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {
+        Box::new(split::Splitter::new(name, reader).map(|source| {
+            source.map_err(|error| match error {
+                split::SplitError::Io(error) => error,
+                other => io::Error::other(other),
+            })
+        }))
+    }
+
+    fn check(&self, source: &SourceFile, rules: &RulesOverride, sink: &mut dyn FnMut(Diagnostic)) -> Checked {
+        Checked { games: analysis::check(source, rules, sink).games }
+    }
+
+    fn draw(&self, context: &Context) -> Option<String> {
+        let position: PositionId = context.position_id.as_ref()?.parse().ok()?;
+        let fields = *context.match_id.as_ref()?.parse::<MatchId>().ok()?.fields();
+        let board = position.board(context.checkers.unwrap_or(15)).ok()?;
+        let mut drawing = BoardDrawing::plain(board, fields.on_roll, position.to_string());
+        drawing.match_id.clone_from(&context.match_id);
+        let names = context.players.clone().map(BySide);
+        drawing.caption = names.map(|names| Caption::of(&fields, names));
+        Some(drawing.draw(Direction::Standard))
+    }
+}
+
+fn extension(name: &str) -> Option<&str> {
+    Path::new(name).extension()?.to_str()
+}

@@ -1,0 +1,255 @@
+//! The lines that stand between the rows: headers, the match length, headings and score lines.
+//!
+//! Every parser here sees one line without its end; offsets are those within the line.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while, take_while1};
+use nom::character::complete::{char, space0, space1};
+use nom::combinator::{opt, rest};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+type Input<'a> = &'a [u8];
+
+/// Returns where `part`, a piece of `line`, stands in it.
+fn place(line: Input<'_>, part: Input<'_>) -> Range<usize> {
+    let start = part.as_ptr().addr() - line.as_ptr().addr();
+    start..start + part.len()
+}
+
+/// A word: everything up to the next blank.
+fn token(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+    take_till1(|byte: u8| byte.is_ascii_whitespace()).parse(input)
+}
+
+/// Drops blanks from the end.
+pub(super) fn trim_end(text: Input<'_>) -> Input<'_> {
+    text.trim_ascii_end()
+}
+
+/// `; [Key "Value"]`: the places of the key and of the value.
+pub(super) fn header(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
+    fn parts(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, Input<'_>)> {
+        let start = (space0, opt((char(';'), space0)), char('['), space0);
+        let key = terminated(take_while1(|byte| byte != b'"' && byte != b']'), char('"'));
+        preceded(start, (key, rest)).parse(input)
+    }
+    let (_, (key, value)) = parts(line).ok()?;
+    let value = trim_end(value).strip_suffix(b"]")?;
+    let value = trim_end(value).strip_suffix(b"\"")?;
+    let key = trim_end(key);
+    (!key.is_empty()).then(|| (place(line, key), place(line, value)))
+}
+
+/// `; Set Pos=...`: the place of the position.
+pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
+    fn position(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+        let words =
+            (space0, char(';'), space0, tag_no_case("set"), space1, tag_no_case("pos"), space0, char('='));
+        preceded((words, space0), rest).parse(input)
+    }
+    let (_, position) = position(line).ok()?;
+    Some(place(line, trim_end(position)))
+}
+
+/// `N point match`, or words that mean the same: the place of what stands for the length.
+pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
+    fn points(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+        let unit = (space1, tag_no_case("point"), opt(tag_no_case("s")), space1, tag_no_case("match"));
+        delimited(space0, token, (unit, end_of_word)).parse(input)
+    }
+    fn money(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+        let what = alt((tag_no_case("money"), tag_no_case("unlimited")));
+        let unit = alt((tag_no_case("session"), tag_no_case("match"), tag_no_case("game")));
+        delimited(space0, what, (space1, unit, end_of_word, space0, nom::combinator::eof)).parse(input)
+    }
+    let (_, number) = alt((points, money)).parse(line).ok()?;
+    Some(place(line, number))
+}
+
+/// Nothing, where a word ends.
+fn end_of_word(input: Input<'_>) -> IResult<Input<'_>, ()> {
+    nom::combinator::not(take_while1(|byte: u8| byte.is_ascii_alphanumeric())).parse(input)
+}
+
+/// A game's heading: `Game 1`.
+pub(super) struct Heading {
+    /// The place of the number, or of what stands in its stead; empty if there is nothing.
+    pub(super) number: Range<usize>,
+    /// The place of further text.
+    pub(super) rest: Range<usize>,
+}
+
+/// `Game N`.
+pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
+    fn parts(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, Input<'_>)> {
+        let mut number = preceded((space0, tag_no_case("game")), opt(preceded(space1, token)));
+        let (input, number) = number.parse(input)?;
+        let (input, rest) = preceded(space0, rest).parse(input)?;
+        Ok((input, (number.unwrap_or(b""), rest)))
+    }
+    let (_, (number, rest)) = parts(line).ok()?;
+    let rest = trim_end(rest);
+    let word_goes_on = number.is_empty() && !rest.is_empty();
+    let name = !rest.is_empty() && !number.first().is_some_and(u8::is_ascii_digit);
+    if word_goes_on || name {
+        return None;
+    }
+    let end = trim_end(line).len();
+    let or_end = |part: Input<'_>| if part.is_empty() { end..end } else { place(line, part) };
+    Some(Heading { number: or_end(number), rest: or_end(rest) })
+}
+
+/// A row's number: the number, and the offset behind its bracket.
+pub(super) fn row_number(line: Input<'_>) -> Option<(Range<usize>, usize)> {
+    let mut at = 0;
+    while matches!(line.get(at), Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    let start = at;
+    while line.get(at).is_some_and(u8::is_ascii_digit) {
+        at += 1;
+    }
+    (at > start && line.get(at) == Some(&b')')).then_some((start..at, at + 1))
+}
+
+/// A line of names and scores.
+#[derive(Default)]
+pub(super) struct ScoreLine {
+    /// The places of the names.
+    pub(super) names: [Range<usize>; 2],
+    /// The places of the scores; empty where one is missing.
+    pub(super) scores: [Range<usize>; 2],
+}
+
+/// `name : score   name : score`, or what is left of it; `None` if nothing of the kind is there.
+///
+/// Names may hold colons, blanks and digits, so the line is read from its ends: the last number
+/// behind a colon is the right score; the left score is the number behind a colon that has the
+/// widest gap behind it.
+pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
+    let end = trim_end(line).len();
+    let start = line.len() - line.trim_ascii_start().len();
+    if start >= end {
+        return None;
+    }
+    let scores = || memchr::memchr_iter(b':', &line[..end]).map(|colon| (colon, number_behind(line, colon)));
+    let right = scores().next_back().filter(|(_, number)| number.end == end)?;
+    // The left score: the widest gap behind it; in doubt the first.
+    let mut left: Option<(usize, Range<usize>, usize)> = None;
+    for (colon, number) in scores().take_while(|(colon, _)| *colon < right.0) {
+        let gap = line[number.end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let tab = line[number.end..].first() == Some(&b'\t');
+        let gap = if tab { gap + 8 } else { gap };
+        if !number.is_empty() && left.as_ref().is_none_or(|(_, _, widest)| gap > *widest) {
+            left = Some((colon, number, gap));
+        }
+    }
+    let name = |range: Range<usize>| {
+        let text = &line[range.clone()];
+        let skipped = text.len() - text.trim_ascii_start().len();
+        range.start + skipped..(range.start + trim_end(text).len()).max(range.start + skipped)
+    };
+    if let Some((colon, number, _)) = left {
+        let names = [name(start..colon), name(number.end..right.0)];
+        return Some(ScoreLine { names, scores: [number, right.1] });
+    }
+    // Only one score: three blanks part the names.
+    let gap = line[start..right.0].windows(3).position(|window| window == b"   ").map(|at| start + at);
+    let gap = gap.filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
+    Some(match gap {
+        Some(gap) => ScoreLine { names: [name(start..gap), name(gap..right.0)], scores: [0..0, right.1] },
+        None => ScoreLine { names: [name(start..right.0), end..end], scores: [right.1, end..end] },
+    })
+}
+
+/// The number behind a colon, perhaps negative; empty if there is none.
+fn number_behind(line: Input<'_>, colon: usize) -> Range<usize> {
+    fn number(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+        let digits = take_while(|byte: u8| byte.is_ascii_digit());
+        preceded(space0, nom::combinator::recognize((opt(tag("-")), digits))).parse(input)
+    }
+    match number(&line[colon + 1..]) {
+        Ok((_, number)) if number.last().is_some_and(u8::is_ascii_digit) => place(line, number),
+        _ => colon + 1..colon + 1,
+    }
+}
+
+/// Parts a rating from a name: `ann,1529`.
+pub(super) fn rating(name: Input<'_>) -> Option<usize> {
+    let comma = memchr::memrchr(b',', name)?;
+    let rating = &name[comma + 1..];
+    let digits = rating.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let plain = rating.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    (comma > 0 && plain && digits >= 3).then_some(comma)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(line: &str, range: Range<usize>) -> &str {
+        &line[range]
+    }
+
+    #[test]
+    fn names_may_hold_colons() {
+        for (line, names, scores) in [
+            (" ann : 0                        bert : 3", ["ann", "bert"], ["0", "3"]),
+            (" a:b : 0                      berta : 0", ["a:b", "berta"], ["0", "0"]),
+            (" a : 3 b : 0            c : 4 d : 12", ["a : 3 b", "c : 4 d"], ["0", "12"]),
+            ("  : 0                            bert : 0", ["", "bert"], ["0", "0"]),
+            (" berta : 0                        : 0", ["berta", ""], ["0", "0"]),
+            (" xxxx : 0y : 0", ["xxxx", "y"], ["0", "0"]),
+            ("Carl Dorn: 6\tEmil: -1", ["Carl Dorn", "Emil"], ["6", "-1"]),
+        ] {
+            let read = score_line(line.as_bytes()).expect("a score line");
+            assert_eq!(read.names.map(|range| text(line, range)), names, "{line}");
+            assert_eq!(read.scores.map(|range| text(line, range)), scores, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_without_scores_is_none() {
+        assert!(score_line(b" A                               B").is_none());
+        assert!(score_line(b"").is_none());
+    }
+
+    #[test]
+    fn lengths_are_found_in_many_spellings() {
+        for (line, number) in [
+            (" 5 point match", "5"),
+            ("5 Point Match", "5"),
+            ("3 points match ", "3"),
+            ("-3 point match", "-3"),
+            (" money session", "money"),
+        ] {
+            assert_eq!(length(line.as_bytes()).map(|range| text(line, range)), Some(number), "{line}");
+        }
+        assert!(length(b"      Wins 5 point and the match").is_none());
+        assert!(length(b"Score is 0-0 in a 5 point match.").is_none());
+    }
+
+    #[test]
+    fn headings_are_told_from_names() {
+        assert_eq!(heading(b" Game 12 ").map(|h| h.number), Some(6..8));
+        assert_eq!(heading(b"Game one").map(|h| h.number), Some(5..8));
+        assert!(heading(b" Game Boy : 0                   B : 0").is_none());
+        assert!(heading(b" Gamester").is_none());
+    }
+
+    #[test]
+    fn headers_have_a_key_and_a_value() {
+        let line = r#"; [Event "a "quoted" word"]  "#;
+        let (key, value) = header(line.as_bytes()).expect("a header");
+        assert_eq!((text(line, key), text(line, value)), ("Event", r#"a "quoted" word"#));
+        assert!(header(br#"; [Event "abc"#).is_none());
+    }
+
+    #[test]
+    fn ratings_are_numbers_behind_a_comma() {
+        assert_eq!(rating(b"ann,1529"), Some(3));
+        assert_eq!(rating(b"Doe, John"), None);
+    }
+}

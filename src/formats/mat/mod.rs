@@ -1,0 +1,59 @@
+//! The .mat family: Jellyfish's text format, as GNU Backgammon, eXtreme Gammon, Backgammon Galaxy,
+//! Backgammon Studio, Grid Gammon, Daily Gammon and many others write it.
+//!
+//! ```text
+//! ; [Event "A tournament"]
+//!
+//!  5 point match
+//!
+//!  Game 1
+//!  anna : 0                       bert : 0
+//!   1) 31: 8/5 6/5                 52: 13/8 24/22
+//!   2)  Doubles => 2                Takes
+//!   3) 64: 24/14                    Drops
+//!       Wins 2 points
+//! ```
+//!
+//! The left column is [`Side::Zero`](crate::board::Side::Zero), the right one
+//! [`Side::One`](crate::board::Side::One). Lines are split first, so that a bad line can't eat the
+//! rest; nothing is judged by the rules of the game, and no text is dropped: what isn't a header or
+//! an entry is a remark. Only the blank cells before the first action and behind the last one of a
+//! game leave no trace.
+
+mod head;
+mod line;
+mod parse;
+mod row;
+#[cfg(test)]
+mod tests;
+
+pub use parse::parse;
+
+/// Tells whether a line begins a match: `5 point match`, as a whole line.
+#[must_use]
+pub(super) fn is_length_line(line: &[u8]) -> bool {
+    line::length(line).is_some()
+}
+
+/// Tells how much the beginning of a text looks like a record of this family.
+#[must_use]
+pub(super) fn sniff(head: &str) -> super::Confidence {
+    use super::Confidence;
+    let mut confidence = Confidence::No;
+    for line in head.split(['\n', '\r']) {
+        let bytes = line.as_bytes();
+        let trimmed = line.trim_start();
+        if trimmed.starts_with("XGID=") || trimmed.starts_with("(;") || trimmed.starts_with("RGMH") {
+            return Confidence::No;
+        }
+        let digits = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let game = line::heading(bytes).is_some_and(|h| h.rest.is_empty() && digits(&line[h.number]));
+        if line::length(bytes).is_some() || game {
+            return Confidence::Sure;
+        }
+        if trimmed.starts_with("; [") && line::header(bytes).is_some() {
+            confidence = Confidence::Likely;
+        }
+    }
+    confidence
+}

@@ -1,0 +1,546 @@
+//! The reader of a whole match: which line is what.
+
+use super::head::{self, Head, Within, Word};
+use super::line;
+use super::row::has_cell;
+use crate::board::Side;
+use crate::diag::{Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
+use crate::game::record::{
+    Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
+};
+use std::ops::Range;
+
+/// Reads the record of one match. The text of several matches in one file is first cut into
+/// matches by [`split`](crate::formats::split).
+///
+/// Total: any text gives a record. Findings are about the notation only, one for each mistake.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let text = source.text().as_bytes();
+    let mut reader = Reader::new(text);
+    reader.encoding(source.encoding());
+    reader.lines();
+    reader.finish()
+}
+
+/// The number of entries that a game of usual length has.
+const GAME: usize = 64;
+
+/// What the reader expects next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Headers, the length, or a game's heading.
+    Preamble,
+    /// The score line below a heading.
+    Score,
+    /// Rows.
+    Rows,
+}
+
+/// The state of reading one match.
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) record: MatchRecord,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The game being read.
+    pub(super) game: Option<GameRecord>,
+    /// Blank cells that count only if the game goes on behind them.
+    pub(super) held: Vec<Entry>,
+    /// The column, from the line's first byte, in which this file's right cells begin.
+    pub(super) right_column: Option<usize>,
+    /// Whether there are tabs, which make columns meaningless.
+    pub(super) has_tabs: bool,
+    place: Place,
+    /// The row number printed last, and the one counted.
+    rows: (u32, u32),
+    /// The number of the game before.
+    last_game: Option<u32>,
+    /// The length line, even where its number can't be read.
+    length_line: Option<Span>,
+    game_missing: bool,
+    name_empty: [bool; 2],
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a [u8]) -> Self {
+        Self {
+            text,
+            record: MatchRecord::default(),
+            diagnostics: Vec::new(),
+            game: None,
+            held: Vec::new(),
+            right_column: None,
+            has_tabs: memchr::memchr(b'\t', text).is_some(),
+            place: Place::Preamble,
+            rows: (0, 0),
+            last_game: None,
+            length_line: None,
+            game_missing: false,
+            name_empty: [false; 2],
+        }
+    }
+
+    fn encoding(&mut self, encoding: Encoding) {
+        if encoding == Encoding::Utf8 {
+            return;
+        }
+        let span = match encoding {
+            Encoding::Windows1252 => {
+                let start = self.text.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
+                let rest = self.text.get(start + 1..).unwrap_or_default();
+                let len = rest.iter().take_while(|byte| **byte & 0xC0 == 0x80).count();
+                Span::new(start, (start + 1 + len).min(self.text.len()))
+            }
+            _ => Span::default(),
+        };
+        let message = format!("the text is {}", encoding.name());
+        self.diagnostics.push(Diagnostic::new(Code::SourceEncoding, span, message));
+    }
+
+    /// Splits the text at `\n`, `\r\n` and lone `\r`.
+    fn lines(&mut self) {
+        let text = self.text;
+        // One pass that the compiler can vectorise spares every line a look of its own.
+        let has_controls = text.iter().fold(false, |found, byte| found | is_control(*byte));
+        let mut start = 0;
+        for end in memchr::memchr2_iter(b'\n', b'\r', text) {
+            if end < start {
+                continue;
+            }
+            self.any_line(start, &text[start..end], has_controls);
+            start = end + 1;
+            if text[end] == b'\r' && text.get(start) == Some(&b'\n') {
+                start += 1;
+            }
+        }
+        if start < text.len() {
+            self.any_line(start, &text[start..], has_controls);
+        }
+    }
+
+    fn any_line(&mut self, start: usize, line: &[u8], look_for_controls: bool) {
+        if look_for_controls && let Some(at) = line.iter().position(|byte| is_control(*byte)) {
+            self.controlled_line(start, line, at);
+        } else {
+            self.line(start, line);
+        }
+    }
+
+    /// Reads a line with control characters: one finding, whatever else they spoil.
+    #[cold]
+    fn controlled_line(&mut self, start: usize, line: &[u8], at: usize) {
+        let message = format!("a record is text, but here is the control character U+{:04X}", line[at]);
+        self.report(Code::SourceControlCharacter, Span::new(start + at, start + at + 1), message);
+        let found = self.diagnostics.len();
+        let without: Vec<u8> = line.iter().copied().filter(|byte| !is_control(*byte)).collect();
+        if let Some(heading) = line::heading(&without) {
+            // The number's place is found by its distance from the end.
+            let tail = without.len() - heading.number.start;
+            let number =
+                Span::new(start + line.len() - tail.min(line.len()), start + line.trim_ascii_end().len());
+            self.start_game(Span::new(start, start + line.len()), number, &without[heading.number]);
+        } else {
+            let blanked: Vec<u8> =
+                line.iter().map(|byte| if is_control(*byte) { b' ' } else { *byte }).collect();
+            self.line(start, &blanked);
+        }
+        self.diagnostics.truncate(found);
+    }
+
+    /// Reads one line that begins at `start`.
+    fn line(&mut self, start: usize, line: &[u8]) {
+        let Some(indent) = line.iter().position(|byte| !byte.is_ascii_whitespace()) else { return };
+        match line[indent] {
+            b';' | b'#' => self.comment_line(start, line, indent),
+            b'0'..=b'9' if self.place == Place::Rows => self.numbered_line(start, line, indent),
+            _ => self.word_line(start, line, indent),
+        }
+    }
+
+    /// A line inside a game that begins with a digit: nearly always a row.
+    #[inline]
+    fn numbered_line(&mut self, start: usize, line: &[u8], indent: usize) {
+        if let Some((digits, behind)) = line::row_number(line) {
+            let span = Span::new(start + digits.start, start + digits.end);
+            let (number, fits) = self.row_number(&line[digits]);
+            if let Err(expected) = fits {
+                self.wrong_row_number(line, behind, number, expected, span);
+            }
+            self.row(start, line, behind, number);
+        } else {
+            self.word_line(start, line, indent);
+        }
+    }
+
+    fn comment_line(&mut self, start: usize, line: &[u8], indent: usize) {
+        let span = Span::new(start + indent, start + line.trim_ascii_end().len());
+        if let Some((key, value)) = line::header(line) {
+            self.header(start, line, key, value);
+            return;
+        }
+        if let Some(position) = line::set_position(line)
+            && self.game.is_some()
+        {
+            let position = Span::new(start + position.start, start + position.end);
+            self.push(Entry { side: None, row: None, span, written: Written::SetPosition { position } });
+            return;
+        }
+        let inner = line[indent + 1..].trim_ascii_start();
+        if line[indent] == b';' && self.place == Place::Preamble && inner.first() == Some(&b'[') {
+            self.report(Code::MatHeader, span, "a header is written `; [Key \"Value\"]`");
+        }
+        self.record.remarks.push(Remark { kind: RemarkKind::Comment, span });
+    }
+
+    fn header(&mut self, start: usize, line: &[u8], key: Range<usize>, value: Range<usize>) {
+        let spanned = |range: Range<usize>| {
+            let span = Span::new(start + range.start, start + range.end);
+            Spanned::new(String::from_utf8_lossy(&line[range]).into_owned(), span)
+        };
+        self.record.headers.push(Header { key: spanned(key), value: spanned(value) });
+    }
+
+    /// A line that is no comment and perhaps no row.
+    fn word_line(&mut self, start: usize, line: &[u8], indent: usize) {
+        let end = line.trim_ascii_end().len();
+        let span = Span::new(start + indent, start + end);
+        if let Some(number) = line::length(line) {
+            self.length(start, line, number, span);
+            return;
+        }
+        if let Some(heading) = line::heading(line)
+            && (self.place != Place::Score || line[heading.number.clone()].iter().all(u8::is_ascii_digit))
+        {
+            let number = Span::new(start + heading.number.start, start + heading.number.end);
+            self.start_game(Span::new(start + indent, number.end as usize), number, &line[heading.number]);
+            if !heading.rest.is_empty() {
+                let rest = Span::new(start + heading.rest.start, start + heading.rest.end);
+                self.unknown(Code::MatTextAfterRow, rest, "nothing stands behind the number of a game");
+            }
+            return;
+        }
+        let is_row = line::row_number(line).is_some_and(|(_, behind)| has_cell(line, behind));
+        let is_cell = is_row || has_cell(line, indent);
+        match self.place {
+            Place::Preamble if line[indent] == b'[' && line::header(line).is_some() => {
+                if let Some((key, value)) = line::header(line) {
+                    self.report(Code::MatHeader, span, "a header begins with a semicolon");
+                    self.header(start, line, key, value);
+                }
+            }
+            Place::Preamble => {
+                let scores = self.length_line.is_some() && line::score_line(line).is_some();
+                if is_row || scores {
+                    self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
+                    self.game_missing = true;
+                    self.begin(Span::new(start + indent, start + indent), None);
+                    if is_row {
+                        self.place = Place::Rows;
+                    }
+                    self.line(start, line);
+                } else {
+                    self.record.remarks.push(Remark { kind: RemarkKind::Unknown, span });
+                }
+            }
+            Place::Score if is_row || (is_cell && line::score_line(line).is_none()) => {
+                self.score_missing();
+                self.place = Place::Rows;
+                self.line(start, line);
+            }
+            Place::Score => self.score_line(start, line, span),
+            Place::Rows if is_cell => self.row(start, line, indent, None),
+            Place::Rows => {
+                self.unknown(
+                    Code::MatRowUnreadable,
+                    span,
+                    "this line is neither a row nor a comment nor a result",
+                );
+            }
+        }
+    }
+
+    /// Notes text that has no place, with a finding.
+    pub(super) fn unknown(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.report(code, span, message);
+        self.record.remarks.push(Remark { kind: RemarkKind::Unknown, span });
+    }
+
+    fn length(&mut self, start: usize, line: &[u8], number: Range<usize>, span: Span) {
+        let place = Span::new(start + number.start, start + number.end);
+        if let Some(first) = self.length_line {
+            self.report(Code::MatLengthInvalid, span, "the match length is stated twice");
+            if let Some(diagnostic) = self.diagnostics.last_mut() {
+                *diagnostic = diagnostic.clone().see(first, "stated here first");
+            }
+            self.record.remarks.push(Remark { kind: RemarkKind::Unknown, span });
+            // It is most likely another match, whose games are numbered anew.
+            self.last_game = None;
+            return;
+        }
+        self.length_line = Some(span);
+        let digits = &line[number];
+        if digits.eq_ignore_ascii_case(b"money") || digits.eq_ignore_ascii_case(b"unlimited") {
+            self.report(Code::MatLengthInvalid, span, "a money session is written `0 point match`");
+            self.record.length = Some(Spanned::new(0, place));
+            return;
+        }
+        match decimal(digits).filter(|length| *length <= 32767) {
+            Some(length) => self.record.length = Some(Spanned::new(length, place)),
+            None => {
+                self.report(Code::MatLengthInvalid, place, "the match length is a number from 0 to 32767");
+            }
+        }
+        if self.game.is_some() {
+            self.report(Code::MatLengthInvalid, span, "the match length stands before the first game");
+        }
+    }
+
+    /// Starts a game below a heading.
+    pub(super) fn start_game(&mut self, heading: Span, number_span: Span, number: &[u8]) {
+        self.end_game();
+        let value = decimal(number).filter(|number| *number > 0);
+        let expected = self.last_game.map(|last| last.saturating_add(1));
+        match value {
+            None => {
+                let span = if number_span.is_empty() { heading } else { number_span };
+                self.report(Code::MatGameNumber, span, "a game has a number, counted from 1");
+            }
+            Some(value) if expected.is_some_and(|expected| expected != value) => {
+                let expected = expected.unwrap_or_default();
+                let message = format!("game {expected} is expected here, not game {value}");
+                self.report(Code::MatGameNumber, number_span, message);
+            }
+            Some(_) => {}
+        }
+        self.last_game = value.or(expected).or(Some(1));
+        self.begin(heading, value.map(|value| Spanned::new(value, number_span)));
+    }
+
+    fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {
+        self.game = Some(GameRecord { number, heading, ..GameRecord::default() });
+        self.rows = (0, 0);
+        self.place = Place::Score;
+    }
+
+    fn end_game(&mut self) {
+        if self.place == Place::Score {
+            self.score_missing();
+        }
+        self.held.clear();
+        if let Some(mut game) = self.game.take() {
+            if game.entries.len() < GAME / 4 {
+                // Thousands of headings without games mustn't hold room for thousands of games.
+                game.entries.shrink_to_fit();
+            }
+            self.record.games.push(game);
+        }
+    }
+
+    fn score_missing(&mut self) {
+        let heading = self.game.as_ref().map_or(Span::default(), |game| game.heading);
+        self.report(
+            Code::MatScoreLine,
+            heading,
+            "the line `name : score   name : score` is missing below this",
+        );
+    }
+
+    fn score_line(&mut self, start: usize, line: &[u8], span: Span) {
+        self.place = Place::Rows;
+        let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
+        let Some(read) = line::score_line(line) else {
+            self.report(Code::MatScoreLine, span, "this line has the form `name : score   name : score`");
+            // The names are worth keeping; three blanks part them.
+            let end = line.trim_ascii_end().len();
+            let first = line.len() - line.trim_ascii_start().len();
+            let middle = line[first..end].windows(3).position(|w| w == b"   ").map_or(end, |at| first + at);
+            let second = end - line[middle..end].trim_ascii_start().len();
+            for (side, range) in [(Side::Zero, first..middle), (Side::One, second..end)] {
+                let name =
+                    Spanned::new(String::from_utf8_lossy(&line[range.clone()]).into_owned(), shift(&range));
+                self.set_player(side, PlayerScore { name, rating: None, score: None });
+            }
+            return;
+        };
+        if let Some(missing) = read.scores.iter().position(Range::is_empty) {
+            let at = if read.names[missing].is_empty() { span } else { shift(&read.names[missing]) };
+            self.report(Code::MatScoreLine, at, "the score of this player is missing");
+        }
+        for side in Side::ALL {
+            let name = &read.names[side.index()];
+            let score = &read.scores[side.index()];
+            if name.is_empty()
+                && !score.is_empty()
+                && !std::mem::replace(&mut self.name_empty[side.index()], true)
+            {
+                // The colon is the nearest thing that can be pointed at.
+                let colon = memchr::memrchr(b':', &line[..score.start]).unwrap_or(name.start);
+                let message = "the name of this player is empty";
+                self.report(Code::MatNameEmpty, Span::new(start + colon, start + colon + 1), message);
+            }
+            let text = &line[name.clone()];
+            let cut = line::rating(text).map_or(name.end, |comma| name.start + comma);
+            let string = |range: &Range<usize>| String::from_utf8_lossy(&line[range.clone()]).into_owned();
+            let spanned = |range: Range<usize>| Spanned::new(string(&range), shift(&range));
+            let number = std::str::from_utf8(&line[score.clone()]).ok().and_then(|text| text.parse().ok());
+            let player = PlayerScore {
+                name: spanned(name.start..cut),
+                rating: (cut < name.end).then(|| spanned(cut + 1..name.end)),
+                score: number.map(|number| Spanned::new(number, shift(score))),
+            };
+            if number.is_none() && !score.is_empty() {
+                self.report(Code::MatScoreLine, shift(score), "this score is too large");
+            }
+            self.set_player(side, player);
+        }
+    }
+
+    fn set_player(&mut self, side: Side, player: PlayerScore) {
+        if let Some(game) = &mut self.game {
+            game.players[side] = Some(player);
+        }
+    }
+
+    /// Reads a row's number and looks whether it follows the one before; an error is the number
+    /// expected, 1 for the first row.
+    #[inline]
+    fn row_number(&mut self, digits: &[u8]) -> (Option<u32>, Result<(), u32>) {
+        let number = decimal(digits);
+        let (last, counted) = self.rows;
+        // One wrong number is one mistake, whether the next row goes on from it or from the count.
+        let expected = [last.saturating_add(1), counted.saturating_add(1)];
+        match number {
+            Some(number) if expected.contains(&number) => {
+                self.rows = (number, number);
+                (Some(number), Ok(()))
+            }
+            _ => {
+                self.rows = (number.unwrap_or(expected[0]), expected[1]);
+                (number, Err(expected[0]))
+            }
+        }
+    }
+
+    #[cold]
+    fn wrong_row_number(
+        &mut self,
+        line: &[u8],
+        behind: usize,
+        number: Option<u32>,
+        expected: u32,
+        span: Span,
+    ) {
+        // Backgammon Studio counts some rows that it doesn't write before the result; and behind
+        // the result everything is wrong anyway.
+        let harmless = matches!(
+            head::next(line, behind, Within::Nothing),
+            None | Some((Head::Word(Word::Wins | Word::Losses), _))
+        );
+        let ended = self
+            .game
+            .as_ref()
+            .and_then(|game| game.entries.last())
+            .is_some_and(|entry| matches!(entry.written, Written::Wins { .. }));
+        if harmless || ended {
+            return;
+        }
+        let message = match number {
+            None => "this row's number is too large".to_owned(),
+            Some(number) if expected == 1 => format!("the first row of a game is 1, not {number}"),
+            Some(number) => format!("row {expected} is expected here, not row {number}"),
+        };
+        self.report(Code::MatRowNumber, span, message);
+    }
+
+    /// Adds an entry to the game.
+    #[inline]
+    pub(super) fn push(&mut self, entry: Entry) {
+        if let Some(game) = &mut self.game {
+            if game.entries.capacity() == 0 {
+                game.entries.reserve(GAME);
+            }
+            if !self.held.is_empty() {
+                let goes_on = matches!(
+                    entry.written,
+                    Written::Turn { .. }
+                        | Written::Cube { .. }
+                        | Written::Take
+                        | Written::Pass
+                        | Written::Unreadable
+                );
+                if goes_on {
+                    game.entries.append(&mut self.held);
+                }
+            }
+            game.entries.push(entry);
+        }
+    }
+
+    /// Adds a finding at the present place of the match.
+    #[cold]
+    pub(super) fn report(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.report_at(code, span, message, None, None);
+    }
+
+    /// Adds a finding about an entry.
+    #[cold]
+    pub(super) fn report_at(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+        row: Option<u32>,
+        side: Option<Side>,
+    ) {
+        let game = self.game.as_ref();
+        let player =
+            |side: Side| game.and_then(|game| game.players[side].as_ref()).map(|p| p.name.value.clone());
+        let context = Context {
+            game: game.map(|_| self.record.games.len() as u32 + 1),
+            row,
+            player: side.and_then(player),
+            ..Context::default()
+        };
+        let mut diagnostic = Diagnostic::new(code, span, message);
+        diagnostic.context = context;
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn finish(mut self) -> Parsed<MatchRecord> {
+        self.end_game();
+        match (self.record.games.first(), self.length_line) {
+            (None, None) => {
+                // What else is there to say about something that is no record?
+                let message = "there is neither a line `N point match` nor a line `Game N`";
+                self.diagnostics = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), message)];
+            }
+            (None, Some(length)) => {
+                self.report(Code::MatGameMissing, length, "no line `Game N` follows the match length");
+            }
+            (Some(game), None) => {
+                let heading = game.heading;
+                let message = "the line `N point match` is missing before the first game";
+                self.report(Code::MatLengthMissing, heading, message);
+            }
+            (Some(_), Some(_)) => {}
+        }
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
+        Parsed { value: self.record, diagnostics: self.diagnostics }
+    }
+}
+
+/// Tells whether a byte is a control character that isn't white space.
+const fn is_control(byte: u8) -> bool {
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) || byte == 0x7F
+}
+
+/// Reads a number of decimal digits; `None` if it isn't one or doesn't fit.
+pub(super) fn decimal(digits: &[u8]) -> Option<u32> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u32, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    })
+}

@@ -1,0 +1,498 @@
+//! The cells of a row: whose they are, and what they say.
+
+use super::head::{self, Head, Within, Word};
+use super::parse::{Reader, decimal};
+use crate::board::Side;
+use crate::diag::{Code, Span};
+use crate::game::record::{Cell, CubeWord, Entry, Remark, RemarkKind, Spanned, Written, WrittenRoll};
+use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
+
+/// A blank this wide behind the row's number is an empty left cell.
+const EMPTY_CELL: usize = 10;
+/// Without a usual right column, a cell that begins here or later is a right one.
+const RIGHT_COLUMN: usize = 25;
+
+/// What is known while the cells of a row are read from left to right.
+struct Row<'l> {
+    /// Where the line begins in the source.
+    start: usize,
+    line: &'l [u8],
+    number: Option<u32>,
+    /// Where the number ends.
+    base: usize,
+    /// The side of the cell before.
+    last: Option<Side>,
+    /// The side whose loss is written in this row.
+    loser: Option<Side>,
+}
+
+impl Row<'_> {
+    fn span(&self, from: usize, to: usize) -> Span {
+        Span::new(self.start + from, self.start + to)
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the cells of a line from `base` on, which is behind the row's number if there is one.
+    pub(super) fn row(&mut self, start: usize, line: &[u8], base: usize, number: Option<u32>) {
+        let mut row = Row { start, line, number, base, last: None, loser: None };
+        let mut next = head::next(line, base, Within::Nothing);
+        if next.is_none() && number.is_some() {
+            // A numbered row without a cell: of interest only if the game goes on behind it.
+            self.hold(&row, Side::Zero);
+            self.hold(&row, Side::One);
+            return;
+        }
+        while let Some((head, at)) = next {
+            let side = match head {
+                Head::Comment => {
+                    let span = row.span(at, line.trim_ascii_end().len());
+                    self.record.remarks.push(Remark { kind: RemarkKind::Comment, span });
+                    return;
+                }
+                Head::Game => {
+                    self.glued_heading(&row, at);
+                    return;
+                }
+                Head::RowNumber => {
+                    next = self.repeated_number(&mut row, at);
+                    continue;
+                }
+                _ => self.side(&row, head, at),
+            };
+            let Some(side) = side else {
+                let span = row.span(at, line.trim_ascii_end().len());
+                self.unknown(Code::MatTextAfterRow, span, "nothing stands behind the two cells of a row");
+                return;
+            };
+            let within = match (row.last, side) {
+                (None, Ok(Side::Zero)) => Within::Left(self.split_column(row.base)),
+                _ => Within::Right,
+            };
+            let behind = match head {
+                Head::Dice { len } => at + len + 1,
+                _ => line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i),
+            };
+            if let (Head::Dice { len: 2 }, Ok(known)) = (head, side)
+                && let Some((end, following)) = self.plain_turn(&row, at, known, within)
+            {
+                next = following.map(|head| (head, end));
+                row.last = Some(known);
+                continue;
+            }
+            next = head::next(line, behind, within);
+            let mut end = next.map_or(line.len(), |(_, at)| at);
+            if let (Head::Dice { .. }, Some((Head::Word(Word::Resigns), word))) = (head, next)
+                && word - behind <= 3
+                && line[behind..word].iter().all(|byte| head::is_blank(*byte))
+            {
+                // `62: Concedes` is one cell.
+                let word_end = line[word..]
+                    .iter()
+                    .position(|byte| head::is_blank(*byte))
+                    .map_or(line.len(), |i| word + i);
+                next = head::next(line, word_end, within);
+                end = next.map_or(line.len(), |(_, at)| at);
+            }
+            self.columns(&row, at, side.ok());
+            row.last = side.ok().or(row.last);
+            self.cell(&mut row, head, at, end, side.ok());
+        }
+        if row.last == Some(Side::Zero) && number.is_some() && row.loser.is_none() {
+            self.hold(&row, Side::One);
+        }
+    }
+
+    /// Reads a cell of the most frequent kind, dice and plain legs; returns where the next cell
+    /// begins and with what. `None`, without having done anything, if the cell is of another kind.
+    #[inline]
+    fn plain_turn(
+        &mut self,
+        row: &Row<'_>,
+        at: usize,
+        side: Side,
+        within: Within,
+    ) -> Option<(usize, Option<Head>)> {
+        let (play, stop) = play::plain_legs(row.line, at + 4, row.start as u32)?;
+        let end = head::skip_blanks(row.line, stop);
+        let following =
+            if end < row.line.len() { Some(head::begins(row.line, stop, end, within)?) } else { None };
+        let digits = [row.line[at], row.line[at + 1]];
+        let roll = WrittenRoll { digits, span: row.span(at, at + 2) };
+        if roll.roll().is_none() {
+            self.report_at(Code::MatDice, roll.span, "dice show 1 to 6", row.number, Some(side));
+        }
+        self.columns(row, at, Some(side));
+        let span = row.span(at, stop);
+        let written = Written::Turn { roll, cell: Cell::Play(play) };
+        self.push(Entry { side: Some(side), row: row.number, span, written });
+        Some((end, following))
+    }
+
+    /// Says whose cell begins at `at`: `None` if the row is full, `Err` if the layout doesn't tell.
+    #[inline]
+    fn side(&self, row: &Row<'_>, head: Head, at: usize) -> Option<Result<Side, ()>> {
+        let result = matches!(head, Head::Word(Word::Wins | Word::Losses));
+        match (row.last, row.loser) {
+            (_, Some(loser)) if head == Head::Word(Word::Wins) => Some(Ok(loser.opponent())),
+            (None, _) if row.number.is_none() && head == Head::Word(Word::Losses) => Some(Err(())),
+            (None, _) => Some(Ok(self.first_side(row, at))),
+            // GNU Backgammon puts its line with the result right behind dice without a play: six
+            // blanks if the left player won.
+            (Some(Side::Zero), _)
+                if head == Head::Word(Word::Wins) && is_behind_dice(&row.line[..at], 5..=8) =>
+            {
+                Some(Ok(Side::Zero))
+            }
+            (Some(Side::Zero), _) => Some(Ok(Side::One)),
+            // A result right behind the dice is put there by GNU Backgammon, whoever wins.
+            (Some(Side::One), _) if result && is_behind_dice(&row.line[..at], 0..) => Some(Err(())),
+            (Some(Side::One), _) if result => Some(Ok(Side::One)),
+            (Some(Side::One), _) => None,
+        }
+    }
+
+    /// Says whose the first cell of a line is.
+    #[inline]
+    fn first_side(&self, row: &Row<'_>, at: usize) -> Side {
+        if row.number.is_none() {
+            let threshold = self.right_column.map_or(RIGHT_COLUMN, |column| column.saturating_sub(5));
+            return if at < threshold.clamp(9, RIGHT_COLUMN) { Side::Zero } else { Side::One };
+        }
+        let gap = &row.line[row.base..at];
+        let tabs = memchr::memchr_iter(b'\t', gap).count();
+        let is_right = match (tabs, self.right_column) {
+            (2.., _) => true,
+            (1, _) => false,
+            (0, Some(column)) if column > row.base + 4 => gap.len() >= 6 && gap.len() * 2 > column - row.base,
+            (0, _) => gap.len() >= EMPTY_CELL,
+        };
+        if is_right { Side::One } else { Side::Zero }
+    }
+
+    /// The column from which on text behind a wide blank is a right cell.
+    #[inline]
+    fn split_column(&self, base: usize) -> usize {
+        self.right_column.map_or(RIGHT_COLUMN, |column| column.saturating_sub(3)).max(base + 4)
+    }
+
+    /// Learns the usual column from a right cell, and notes an empty left one.
+    #[inline]
+    fn columns(&mut self, row: &Row<'_>, at: usize, side: Option<Side>) {
+        if side != Some(Side::One) {
+            return;
+        }
+        if row.last.is_none() && row.number.is_some() {
+            let goes_on = self.game.as_ref().is_some_and(|game| !game.entries.is_empty());
+            if goes_on {
+                self.hold(row, Side::Zero);
+            }
+        } else if row.last == Some(Side::Zero)
+            && row.line[..at].ends_with(b"  ")
+            && !(self.has_tabs && row.line.contains(&b'\t'))
+        {
+            // Words stand one blank further to the right than dice.
+            let column = if row.line[at].is_ascii_digit() { at } else { at - 1 };
+            self.right_column = Some(column);
+        }
+    }
+
+    /// Notes an empty cell, which counts if the game goes on behind it.
+    fn hold(&mut self, row: &Row<'_>, side: Side) {
+        if self.game.as_ref().is_none_or(|game| game.entries.is_empty()) {
+            return;
+        }
+        let digits = row.line[..row.base].trim_ascii_start();
+        let span = row.span(row.base - digits.len(), row.base);
+        self.held.push(Entry { side: Some(side), row: row.number, span, written: Written::Empty });
+    }
+
+    #[cold]
+    fn glued_heading(&mut self, row: &Row<'_>, at: usize) {
+        let Some(heading) = super::line::heading(&row.line[at..]) else { return };
+        let number = row.span(at + heading.number.start, at + heading.number.end);
+        let span = row.span(at, at + heading.number.end);
+        let message = "the heading of the next game stands on a line of its own";
+        self.report_at(Code::MatTextAfterRow, span, message, row.number, None);
+        let digits = &row.line[at + heading.number.start..at + heading.number.end];
+        self.start_game(span, number, digits);
+    }
+
+    /// A row's number inside the row: what follows is a row again.
+    #[cold]
+    fn repeated_number(&mut self, row: &mut Row<'_>, at: usize) -> Option<(Head, usize)> {
+        let digits = row.line[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let behind = at + digits + 1;
+        let number = decimal(&row.line[at..at + digits]);
+        let span = row.span(at, behind);
+        if number == row.number {
+            let message = "the row's number is repeated inside the row";
+            self.report_at(Code::HabitRowNumber, span, message, row.number, None);
+        } else {
+            self.unknown(Code::MatTextAfterRow, span, "a row's number stands at its beginning");
+        }
+        row.base = behind;
+        row.last = None;
+        head::next(row.line, behind, Within::Nothing)
+    }
+
+    /// Reads the cell from `at` to `end` and adds its entry.
+    #[inline]
+    fn cell(&mut self, row: &mut Row<'_>, head: Head, at: usize, end: usize, side: Option<Side>) {
+        let text = row.line[at..end].trim_ascii_end();
+        let end = at + text.len();
+        let span = row.span(at, end);
+        let written = match head {
+            Head::Dice { len } => self.turn(row, at, len, end, side),
+            Head::Word(word) => self.word(row, word, at, end, side),
+            _ if text.len() >= 3 && text.iter().all(|byte| *byte == b'?') => {
+                // eXtreme Gammon: a resignation before the roll, whose dice are hidden, too.
+                Written::Turn {
+                    roll: WrittenRoll { digits: *b"??", span: row.span(at, at + 2) },
+                    cell: Cell::Hidden(span),
+                }
+            }
+            _ => {
+                let message = "a cell holds dice and a play, a cube action or a result";
+                self.report_at(Code::MatCellUnreadable, span, message, row.number, side);
+                Written::Unreadable
+            }
+        };
+        if matches!(written, Written::Losses { .. }) {
+            row.loser = side;
+        }
+        // Text behind a play isn't part of the entry.
+        let span = match &written {
+            Written::Turn { cell: Cell::Play(play), .. } => Span { end: play.span.end, ..span },
+            _ => span,
+        };
+        self.push(Entry { side, row: row.number, span, written });
+    }
+
+    /// Reads `31: 8/5 6/5`.
+    #[inline]
+    fn turn(&mut self, row: &Row<'_>, at: usize, len: usize, end: usize, side: Option<Side>) -> Written {
+        let digits_span = row.span(at, at + len);
+        if len != 2 {
+            let message = "a roll is two digits from 1 to 6";
+            self.report_at(Code::MatDice, digits_span, message, row.number, side);
+            return Written::Unreadable;
+        }
+        let roll = WrittenRoll { digits: [row.line[at], row.line[at + 1]], span: digits_span };
+        let behind = (at + 3).min(end);
+        let from = end - row.line[behind..end].trim_ascii_start().len();
+        let cell = self.dice_cell(row, from, end, side);
+        if roll.roll().is_none() {
+            // `00: ????` is how Backgammon Studio writes a resignation before the roll.
+            let habit = roll.digits == *b"00" && !matches!(cell, Cell::Play(_) | Cell::Unreadable(_));
+            if !habit {
+                let message = "dice show 1 to 6";
+                self.report_at(Code::MatDice, digits_span, message, row.number, side);
+            }
+        }
+        Written::Turn { roll, cell }
+    }
+
+    /// Reads what stands behind the dice.
+    #[inline]
+    fn dice_cell(&mut self, row: &Row<'_>, from: usize, end: usize, side: Option<Side>) -> Cell {
+        let text = &row.line[from..end];
+        if text.is_empty() {
+            return Cell::Empty;
+        }
+        let base = (row.start + from) as u32;
+        match play::parse(text, base, PlayOptions::RECORD) {
+            Ok(play) if !play.is_empty() => Cell::Play(play),
+            Ok(_) => self.no_play(row, from, end, side, None),
+            Err(error) => self.no_play(row, from, end, side, Some(error)),
+        }
+    }
+
+    /// Reads what stands behind the dice and is no play.
+    #[cold]
+    fn no_play(
+        &mut self,
+        row: &Row<'_>,
+        from: usize,
+        end: usize,
+        side: Option<Side>,
+        error: Option<PlaySyntaxError>,
+    ) -> Cell {
+        let text = &row.line[from..end];
+        let span = row.span(from, end);
+        if text.iter().all(|byte| *byte == b'?') {
+            return Cell::Hidden(span);
+        }
+        if let Some((position, close)) = head::illegal_play(row.line, from) {
+            let rest = end - row.line[close.min(end)..end].trim_ascii_start().len();
+            if rest < end {
+                let message = "nothing stands behind an illegal play";
+                self.unknown(Code::MatTextAfterRow, row.span(rest, end), message);
+            }
+            let position = row.span(position.start, position.end);
+            return Cell::DeclaredIllegal { span: row.span(from, close.min(end)), position };
+        }
+        if cannot_move(text) {
+            self.report_at(Code::HabitWords, span, "words say that no play is possible", row.number, side);
+            return Cell::CannotMove(span);
+        }
+        if is_word(text, b"resign") || is_word(text, b"concede") {
+            self.report_at(Code::HabitWords, span, "words give the game up", row.number, side);
+            return Cell::Resign(span);
+        }
+        let Some(error) = error else {
+            self.report_at(Code::MatPlayNotation, span, "a play has at least one leg", row.number, side);
+            return Cell::Unreadable(span);
+        };
+        let base = (row.start + from) as u32;
+        if error.reason == PlaySyntaxReason::Dash
+            && let Ok(play) = play::parse(text, base, PlayOptions::DASHED)
+        {
+            self.report_at(Code::MatPlayDash, error.span, error.to_string(), row.number, side);
+            return Cell::Play(play);
+        }
+        // Text behind a play, set off by a wide blank, isn't part of it.
+        let bad = (error.span.start - base) as usize;
+        if text[..bad].ends_with(b"  ")
+            && let Ok(play) = play::parse(text[..bad].trim_ascii_end(), base, PlayOptions::RECORD)
+            && !play.is_empty()
+        {
+            let message = "nothing stands behind the cells of a row";
+            self.unknown(Code::MatTextAfterRow, row.span(from + bad, end), message);
+            return Cell::Play(play);
+        }
+        self.report_at(Code::MatPlayNotation, error.span, error.to_string(), row.number, side);
+        Cell::Unreadable(span)
+    }
+
+    /// Reads a cell that begins with a known word.
+    fn word(&mut self, row: &Row<'_>, word: Word, at: usize, end: usize, side: Option<Side>) -> Written {
+        let text = &row.line[at..end];
+        let word_end =
+            text.iter().position(|byte| head::is_blank(*byte) || *byte == b'=').unwrap_or(text.len());
+        let word_span = row.span(at, at + word_end);
+        // The number comes behind nothing but an arrow.
+        let mut behind = word_end;
+        while text.get(behind).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'=' | b'-' | b'>' | b':')) {
+            behind += 1;
+        }
+        let digits = text[behind..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number_span = row.span(at + behind, at + behind + digits);
+        let number = decimal(&text[behind..behind + digits]).map(|value| Spanned::new(value, number_span));
+        let mut rest = if digits > 0 { behind + digits } else { word_end };
+        let cube = |word| Written::Cube { word, value: number };
+        if matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
+            self.report_at(Code::HabitWords, word_span, "a word in place of the usual one", row.number, side);
+        }
+        let written = match word {
+            Word::Double => cube(CubeWord::Double),
+            Word::Redouble => cube(CubeWord::Redouble),
+            Word::Beaver => cube(CubeWord::Beaver),
+            Word::Raccoon => cube(CubeWord::Raccoon),
+            Word::Take | Word::Accept => Written::Take,
+            Word::Drop | Word::Pass => Written::Pass,
+            Word::Resigns => Written::Resign,
+            Word::Losses => {
+                let message = "a loss is written in the loser's cell";
+                self.report_at(Code::HabitLosses, row.span(at, end), message, row.number, side);
+                rest = skip_words(text, rest, &[b"points", b"point"]);
+                Written::Losses { points: number }
+            }
+            Word::Wins => {
+                rest = skip_words(text, rest, &[b"points", b"point"]);
+                let from = rest + text[rest..].len() - text[rest..].trim_ascii_start().len();
+                let and_match = skip_words(
+                    text,
+                    skip_words(text, skip_words(text, from, &[b"and"]), &[b"the"]),
+                    &[b"match"],
+                );
+                let said = text[from..and_match].to_ascii_lowercase().ends_with(b"match");
+                if said {
+                    rest = and_match;
+                }
+                Written::Wins { points: number, and_match: said.then(|| row.span(at + from, at + and_match)) }
+            }
+        };
+        let mut more = text[rest..].trim_ascii_start();
+        if digits == 0
+            && matches!(written, Written::Cube { .. })
+            && more.iter().all(|byte| b"=-> \t".contains(byte))
+        {
+            more = b"";
+        }
+        let more = more.strip_prefix(b".").unwrap_or(more).trim_ascii_start();
+        if !more.is_empty() {
+            let span = row.span(end - more.len(), end);
+            let message = "nothing more is said in this cell";
+            if side == Some(Side::Zero) {
+                self.unknown(Code::MatCellUnreadable, span, message);
+            } else {
+                self.unknown(Code::MatTextAfterRow, span, message);
+            }
+        } else if digits == 0 && matches!(written, Written::Wins { .. } | Written::Losses { .. }) {
+            self.report_at(Code::MatCellUnreadable, word_span, "the points are missing", row.number, side);
+        } else if digits == 0 && text[word_end..].contains(&b'=') {
+            let message = "the new value of the cube is missing";
+            self.report_at(Code::MatCellUnreadable, span_of_arrow(row, at, text), message, row.number, side);
+        }
+        written
+    }
+}
+
+/// Tells whether a known cell begins at `at` or behind blanks there.
+pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
+    matches!(head::next(line, at, Within::Nothing), Some((Head::Dice { .. } | Head::Word(_), _)))
+}
+
+/// Returns the place of the arrow behind a word.
+fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
+    let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
+    row.span(at + arrow, at + text.len())
+}
+
+/// Steps over blanks and the first of these words that stands there.
+fn skip_words(text: &[u8], from: usize, words: &[&[u8]]) -> usize {
+    let start = from + text[from..].len() - text[from..].trim_ascii_start().len();
+    for word in words {
+        let end = start + word.len();
+        let found = text.get(start..end).is_some_and(|text| text.eq_ignore_ascii_case(word));
+        if found && text.get(end).is_none_or(|byte| !byte.is_ascii_alphabetic()) {
+            return end;
+        }
+    }
+    from
+}
+
+/// Tells whether the text is one word that begins so.
+fn is_word(text: &[u8], beginning: &[u8]) -> bool {
+    text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+        && text.iter().all(u8::is_ascii_alphabetic)
+}
+
+/// Tells whether words say that no play is possible.
+fn cannot_move(text: &[u8]) -> bool {
+    let words: Vec<u8> =
+        text.iter().filter(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase).collect();
+    let plain =
+        text.iter().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b' ' | b'\'' | b'(' | b')'));
+    plain
+        && [
+            &b"cannotmove"[..],
+            b"cantmove",
+            b"nomove",
+            b"nomoves",
+            b"noplay",
+            b"nolegalmove",
+            b"nolegalplay",
+            b"dance",
+            b"dances",
+            b"fan",
+        ]
+        .contains(&&words[..])
+}
+
+/// Tells whether a text ends with dice and no play, and with so many blanks.
+fn is_behind_dice(text: &[u8], blanks: impl std::ops::RangeBounds<usize>) -> bool {
+    let dice = text.trim_ascii_end();
+    dice.last() == Some(&b':') && blanks.contains(&(text.len() - dice.len()))
+}

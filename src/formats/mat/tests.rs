@@ -1,0 +1,271 @@
+//! The dialects, one trait at a time; all names are invented.
+
+use super::parse;
+use crate::board::Side;
+use crate::diag::SourceFile;
+use crate::game::record::{Cell, Written};
+use proptest::prelude::*;
+
+/// Shows games as lines: the column, the row, what was read; then the findings with their tokens.
+fn show(text: &str) -> String {
+    let source = SourceFile::decode("x.mat", text.as_bytes()).expect("small");
+    let parsed = parse(&source);
+    let mut lines = Vec::new();
+    for game in &parsed.value.games {
+        let name = |side| game.players[side].as_ref().map_or("-", |player| player.name.value.as_str());
+        lines.push(format!("[{}] {} | {}", source.slice(game.heading), name(Side::Zero), name(Side::One)));
+        for entry in &game.entries {
+            let side = match entry.side {
+                Some(Side::Zero) => "L",
+                Some(Side::One) => "R",
+                None => "?",
+            };
+            let row = entry.row.map_or(String::new(), |row| row.to_string());
+            let what = match &entry.written {
+                Written::Turn { cell, .. } => match cell {
+                    Cell::Play(play) => format!("play of {}", play.len()),
+                    Cell::Empty => "dice".to_owned(),
+                    Cell::CannotMove(_) => "cannot".to_owned(),
+                    Cell::Hidden(_) => "hidden".to_owned(),
+                    Cell::Resign(_) => "dice, resign".to_owned(),
+                    Cell::DeclaredIllegal { position, .. } => format!("illegal {}", source.slice(*position)),
+                    Cell::Unreadable(_) => "dice, unreadable".to_owned(),
+                },
+                Written::Cube { word, value } => format!("{word:?} {:?}", value.map(|value| value.value)),
+                Written::Wins { points, and_match } => {
+                    let and_match = if and_match.is_some() { " and match" } else { "" };
+                    format!("wins {:?}{and_match}", points.map(|points| points.value))
+                }
+                Written::Losses { points } => format!("losses {:?}", points.map(|points| points.value)),
+                Written::SetPosition { position } => format!("position {}", source.slice(*position)),
+                other => format!("{other:?}").to_lowercase(),
+            };
+            lines.push(format!("{side}{row} {what}: {}", source.slice(entry.span)));
+        }
+    }
+    for finding in &parsed.diagnostics {
+        lines.push(format!("{} `{}`", finding.code, source.slice(finding.primary.span)));
+    }
+    lines.join("\n")
+}
+
+/// Shows what the rows of a game in a match of 7 points give.
+#[track_caller]
+fn rows_give(rows: &str, expected: &[&str]) {
+    let text = format!(" 7 point match\n\n Game 1\n anna : 0                       bert : 0\n{rows}");
+    let shown = show(&text);
+    let shown: Vec<&str> = shown.lines().skip(1).collect();
+    assert_eq!(shown, expected, "\n{rows}");
+}
+
+#[test]
+fn a_long_left_cell_may_touch_the_right_one() {
+    rows_give(
+        "  1) 66: 23/17 23/17 17/11 18/12 64: 4/0 4/0",
+        &["L1 play of 4: 66: 23/17 23/17 17/11 18/12", "R1 play of 2: 64: 4/0 4/0"],
+    );
+}
+
+#[test]
+fn rows_that_gnubg_glues_after_dice_are_taken_apart() {
+    rows_give("  1) 64: 45: 3/0 3/0", &["L1 dice: 64:", "R1 play of 2: 45: 3/0 3/0"]);
+    rows_give("  1) 54:       Wins 2 points", &["L1 dice: 54:", "L1 wins Some(2): Wins 2 points"]);
+    rows_give("  1) 54: Wins 2 points", &["L1 dice: 54:", "R1 wins Some(2): Wins 2 points"]);
+    rows_give(
+        "  1) 44: 2/0 1/0 1/0              Game 2\n a : 1   b : 0\n  1) 31:",
+        &["L1 play of 3: 44: 2/0 1/0 1/0", "[Game 2] a | b", "L1 dice: 31:", "mat-text-after-row `Game 2`"],
+    );
+}
+
+#[test]
+fn galaxy_writes_losses_in_many_places() {
+    rows_give(
+        "  1) 21: 5/4 4/2                  Losses 1 point\n                                  Wins 1 point",
+        &[
+            "L1 play of 2: 21: 5/4 4/2",
+            "R1 losses Some(1): Losses 1 point",
+            "R wins Some(1): Wins 1 point",
+            "habit-losses `Losses 1 point`",
+        ],
+    );
+    // Behind the dice of the right player, on a line of its own: the layout doesn't tell whose loss.
+    rows_give(
+        "  1) 31: 8/5 6/5                 66:\n Losses 1 point\n\n      Wins 1 point and the match",
+        &[
+            "L1 play of 2: 31: 8/5 6/5",
+            "R1 dice: 66:",
+            "? losses Some(1): Losses 1 point",
+            "L wins Some(1) and match: Wins 1 point and the match",
+            "habit-losses `Losses 1 point`",
+        ],
+    );
+    rows_give(
+        "  1) 43: 21/18 18/14               1)  Losses 2 point            Wins 2 point and the match",
+        &[
+            "L1 play of 2: 43: 21/18 18/14",
+            "L1 losses Some(2): Losses 2 point",
+            "R1 wins Some(2) and match: Wins 2 point and the match",
+            "habit-row-number `1)`",
+            "habit-losses `Losses 2 point`",
+        ],
+    );
+}
+
+#[test]
+fn studio_numbers_empty_rows() {
+    rows_give(
+        "  1) 31: 8/5 6/5                       00: ????\n  2)\n      Wins 1004 point",
+        &["L1 play of 2: 31: 8/5 6/5", "R1 hidden: 00: ????", "L wins Some(1004): Wins 1004 point"],
+    );
+}
+
+#[test]
+fn resignations_have_many_words() {
+    rows_give(
+        "  1) 62: Concedes                 Wins 2 point",
+        &["L1 dice, resign: 62: Concedes", "R1 wins Some(2): Wins 2 point", "habit-words `Concedes`"],
+    );
+    rows_give(
+        "  1) 62: 24/18 13/11             Resigns",
+        &["L1 play of 2: 62: 24/18 13/11", "R1 resign: Resigns", "habit-words `Resigns`"],
+    );
+}
+
+#[test]
+fn cells_without_a_row_number_go_by_their_column() {
+    rows_give(
+        "  1) 62: 24/18 13/11              Doubles ==> 2\n        Drops\n                              Wins 1 point",
+        &[
+            "L1 play of 2: 62: 24/18 13/11",
+            "R1 Double Some(2): Doubles ==> 2",
+            "L pass: Drops",
+            "R wins Some(1): Wins 1 point",
+        ],
+    );
+}
+
+#[test]
+fn empty_cells_count_only_where_the_game_goes_on() {
+    rows_give(
+        "  1)                             31: 8/5 6/5\n  2) 52: 13/8 24/22\n  3) 52: 13/8 24/22",
+        &[
+            "R1 play of 2: 31: 8/5 6/5",
+            "L2 play of 2: 52: 13/8 24/22",
+            "R2 empty: 2)",
+            "L3 play of 2: 52: 13/8 24/22",
+        ],
+    );
+}
+
+#[test]
+fn a_declared_illegal_play_keeps_its_position() {
+    rows_give(
+        "  1) 11: Illegal play (25;0;Al (B) Wins;1;x) 52: 13/8 24/22",
+        &[
+            "L1 illegal 25;0;Al (B) Wins;1;x: 11: Illegal play (25;0;Al (B) Wins;1;x)",
+            "R1 play of 2: 52: 13/8 24/22",
+        ],
+    );
+    rows_give(
+        "; Set Pos=-b----E-C---eE---c-e----B-/0\n  1) 11:",
+        &["? position -b----E-C---eE---c-e----B-/0: ; Set Pos=-b----E-C---eE---c-e----B-/0", "L1 dice: 11:"],
+    );
+}
+
+#[test]
+fn a_missing_row_is_one_finding() {
+    rows_give(
+        "  1) 31: 8/5 6/5\n  3) 52: 13/8 24/22\n  4) 52:",
+        &[
+            "L1 play of 2: 31: 8/5 6/5",
+            "R1 empty: 1)",
+            "L3 play of 2: 52: 13/8 24/22",
+            "R3 empty: 3)",
+            "L4 dice: 52:",
+            "mat-row-number `3`",
+        ],
+    );
+}
+
+#[test]
+fn a_record_cut_short_is_a_finding_at_the_last_token() {
+    for (cut, finding) in [
+        ("  1) 31: 8/5 6/", "mat-play-notation `6/`"),
+        ("  1) 31: 8/5 6", "mat-play-notation `6`"),
+        ("  1) 31: 8/5 6/5                 52: 13/8 24/", "mat-play-notation `24/`"),
+        ("  1) 31: 8/5 6/5                 5", "mat-cell-unreadable `5`"),
+        ("  1) 31: 8/5 6/5                  Doub", "mat-cell-unreadable `Doub`"),
+        ("  1) 31: 8/5 6/5                  Doubles =>", "mat-cell-unreadable `=>`"),
+        ("  1) 31: 8/5 6/5\n      Wins", "mat-cell-unreadable `Wins`"),
+        ("  1) 31: 8/5 6/5\n      Wins 1 poi", "mat-cell-unreadable `poi`"),
+        ("  1) 31: 8/5 6/5\n  2", "mat-row-unreadable `2`"),
+        ("  1) 31: 8/5 6/5\n\n Ga", "mat-row-unreadable `Ga`"),
+    ] {
+        let text = format!(" 7 point match\n Game 1\n anna : 0    bert : 0\n{cut}");
+        let shown = show(&text);
+        assert_eq!(shown.lines().last(), Some(finding), "{cut}");
+    }
+}
+
+#[test]
+fn what_stands_behind_the_cells_is_told() {
+    rows_give(
+        "  1) 31: 8/5 6/5                 52: 13/8 24/22   what a play\n  2) 61: 8/2 6/5 ; hm",
+        &[
+            "L1 play of 2: 31: 8/5 6/5",
+            "R1 play of 2: 52: 13/8 24/22",
+            "L2 play of 2: 61: 8/2 6/5",
+            "mat-text-after-row `what a play`",
+        ],
+    );
+}
+
+#[test]
+fn wrong_dice_are_named_at_their_digits() {
+    rows_give(
+        "  1) 77: 24/18 13/11             3: 8/5\n  2) 311: 8/5 6/5                x1: 8/5",
+        &[
+            "L1 play of 2: 77: 24/18 13/11",
+            "R1 unreadable: 3: 8/5",
+            "L2 unreadable: 311: 8/5 6/5",
+            "R2 unreadable: x1: 8/5",
+            "mat-dice `77`",
+            "mat-dice `3`",
+            "mat-dice `311`",
+            "mat-cell-unreadable `x1: 8/5`",
+        ],
+    );
+}
+
+#[test]
+fn names_and_ratings_come_from_the_score_line() {
+    let text = " 5 point match\n Game 1\n ann,1529 : 0            a : b : 3\n  1) 31:";
+    let source = SourceFile::decode("x", text.as_bytes()).expect("small");
+    let parsed = parse(&source);
+    let player = |side| parsed.value.games[0].players[side].clone().expect("a player");
+    assert_eq!(player(Side::Zero).name.value, "ann");
+    assert_eq!(player(Side::Zero).rating.map(|rating| rating.value), Some("1529".to_owned()));
+    assert_eq!(player(Side::One).name.value, "a : b");
+    assert_eq!(player(Side::One).score.map(|score| score.value), Some(3));
+}
+
+proptest! {
+    /// A record cut anywhere keeps what stands before the line of the cut.
+    #[test]
+    fn a_cut_costs_nothing_before_it(cut in 0_usize..WHOLE.len()) {
+        let read = |text: &str| parse(&SourceFile::decode("x", text.as_bytes()).expect("small")).value;
+        let (whole, part) = (read(WHOLE), read(&WHOLE[..cut]));
+        let line = WHOLE[..cut].rfind('\n').unwrap_or(0) as u32;
+        let entries = whole.games.iter().flat_map(|game| &game.entries).filter(|entry| entry.span.end <= line);
+        let kept = part.games.iter().flat_map(|game| &game.entries);
+        for (entry, kept) in entries.zip(kept) {
+            prop_assert_eq!(entry, kept);
+        }
+    }
+}
+
+const WHOLE: &str = "\
+; [Event \"x\"]\n 3 point match\n\n Game 1\n anna : 0                       bert : 0\n\
+\x20 1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) 64: 24/14                    Doubles => 2\n\
+\x20 3)  Drops                       Wins 1 point\n\n Game 2\n anna : 0                       bert : 1\n\
+\x20 1)                             31: 8/5 6/5\n  2) 66: Cannot Move\n      Wins 2 points and the match\n";

@@ -1,0 +1,374 @@
+//! Cuts a stream of .mat records into matches, so that a file of any size is read in little memory.
+
+use crate::diag::{Encoding, SourceFile};
+use std::fmt;
+use std::io::{self, Read};
+
+/// How many bytes are asked for at a time.
+const PIECE: usize = 256 * 1024;
+
+/// The size at which a single match is refused, unless another is set: 256 MiB.
+pub const DEFAULT_LIMIT: usize = 256 * 1024 * 1024;
+
+/// Why a stream can't be cut on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// Reading failed.
+    Io(io::Error),
+    /// A match is larger than the limit.
+    TooLarge {
+        /// The number of the line with which the match begins.
+        line: u64,
+        /// The limit, in bytes.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for SplitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::TooLarge { line, limit } => {
+                write!(f, "the match that begins at line {line} has more than {limit} bytes")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SplitError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::TooLarge { .. } => None,
+        }
+    }
+}
+
+/// Cuts bytes into matches; see [`Splitter`].
+pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
+    Splitter::new(name, bytes)
+}
+
+/// An iterator over the matches of a stream, each as a source of its own.
+///
+/// A match begins at the line `N point match`, or at the first of the headers `; [Key "Value"]`
+/// that stand directly before it (blank lines and comments between them don't part them); comments
+/// before the first of the headers belong to the match before. A stream without a second length
+/// line is one match, even an empty stream.
+///
+/// A byte order mark at the beginning of the stream decides its encoding; without one, every match
+/// is UTF-8 if it can be, else Windows-1252. A source's base offset counts the bytes behind the byte
+/// order mark, in UTF-16 those of the text as UTF-8. After an error the iteration is over.
+pub struct Splitter<R> {
+    reader: R,
+    name: String,
+    limit: usize,
+    encoding: Encoding,
+    decoder: Option<encoding_rs::Decoder>,
+    raw: Vec<u8>,
+    state: State,
+    /// What has been read and not handed on.
+    buffer: Vec<u8>,
+    /// Where the present match begins in the buffer.
+    start: usize,
+    /// Where the first line begins that hasn't been looked at.
+    scanned: usize,
+    /// Up to where that line is known to have no end.
+    searched: usize,
+    /// The number of that line.
+    scanned_line: u64,
+    /// The offset and the line number of the present match.
+    base: (u64, u64),
+    /// Where a block of headers begins that may belong to the next match, and its line.
+    headers: Option<(usize, u64)>,
+    /// Whether the present match has its length.
+    has_length: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing has been read.
+    New,
+    /// There may be more to read.
+    Reading,
+    /// Everything is in the buffer.
+    Ended,
+    /// Everything has been handed on.
+    Done,
+}
+
+impl<R: Read> Splitter<R> {
+    /// Cuts what `reader` gives; `name` is the name of every source.
+    pub fn new(name: impl Into<String>, reader: R) -> Self {
+        Self {
+            reader,
+            name: name.into(),
+            limit: DEFAULT_LIMIT,
+            encoding: Encoding::Utf8,
+            decoder: None,
+            raw: Vec::new(),
+            state: State::New,
+            buffer: Vec::new(),
+            start: 0,
+            scanned: 0,
+            searched: 0,
+            scanned_line: 1,
+            base: (0, 1),
+            headers: None,
+            has_length: false,
+        }
+    }
+
+    /// Sets the size in bytes above which a single match is refused.
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// Looks for the end of the present match; returns its offset in the buffer and the number of
+    /// the line there.
+    fn boundary(&mut self) -> Option<(usize, u64)> {
+        let ended = self.state == State::Ended;
+        loop {
+            let rest = &self.buffer[self.scanned..];
+            let skip = self.searched.saturating_sub(self.scanned);
+            let (length, next) = match memchr::memchr2(b'\n', b'\r', &rest[skip..]).map(|end| skip + end) {
+                // Whether a line feed follows a carriage return may not be known yet.
+                Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !ended => {
+                    self.searched = self.scanned + end;
+                    return None;
+                }
+                Some(end) if rest[end] == b'\r' && rest.get(end + 1) == Some(&b'\n') => (end, end + 2),
+                Some(end) => (end, end + 1),
+                None if ended && !rest.is_empty() => (rest.len(), rest.len()),
+                None => {
+                    self.searched = self.buffer.len();
+                    return None;
+                }
+            };
+            let line = rest[..length].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&rest[..length]);
+            let here = (self.scanned, self.scanned_line);
+            self.scanned += next;
+            self.scanned_line += 1;
+            let text = line.trim_ascii_start();
+            match text.first() {
+                None => {}
+                Some(b';' | b'#') => {
+                    let is_header = text[1..].trim_ascii_start().first() == Some(&b'[');
+                    self.headers = self.headers.or(is_header.then_some(here));
+                }
+                Some(b'0'..=b'9' | b'-' | b'm' | b'M' | b'u' | b'U') if is_length_line(text) => {
+                    let before = self.headers.take();
+                    if std::mem::replace(&mut self.has_length, true) {
+                        return Some(before.unwrap_or(here));
+                    }
+                }
+                Some(_) => self.headers = None,
+            }
+        }
+    }
+
+    /// Reads more into the buffer.
+    fn read(&mut self) -> Result<(), SplitError> {
+        if self.start > 0 {
+            // Handed-on matches are dropped before each piece, so that a byte moves once or twice.
+            self.buffer.drain(..self.start);
+            self.scanned -= self.start;
+            self.searched = self.searched.saturating_sub(self.start);
+            if let Some((headers, _)) = &mut self.headers {
+                *headers -= self.start;
+            }
+            self.start = 0;
+        }
+        let is_new = self.state == State::New;
+        if let Some(decoder) = &mut self.decoder {
+            self.raw.clear();
+            let count = read_piece(&mut self.reader, &mut self.raw)?;
+            decode(decoder, &self.raw, &mut self.buffer, count == 0);
+            self.state = if count == 0 { State::Ended } else { State::Reading };
+        } else {
+            let count = read_piece(&mut self.reader, &mut self.buffer)?;
+            self.state = if count == 0 { State::Ended } else { State::Reading };
+        }
+        if is_new {
+            self.byte_order_mark();
+        }
+        Ok(())
+    }
+
+    fn byte_order_mark(&mut self) {
+        let (encoding, mark, decoder) = match self.buffer.as_slice() {
+            [0xEF, 0xBB, 0xBF, ..] => (Encoding::Utf8Bom, 3, None),
+            [0xFF, 0xFE, ..] => (Encoding::Utf16Le, 2, Some(encoding_rs::UTF_16LE)),
+            [0xFE, 0xFF, ..] => (Encoding::Utf16Be, 2, Some(encoding_rs::UTF_16BE)),
+            _ => return,
+        };
+        self.encoding = encoding;
+        self.buffer.drain(..mark);
+        if let Some(decoder) = decoder {
+            let mut decoder = decoder.new_decoder_without_bom_handling();
+            let raw = std::mem::take(&mut self.buffer);
+            decode(&mut decoder, &raw, &mut self.buffer, self.state == State::Ended);
+            self.decoder = Some(decoder);
+        }
+    }
+
+    /// Hands on the present match, which ends at `end`, where line `line` begins.
+    fn cut(&mut self, end: usize, line: u64) -> Result<SourceFile, SplitError> {
+        let bytes = &self.buffer[self.start..end];
+        let base = self.base;
+        let too_large = SplitError::TooLarge { line: base.1, limit: self.limit };
+        if bytes.len() > self.limit {
+            return Err(too_large);
+        }
+        let mut encoding = self.encoding;
+        // A mark in front of a later match comes from files that were put together.
+        let (bytes, mark) = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
+            Some(rest) => (rest, 3),
+            None => (bytes, 0),
+        };
+        let text = if let Ok(text) = std::str::from_utf8(bytes) {
+            text.to_owned()
+        } else {
+            encoding = Encoding::Windows1252;
+            encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
+        };
+        self.base = (base.0 + (end - self.start) as u64, line);
+        self.start = end;
+        if self.encoding == Encoding::Utf8Bom {
+            self.encoding = Encoding::Utf8;
+        }
+        SourceFile::from_text(self.name.clone(), text, encoding, base.0 + mark, base.1).map_err(|_| too_large)
+    }
+}
+
+impl<R: Read> Iterator for Splitter<R> {
+    type Item = Result<SourceFile, SplitError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.state == State::Done {
+                return None;
+            }
+            let found = self.boundary();
+            let result = if let Some((end, line)) = found {
+                self.cut(end, line)
+            } else if self.state == State::Ended {
+                self.state = State::Done;
+                self.cut(self.buffer.len(), self.scanned_line)
+            } else if self.buffer.len() - self.start > self.limit {
+                Err(SplitError::TooLarge { line: self.base.1, limit: self.limit })
+            } else {
+                match self.read() {
+                    Ok(()) => continue,
+                    Err(error) => Err(error),
+                }
+            };
+            if result.is_err() {
+                self.state = State::Done;
+            }
+            return Some(result);
+        }
+    }
+}
+
+impl<R> fmt::Debug for Splitter<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Splitter").field("name", &self.name).field("base", &self.base).finish_non_exhaustive()
+    }
+}
+
+/// Tells a length line from the many lines that begin with a row's number, without reading on.
+fn is_length_line(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    text.get(digits) != Some(&b')') && super::mat::is_length_line(text)
+}
+
+/// Appends up to a piece; returns the number of bytes, 0 at the end.
+fn read_piece(reader: &mut impl Read, into: &mut Vec<u8>) -> Result<usize, SplitError> {
+    let old = into.len();
+    let count = reader.take(PIECE as u64).read_to_end(into).map_err(SplitError::Io)?;
+    debug_assert_eq!(into.len(), old + count);
+    Ok(count)
+}
+
+/// Appends what `raw` decodes to.
+fn decode(decoder: &mut encoding_rs::Decoder, raw: &[u8], into: &mut Vec<u8>, last: bool) {
+    let old = into.len();
+    let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(raw.len() * 3 + 16);
+    into.resize(old + room, 0);
+    let (_, _, written, _) = decoder.decode_to_utf8(raw, &mut into[old..], last);
+    into.truncate(old + written);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(bytes: &[u8]) -> Vec<(u64, u64, String)> {
+        split_bytes("x", bytes)
+            .map(|source| source.expect("small"))
+            .map(|source| (source.base_offset(), source.base_line(), source.text().to_owned()))
+            .collect()
+    }
+
+    const TWO: &str =
+        " 5 point match\r\n Game 1\r\n; box\r\n; [Site \"x\"]\r\n\r\n; more\r\n 7 point match\r\n";
+
+    #[test]
+    fn headers_before_a_length_belong_to_its_match() {
+        let second = TWO.find("; [Site").expect("is there");
+        let expected = vec![(0, 1, TWO[..second].to_owned()), (second as u64, 4, TWO[second..].to_owned())];
+        assert_eq!(pieces(TWO.as_bytes()), expected);
+    }
+
+    #[test]
+    fn a_stream_without_a_second_length_is_one_match() {
+        assert_eq!(pieces(b""), [(0, 1, String::new())]);
+        assert_eq!(
+            pieces(b"; [A \"b\"]\n5 point match\n; [C \"d\"]\n"),
+            [(0, 1, "; [A \"b\"]\n5 point match\n; [C \"d\"]\n".to_owned())]
+        );
+    }
+
+    #[test]
+    fn utf_16_is_decoded_as_it_is_read() {
+        let bytes: Vec<u8> =
+            [0xFE, 0xFF].into_iter().chain(TWO.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+        let read: String = pieces(&bytes).into_iter().map(|piece| piece.2).collect();
+        assert_eq!(read, TWO);
+        assert_eq!(pieces(&bytes).len(), 2);
+    }
+
+    #[test]
+    fn each_match_has_its_own_encoding() {
+        let bytes = b" 5 point match\n J\xFCrgen\n 5 point match\n J\xC3\xBCrgen\n";
+        let encodings: Vec<Encoding> =
+            split_bytes("x", bytes).map(|source| source.expect("small").encoding()).collect();
+        assert_eq!(encodings, [Encoding::Windows1252, Encoding::Utf8]);
+    }
+
+    #[test]
+    fn a_match_beyond_the_limit_is_an_error() {
+        let mut splitter = Splitter::new("x", " 5 point match\n 7 point match\n".as_bytes()).limit(10);
+        assert!(matches!(splitter.next(), Some(Err(SplitError::TooLarge { line: 1, limit: 10 }))));
+        assert!(splitter.next().is_none());
+    }
+
+    #[test]
+    fn nothing_is_lost_between_two_pieces() {
+        for (end, lines) in [("\n", 5), ("\r\n", 5), ("\r", 5)] {
+            let one = format!("; [A \"b\"]{end} 5 point match{end}{end} Game 1{end}  1) 31: 8/5 6/5{end}");
+            let count = 4 * PIECE / one.len();
+            let text = one.repeat(count);
+            let found = pieces(text.as_bytes());
+            assert_eq!(found.len(), count);
+            for (i, (offset, line, match_text)) in found.iter().enumerate() {
+                assert_eq!((*offset, *line), ((i * one.len()) as u64, (i * lines) as u64 + 1));
+                assert_eq!(*match_text, one);
+            }
+        }
+    }
+}

@@ -1,0 +1,535 @@
+//! Reads a written play: a flat list of points, tied by slashes.
+//!
+//! The grammar is the one that GNU Backgammon reads: points are 0 to 25, `bar`, `ba`, `b`, `off`,
+//! `of`, `o` in any case; `/` ties two points; `a/b/c` is `a/b b/c`; untied points pair up, so that
+//! `13 7` is `13/7`; `(n)` repeats the chain before it; white space, `,`, `*` and `)` separate or are
+//! passed over. Whether a leg can be played is nobody's business here.
+//!
+//! Hand-written, byte by byte and without allocation: this is the hot path of every reader.
+
+use crate::board::Place;
+use crate::diag::Span;
+use crate::game::record::{WrittenLeg, WrittenPlay};
+use crate::rules::Leg;
+use std::fmt;
+
+/// What a dash means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dash {
+    /// It has no place in a play.
+    Refused,
+    /// It is the point *off*, as GNU Backgammon's command line has it: `6/-`.
+    Off,
+    /// It ties two points, as on FIBS: `13-7`; directly behind a tie it is the point *off*.
+    Tie,
+}
+
+/// How strictly a play is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayOptions {
+    /// What a dash means.
+    pub dash: Dash,
+    /// Whether more than four legs are an error.
+    pub four_legs: bool,
+}
+
+impl PlayOptions {
+    /// For records: any number of legs, no dash.
+    pub const RECORD: Self = Self { dash: Dash::Refused, four_legs: false };
+    /// For records of programs that write `13-7`.
+    pub const DASHED: Self = Self { dash: Dash::Tie, four_legs: false };
+    /// GNU Backgammon's own verdict on what its user types.
+    pub const GNUBG: Self = Self { dash: Dash::Off, four_legs: true };
+}
+
+/// A text that isn't a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlaySyntaxError {
+    /// The smallest wrong token, counted from the `base` given to [`parse`].
+    pub span: Span,
+    /// What is wrong there.
+    pub reason: PlaySyntaxReason,
+}
+
+/// Why a text isn't a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PlaySyntaxReason {
+    /// A character has no place in a play.
+    Character,
+    /// A word is neither `bar` nor `off`.
+    Word,
+    /// A number is more than 25.
+    NoSuchPoint,
+    /// A leg starts from off.
+    FromOff,
+    /// A leg ends on the bar.
+    ToBar,
+    /// A slash has no point before it.
+    NoPointBeforeSlash,
+    /// A slash has no point behind it.
+    NoPointBehindSlash,
+    /// A point has no partner.
+    LonePoint,
+    /// Between brackets stands no number from 2 to 15.
+    RepeatCount,
+    /// Nothing stands before the brackets that could be repeated.
+    NothingToRepeat,
+    /// A dash stands where a slash should.
+    Dash,
+    /// There are more than four legs.
+    TooManyLegs,
+}
+
+impl fmt::Display for PlaySyntaxReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Character => "a play doesn't hold this character",
+            Self::Word => "the only words in a play are `bar` and `off`",
+            Self::NoSuchPoint => "the points are 1 to 24; the bar is 25, off is 0",
+            Self::FromOff => "a checker doesn't come back from off",
+            Self::ToBar => "a checker isn't moved to the bar",
+            Self::NoPointBeforeSlash => "a point is missing before the slash",
+            Self::NoPointBehindSlash => "a point is missing behind the slash",
+            Self::LonePoint => "a point stands alone, without the one to move to",
+            Self::RepeatCount => "between the brackets stands a number from 2 to 4",
+            Self::NothingToRepeat => "nothing stands before the brackets that could be repeated",
+            Self::Dash => "points are tied with a slash, not with a dash",
+            Self::TooManyLegs => "a play has at most four legs",
+        })
+    }
+}
+
+impl fmt::Display for PlaySyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl std::error::Error for PlaySyntaxError {}
+
+/// Reads a play; `base` is the offset of the text's first byte in its source.
+///
+/// An empty text is a play without legs. The legs stand in the order written; a repeated chain is
+/// written out, and a hit mark belongs to the first of the repeated legs only, as a blot can be
+/// hit but once.
+///
+/// # Errors
+///
+/// [`PlaySyntaxError`] names the first token that isn't understood.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::notation::play::{PlayOptions, parse};
+///
+/// let play = parse(b"24/18*/13 6/4(2)", 0, PlayOptions::RECORD)?;
+/// let legs: Vec<(u8, u8)> = play.legs().map(|l| (l.leg.from.number(), l.leg.to.number())).collect();
+/// assert_eq!(legs, [(24, 18), (18, 13), (6, 4), (6, 4)]);
+/// # Ok::<(), barpoint::notation::play::PlaySyntaxError>(())
+/// ```
+pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay, PlaySyntaxError> {
+    let base = base as usize;
+    let mut reader = Reader {
+        base,
+        play: WrittenPlay::new(Span::new(base, base + text.len())),
+        chain: 0,
+        marked: 0,
+        points: 0,
+        last: Token::default(),
+        tie: None,
+        lone: None,
+    };
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at = match byte {
+            b'0'..=b'9' => {
+                let mut number = byte - b'0';
+                let mut end = at + 1;
+                while let Some(digit @ b'0'..=b'9') = text.get(end) {
+                    number = number.saturating_mul(10).saturating_add(digit - b'0');
+                    end += 1;
+                }
+                reader.point(number, at, end)?;
+                end
+            }
+            b'/' => {
+                reader.slash(at)?;
+                at + 1
+            }
+            b' ' | b'\t' | b',' | b')' | b'\r' | b'\n' | 0x0B | 0x0C => at + 1,
+            b'*' => {
+                reader.star(at);
+                at + 1
+            }
+            b'b' | b'B' | b'o' | b'O' => {
+                let (number, end) = word(text, at)
+                    .ok_or_else(|| reader.error(at, word_end(text, at), PlaySyntaxReason::Word))?;
+                reader.point(number, at, end)?;
+                end
+            }
+            b'(' => reader.repeat(text, at)?,
+            b'-' => {
+                match options.dash {
+                    Dash::Refused => return Err(reader.error(at, at + 1, PlaySyntaxReason::Dash)),
+                    Dash::Tie if reader.tie.is_none() => reader.slash(at)?,
+                    Dash::Tie | Dash::Off => reader.point(0, at, at + 1)?,
+                }
+                at + 1
+            }
+            _ => {
+                let letter = byte.is_ascii_alphabetic();
+                let end = if letter { word_end(text, at) } else { character_end(text, at) };
+                let reason = if letter { PlaySyntaxReason::Word } else { PlaySyntaxReason::Character };
+                return Err(reader.error(at, end, reason));
+            }
+        };
+    }
+    reader.finish(options)
+}
+
+/// Reads plain legs, `13/7` or `13/7*` with one blank between them, from `at` on as far as they go:
+/// the legs that [`parse`] would find there, at a third of the time. Returns the offset behind the
+/// last leg; `None` if there is none.
+///
+/// What follows may change what a leg means (`13/7 (2)`); the caller looks at that.
+#[inline]
+pub(crate) fn plain_legs(text: &[u8], mut at: usize, base: u32) -> Option<(WrittenPlay, usize)> {
+    let start = at;
+    let mut end = at;
+    let mut play = WrittenPlay::new(Span::default());
+    while let Some((from, slash)) = point_number(text, at) {
+        if text.get(slash) != Some(&b'/') {
+            break;
+        }
+        let Some((to, mut behind)) = point_number(text, slash + 1) else { break };
+        let hit = text.get(behind) == Some(&b'*');
+        behind += usize::from(hit);
+        if !matches!(text.get(behind), None | Some(b' ' | b'\t')) || from == 0 || to == 25 {
+            break;
+        }
+        let (Some(from), Some(to)) = (Place::from_number(from), Place::from_number(to)) else { break };
+        let span = Span { start: base + at as u32, end: base + behind as u32 };
+        play.push(WrittenLeg { leg: Leg { from, to, hit }, span });
+        end = behind;
+        at = behind + 1;
+    }
+    play.span = Span { start: base + start as u32, end: base + end as u32 };
+    (!play.is_empty()).then_some((play, end))
+}
+
+/// Reads one or two digits; returns the number and the offset behind it.
+#[inline]
+fn point_number(text: &[u8], at: usize) -> Option<(u8, usize)> {
+    let tens = text.get(at)?.wrapping_sub(b'0');
+    if tens > 9 {
+        return None;
+    }
+    match text.get(at + 1).map(|byte| byte.wrapping_sub(b'0')) {
+        Some(units @ 0..=9) => Some((tens * 10 + units, at + 2)),
+        _ => Some((tens, at + 1)),
+    }
+}
+
+/// A point with its place in the text.
+#[derive(Clone, Copy, Default)]
+struct Token {
+    number: u8,
+    start: usize,
+    end: usize,
+    starred: bool,
+}
+
+/// What has been read so far.
+struct Reader {
+    base: usize,
+    play: WrittenPlay,
+    /// The index of the first leg of the present chain.
+    chain: usize,
+    /// The index of the leg that a hit mark now belongs to.
+    marked: usize,
+    /// The number of points of the present chain.
+    points: u32,
+    /// The last point.
+    last: Token,
+    /// The slash behind it.
+    tie: Option<usize>,
+    /// An untied point that waits for another one.
+    lone: Option<Token>,
+}
+
+impl Reader {
+    #[cold]
+    fn error(&self, start: usize, end: usize, reason: PlaySyntaxReason) -> PlaySyntaxError {
+        PlaySyntaxError { span: Span::new(self.base + start, self.base + end), reason }
+    }
+
+    #[inline]
+    fn point(&mut self, number: u8, start: usize, end: usize) -> Result<(), PlaySyntaxError> {
+        if number > 25 {
+            return Err(self.error(start, end, PlaySyntaxReason::NoSuchPoint));
+        }
+        let token = Token { number, start, end, starred: false };
+        if self.tie.take().is_some() {
+            self.leg(self.last, token)?;
+            self.points += 1;
+        } else {
+            self.end_chain()?;
+            self.chain = self.play.len();
+            self.points = 1;
+        }
+        self.last = token;
+        Ok(())
+    }
+
+    #[inline]
+    fn leg(&mut self, from: Token, to: Token) -> Result<(), PlaySyntaxError> {
+        let place = |token: Token, wrong: u8, reason| match Place::from_number(token.number) {
+            Some(place) if token.number != wrong => Ok(place),
+            _ => Err(self.error(token.start, token.end, reason)),
+        };
+        let leg = Leg {
+            from: place(from, 0, PlaySyntaxReason::FromOff)?,
+            to: place(to, 25, PlaySyntaxReason::ToBar)?,
+            hit: to.starred,
+        };
+        self.marked = self.play.len();
+        self.play.push(WrittenLeg { leg, span: Span::new(self.base + from.start, self.base + to.end) });
+        Ok(())
+    }
+
+    /// Ends a chain: if it is a single point, that pairs up with another one.
+    #[inline]
+    fn end_chain(&mut self) -> Result<(), PlaySyntaxError> {
+        match (self.points, self.lone) {
+            (1, None) => self.lone = Some(self.last),
+            (1, Some(from)) => {
+                self.lone = None;
+                self.leg(from, self.last)?;
+            }
+            (2.., Some(token)) => {
+                return Err(self.error(token.start, token.end, PlaySyntaxReason::LonePoint));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn slash(&mut self, at: usize) -> Result<(), PlaySyntaxError> {
+        if self.points == 0 || self.tie.is_some() {
+            return Err(self.error(at, at + 1, PlaySyntaxReason::NoPointBeforeSlash));
+        }
+        self.tie = Some(at);
+        Ok(())
+    }
+
+    #[inline]
+    fn star(&mut self, at: usize) {
+        if self.points >= 2 && self.tie.is_none() {
+            let end = (self.base + at + 1) as u32;
+            if let Some(leg) = self.play.leg_mut(self.marked) {
+                leg.leg.hit = true;
+                // A mark that stands apart doesn't stretch the token.
+                if leg.span.end + 1 == end {
+                    leg.span.end = end;
+                }
+            }
+        } else if self.points == 1 {
+            self.last.starred = true;
+        }
+    }
+
+    /// Repeats the present chain; returns the offset behind the number.
+    #[cold]
+    fn repeat(&mut self, text: &[u8], open: usize) -> Result<usize, PlaySyntaxError> {
+        let is_blank = |at: &usize| text.get(*at).is_some_and(u8::is_ascii_whitespace);
+        let mut at = open + 1;
+        while is_blank(&at) {
+            at += 1;
+        }
+        let mut count = 0_u32;
+        while let Some(digit @ b'0'..=b'9') = text.get(at) {
+            count = count.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            at += 1;
+        }
+        let digits_end = at;
+        while is_blank(&at) {
+            at += 1;
+        }
+        let close = if text.get(at) == Some(&b')') { at + 1 } else { digits_end };
+        if self.points < 2 || self.tie.is_some() {
+            return Err(self.error(open, close.max(open + 1), PlaySyntaxReason::NothingToRepeat));
+        }
+        if !(2..=15).contains(&count) || (close == digits_end && at < text.len() && at == digits_end) {
+            let end = text[open..].iter().position(|&byte| byte == b')').map_or(close, |i| open + i + 1);
+            return Err(self.error(open, end.max(open + 1), PlaySyntaxReason::RepeatCount));
+        }
+        let first_end = self.play.len();
+        if let Some(leg) = self.play.leg_mut(first_end - 1) {
+            leg.span.end = (self.base + close) as u32;
+        }
+        let chain: Vec<WrittenLeg> = self.play.legs().skip(self.chain).copied().collect();
+        for _ in 1..count {
+            self.chain = self.play.len();
+            for leg in &chain {
+                let leg = WrittenLeg { leg: Leg { hit: false, ..leg.leg }, span: leg.span };
+                self.play.push(leg);
+            }
+        }
+        Ok(close)
+    }
+
+    fn finish(mut self, options: PlayOptions) -> Result<WrittenPlay, PlaySyntaxError> {
+        if let Some(slash) = self.tie {
+            return Err(self.error(self.last.start, slash + 1, PlaySyntaxReason::NoPointBehindSlash));
+        }
+        self.end_chain()?;
+        if let Some(token) = self.lone {
+            return Err(self.error(token.start, token.end, PlaySyntaxReason::LonePoint));
+        }
+        if options.four_legs && self.play.len() > 4 {
+            let span = self.play.legs().nth(4).map_or(self.play.span, |leg| leg.span);
+            return Err(PlaySyntaxError { span, reason: PlaySyntaxReason::TooManyLegs });
+        }
+        Ok(self.play)
+    }
+}
+
+/// Reads `bar` or `off` or the beginning of either; returns the point's number and the word's end.
+fn word(text: &[u8], at: usize) -> Option<(u8, usize)> {
+    let end = word_end(text, at);
+    let is_start_of =
+        |whole: &[u8]| whole.get(..end - at).is_some_and(|w| w.eq_ignore_ascii_case(&text[at..end]));
+    if is_start_of(b"bar") {
+        Some((25, end))
+    } else if is_start_of(b"off") {
+        Some((0, end))
+    } else {
+        None
+    }
+}
+
+/// Returns where the letters end that begin at `at`.
+fn word_end(text: &[u8], at: usize) -> usize {
+    text[at..].iter().position(|byte| !byte.is_ascii_alphabetic()).map_or(text.len(), |i| at + i)
+}
+
+/// Returns where the UTF-8 character ends that begins at `at`.
+fn character_end(text: &[u8], at: usize) -> usize {
+    text[at + 1..].iter().position(|byte| byte & 0xC0 != 0x80).map_or(text.len(), |i| at + 1 + i)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The legs as `from/to`, starred where a hit is marked, each with its token.
+    fn read(text: &str) -> Result<String, (String, PlaySyntaxReason)> {
+        let token = |span: Span| text[span.range()].to_owned();
+        match parse(text.as_bytes(), 0, PlayOptions::RECORD) {
+            Ok(play) => Ok(play
+                .legs()
+                .map(|l| {
+                    let star = if l.leg.hit { "*" } else { "" };
+                    format!("{}/{}{star}[{}]", l.leg.from.number(), l.leg.to.number(), token(l.span))
+                })
+                .collect::<Vec<_>>()
+                .join(" ")),
+            Err(error) => Err((token(error.span), error.reason)),
+        }
+    }
+
+    #[track_caller]
+    fn reads(text: &str, legs: &str) {
+        assert_eq!(read(text), Ok(legs.to_owned()), "{text}");
+    }
+
+    #[track_caller]
+    fn refuses(text: &str, token: &str, reason: PlaySyntaxReason) {
+        assert_eq!(read(text), Err((token.to_owned(), reason)), "{text}");
+    }
+
+    #[test]
+    fn chains_are_written_out_leg_by_leg() {
+        reads("24/18*/13", "24/18*[24/18*] 18/13[18*/13]");
+        reads("8/5/2(2)", "8/5[8/5] 5/2[5/2(2)] 8/5[8/5] 5/2[5/2(2)]");
+        reads("24/18(2)/12", "24/18[24/18(2)] 24/18[24/18(2)] 18/12[18(2)/12]");
+    }
+
+    #[test]
+    fn a_repeated_hit_is_marked_once() {
+        reads("6/4*(2)", "6/4*[6/4*(2)] 6/4[6/4*(2)]");
+        reads("6/4(2)*", "6/4*[6/4(2)*] 6/4[6/4(2)]");
+    }
+
+    #[test]
+    fn bar_and_off_have_many_spellings() {
+        reads("bar/20 BAR/20 b20 25/20", "25/20[bar/20] 25/20[BAR/20] 25/20[b20] 25/20[25/20]");
+        reads("6/off 6/O 6/0", "6/0[6/off] 6/0[6/O] 6/0[6/0]");
+    }
+
+    #[test]
+    fn untied_points_pair_up() {
+        reads("13 7 8 7*", "13/7[13 7] 8/7*[8 7]");
+        refuses("8/5 6", "6", PlaySyntaxReason::LonePoint);
+    }
+
+    #[test]
+    fn an_error_names_the_smallest_wrong_token() {
+        refuses("8/7 6/", "6/", PlaySyntaxReason::NoPointBehindSlash);
+        refuses("13//7", "/", PlaySyntaxReason::NoPointBeforeSlash);
+        refuses("8/5 27/20", "27", PlaySyntaxReason::NoSuchPoint);
+        refuses("0/5", "0", PlaySyntaxReason::FromOff);
+        refuses("5/25", "25", PlaySyntaxReason::ToBar);
+        refuses("8/5 banana", "banana", PlaySyntaxReason::Word);
+        refuses("8/5—6/5", "—", PlaySyntaxReason::Character);
+        refuses("13/7(1)", "(1)", PlaySyntaxReason::RepeatCount);
+        refuses("(2)24/18", "(2)", PlaySyntaxReason::NothingToRepeat);
+        refuses("13-7", "-", PlaySyntaxReason::Dash);
+    }
+
+    #[test]
+    fn more_than_four_legs_are_kept() {
+        reads("6/5/4/3/2/1", "6/5[6/5] 5/4[5/4] 4/3[4/3] 3/2[3/2] 2/1[2/1]");
+    }
+
+    #[test]
+    fn a_dash_ties_points_where_it_may() {
+        let play = parse(b"13-7 6/-", 0, PlayOptions::DASHED).expect("a play");
+        assert_eq!(play.legs().map(|l| l.leg.to.number()).collect::<Vec<_>>(), [7, 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_without_a_panic(text in proptest::collection::vec(any::<u8>(), 0..60), base in 0_u32..99) {
+            for options in [PlayOptions::RECORD, PlayOptions::DASHED, PlayOptions::GNUBG] {
+                if let Err(error) = parse(&text, base, options) {
+                    prop_assert!(error.span.start >= base && error.span.end as usize <= base as usize + text.len());
+                }
+            }
+        }
+
+        #[test]
+        fn plain_legs_are_those_of_the_full_reader(text in "([0-9]{1,2}/[0-9]{1,2}[*]? ?){0,6}") {
+            if let Some((play, end)) = plain_legs(text.as_bytes(), 0, 7) {
+                let full = parse(&text.as_bytes()[..end], 7, PlayOptions::RECORD);
+                prop_assert_eq!(Ok(play), full);
+            }
+        }
+
+        #[test]
+        fn text_of_the_alphabet_is_read_without_a_panic(text in "[0-9bof/*(), -]{0,40}") {
+            for options in [PlayOptions::RECORD, PlayOptions::DASHED, PlayOptions::GNUBG] {
+                match parse(text.as_bytes(), 0, options) {
+                    Ok(play) => for leg in play.legs() {
+                        prop_assert!(leg.span.end as usize <= text.len() && !leg.span.is_empty());
+                    },
+                    Err(error) => prop_assert!(error.span.end as usize <= text.len() && !error.span.is_empty()),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The collection of invalid records: each says in its first lines what is to be found where.
+
+use crate::support::{report, testdata};
+use barpoint::analysis::{RulesOverride, check};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
+use barpoint::formats::split::split_bytes;
+use std::path::{Path, PathBuf};
+
+/// Codes of which no record can be an example, with the reason.
+const WITHOUT_EXAMPLE: [(Code, &str); 2] = [
+    (Code::SourceUnreadable, "the operating system refuses the file; the tests of the program show it"),
+    (Code::CubeAfterRoll, "dice and play are one cell of a .mat record: nothing can stand between them"),
+];
+
+/// Codes that the program reports before there is a record to check.
+const OF_THE_PROGRAM: [Code; 1] = [Code::SourceNotARecord];
+
+/// A finding as the examples write it: `code at line:column`.
+fn told(source: &SourceFile, finding: &Diagnostic) -> String {
+    let place = source.line_column(finding.primary.span.start);
+    format!("{} at {}:{}", finding.code, place.line, place.column)
+}
+
+/// What an example says of itself.
+struct Example {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    expected: Vec<String>,
+    rules: RulesOverride,
+}
+
+impl Example {
+    fn read(path: PathBuf) -> Self {
+        let bytes = std::fs::read(&path).expect("a readable file");
+        let whole = SourceFile::decode("", &bytes).expect("small");
+        let lines = |key: &str| -> Vec<String> {
+            let values = whole.text().lines().filter_map(|line| line.strip_prefix(key));
+            values.map(|value| value.trim().to_owned()).collect()
+        };
+        let mut rules = RulesOverride::default();
+        for setting in lines("; rules: ").iter().flat_map(|line| line.split(',')) {
+            set(&mut rules, setting.trim());
+        }
+        Self { expected: lines("; expect: "), rules, bytes, path }
+    }
+
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The codes that it is an example of.
+    fn codes(&self) -> impl Iterator<Item = Code> {
+        let code = |line: &String| line.split(' ').next().unwrap_or("").parse();
+        self.expected.iter().map(move |line| code(line).expect("a code"))
+    }
+
+    /// What is found in it. Notes, habits of servers among them, are left out unless the example is
+    /// about them.
+    fn found(&self) -> Vec<String> {
+        let wanted: Vec<Code> = self.codes().collect();
+        let mut found = Vec::new();
+        for source in split_bytes(self.name(), &self.bytes) {
+            let source = source.expect("small");
+            check(&source, &self.rules, &mut |finding| {
+                let counts = finding.severity > Severity::Note && !finding.code.is_pedantic();
+                if counts || wanted.contains(&finding.code) {
+                    found.push(told(&source, &finding));
+                }
+            });
+        }
+        found
+    }
+}
+
+/// One setting of the line `; rules: `.
+fn set(rules: &mut RulesOverride, setting: &str) {
+    let (key, value) = setting.split_once('=').unwrap_or((setting, "on"));
+    let on = Some(value == "on");
+    match key {
+        "crawford" => rules.crawford = on,
+        "jacoby" => rules.jacoby = on,
+        "cube" => rules.cube = on,
+        "face-to-face" => rules.face_to_face = true,
+        "beavers" => rules.beavers = value.parse().ok(),
+        "cube-limit" => rules.cube_limit = value.parse().ok(),
+        _ => panic!("`{key}` is no rule"),
+    }
+}
+
+fn examples() -> Vec<Example> {
+    let folder = testdata("mat/invalid");
+    let entries = std::fs::read_dir(folder).expect("the folder of examples");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths.into_iter().map(Example::read).collect()
+}
+
+/// Records in which nothing is to be found.
+fn valid(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(testdata(folder)).expect("a folder");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn each_example_gives_the_findings_that_it_expects() {
+    let examples = examples();
+    let mut wrong = Vec::new();
+    for example in &examples {
+        if example.codes().any(|code| OF_THE_PROGRAM.contains(&code)) {
+            continue;
+        }
+        let found = example.found();
+        if found != example.expected {
+            let name = example.name();
+            wrong.push(format!("{name}\n  expected {:?}\n  found    {found:?}", example.expected));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), examples.len(), wrong.join("\n"));
+    report(examples.len(), "examples of findings");
+}
+
+#[test]
+fn an_example_is_named_after_its_first_finding() {
+    for example in examples() {
+        let code = example.codes().next().unwrap_or_else(|| panic!("{}: expects nothing", example.name()));
+        assert!(example.name().starts_with(&format!("{code}-")), "{}", example.name());
+    }
+}
+
+#[test]
+fn every_code_has_an_example() {
+    let shown: Vec<Code> =
+        examples().iter().flat_map(|example| example.codes().collect::<Vec<_>>()).collect();
+    let lacking = |code: &&Code| {
+        !shown.contains(code) && WITHOUT_EXAMPLE.iter().all(|(exception, _)| exception != *code)
+    };
+    let lacking: Vec<&Code> = Code::ALL.iter().filter(lacking).collect();
+    assert!(lacking.is_empty(), "without an example: {lacking:?}");
+}
+
+#[test]
+fn what_is_no_record_is_reported_by_the_program() {
+    for example in examples() {
+        if !example.codes().any(|code| OF_THE_PROGRAM.contains(&code)) {
+            continue;
+        }
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_barpoint"))
+            .args(["check", "--format", "concise"])
+            .arg(&example.path)
+            .output()
+            .expect("the program runs");
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{out}");
+        let expected = example.expected.join("\n");
+        let (code, place) = expected.split_once(" at ").expect("one finding");
+        assert!(out.contains(&format!(":{place}: error[{code}]")), "{out}");
+    }
+}
+
+#[test]
+fn nothing_is_found_in_the_valid_records() {
+    let paths = valid("mat/valid");
+    for path in &paths {
+        let found = Example::read(path.clone()).found();
+        assert!(found.is_empty(), "{}: {found:?}", shown(path));
+    }
+    report(paths.len(), "valid records");
+}
+
+fn shown(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,21 @@
+//! Readers, tried on large collections of records where they are at hand.
+
+mod mat;
+mod play;
+
+use std::path::{Path, PathBuf};
+
+/// Returns a folder of the collections, if it is at hand.
+fn data(folder: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(folder);
+    path.is_dir().then_some(path)
+}
+
+/// Lists the files with this extension in a folder, sorted.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|found| found == extension));
+    files.sort();
+    files
+}

@@ -1,0 +1,137 @@
+//! The real GNU Backgammon as referee.
+//!
+//! It is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. Where there is
+//! none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
+
+mod boards;
+mod records;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long one process may take.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// The program, if there is one.
+fn program() -> Option<PathBuf> {
+    let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
+    let on_path = || {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|folder| folder.join("gnubg")).find(|file| file.is_file())
+    };
+    let installed = || Some(PathBuf::from("/usr/games/gnubg")).filter(|file| file.is_file());
+    given.or_else(on_path).or_else(installed)
+}
+
+/// The referee.
+#[derive(Debug)]
+pub(crate) struct Gnubg {
+    program: PathBuf,
+}
+
+/// A folder that is removed again.
+#[derive(Debug)]
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("barpoint-gnubg-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind in the temporary folder harms nobody.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Gnubg {
+    /// Finds the referee.
+    ///
+    /// # Panics
+    ///
+    /// If it is required and there is none.
+    pub(crate) fn find() -> Option<Self> {
+        let found = program();
+        if found.is_none() {
+            let required = std::env::var_os("BARPOINT_REQUIRE_GNUBG").is_some_and(|value| value == "1");
+            assert!(!required, "GNU Backgammon is required and was not found");
+            crate::support::report(0, "cases: no GNU Backgammon here");
+        }
+        found.map(|program| Self { program })
+    }
+
+    /// Runs a list of its commands; returns what it prints behind its greeting.
+    pub(crate) fn run(&self, commands: &str) -> String {
+        let folder = Folder::new();
+        std::fs::write(folder.0.join("commands"), commands).expect("a file");
+        self.process(&folder, &["-c", "commands"])
+    }
+
+    /// Imports a record and returns its own replay of it, as its Python interface tells it.
+    pub(crate) fn replay(&self, record: &Path) -> serde_json::Value {
+        const SCRIPT: &str = "import gnubg, json
+gnubg.command('set output output off')
+gnubg.command('import mat \"record.mat\"')
+with open('replay.json', 'w') as f:
+    json.dump(gnubg.match(analysis=0, boards=1, statistics=0), f)
+";
+        let folder = Folder::new();
+        std::fs::copy(record, folder.0.join("record.mat")).expect("a copy");
+        std::fs::write(folder.0.join("script.py"), SCRIPT).expect("a file");
+        let said = self.process(&folder, &["-p", "script.py"]);
+        let text = std::fs::read_to_string(folder.0.join("replay.json"));
+        let text = text.unwrap_or_else(|_| panic!("{}: no replay: {said}", record.display()));
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Runs one process with a HOME of its own, an empty standard input and a limit of time.
+    fn process(&self, folder: &Folder, args: &[&str]) -> String {
+        // Files rather than pipes: a full pipe would stop the process.
+        let output = folder.0.join("output");
+        let file = std::fs::File::create(&output).expect("a file");
+        let mut child = Command::new(&self.program)
+            .args(["-t", "-q", "-r"])
+            .args(args)
+            .current_dir(&folder.0)
+            .env("HOME", &folder.0)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().expect("a second handle"))
+            .stderr(file)
+            .spawn()
+            .expect("GNU Backgammon starts");
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break status;
+            }
+            if start.elapsed() > LIMIT {
+                // It may have ended this very moment.
+                let _ = child.kill();
+                let _ = child.wait();
+                panic!("GNU Backgammon took more than {LIMIT:?}: {args:?}");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let text = std::fs::read(&output).expect("its output");
+        let text = String::from_utf8_lossy(&text).into_owned();
+        assert!(status.success(), "GNU Backgammon ended with {status}: {text}");
+        text
+    }
+}
+
+#[test]
+fn the_referee_answers() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let said = gnubg.run("show pipcount 4HPwATDgc/ABMA\n");
+    assert!(said.contains("167"), "{said}");
+    crate::support::report(1, "case: GNU Backgammon answers");
+}

@@ -1,0 +1,169 @@
+//! The invariants of `docs/architecture.md`, checked on the text of the sources.
+
+mod links;
+mod source;
+
+use source::{Source, sources};
+
+/// The rooms of each floor, from the ground up. A room imports only from floors below its own;
+/// neighbours on one floor are strangers.
+const FLOORS: [&[&str]; 9] = [
+    &["diag"],
+    &["board"],
+    &["rules"],
+    &["game"],
+    &["notation"],
+    &["formats", "stats", "engine"],
+    &["analysis"],
+    &["output"],
+    &["cli", "repl"],
+];
+
+/// The first floor that may read files, look at the environment and write.
+const FIRST_WITH_IO: usize = 7;
+
+/// How many lines of code a file may have; tests, comments and empty lines aren't counted.
+const LONGEST: usize = 600;
+
+/// Files that were longer when the limit came, with their limits, to be split at the next chance.
+const LONG_FILES: [(&str, usize); 0] = [];
+
+fn floor(room: &str) -> Option<usize> {
+    FLOORS.iter().position(|rooms| rooms.contains(&room))
+}
+
+/// Fails with all complaints at once.
+fn assert_none(complaints: &[String]) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+/// The sources that belong to a room, each with its floor: all but `lib.rs` and `main.rs`.
+fn rooms(complaints: &mut Vec<String>) -> Vec<(Source, usize)> {
+    let mut found = Vec::new();
+    for source in sources("src") {
+        if let Some(room) = source.room() {
+            match floor(room) {
+                Some(floor) => found.push((source, floor)),
+                None => complaints.push(format!("{}: no floor for `{room}`", source.path)),
+            }
+        }
+    }
+    assert!(found.len() > 30, "the sources are somewhere else");
+    found
+}
+
+#[test]
+fn imports_only_go_down() {
+    let mut complaints = Vec::new();
+    for (source, own) in rooms(&mut complaints) {
+        for (line, target) in source.imports() {
+            match floor(&target) {
+                _ if Some(target.as_str()) == source.room() => {}
+                Some(other) if other < own => {}
+                Some(_) => complaints.push(format!(
+                    "{}:{line}: `{}` may not import from `{target}`",
+                    source.path,
+                    source.room().unwrap_or("")
+                )),
+                None => complaints.push(format!("{}:{line}: `crate::{target}` is no room", source.path)),
+            }
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn the_lower_floors_do_no_io() {
+    const FORBIDDEN: [&str; 14] = [
+        "println!",
+        "eprintln!",
+        "print!(",
+        "eprint!(",
+        "dbg!",
+        "std::fs",
+        "std::env",
+        "std::process",
+        "std::net",
+        "SystemTime",
+        "Instant::now",
+        "stdin()",
+        "stdout()",
+        "stderr()",
+    ];
+    let mut complaints = Vec::new();
+    for (source, floor) in rooms(&mut complaints) {
+        if floor < FIRST_WITH_IO {
+            for (number, line) in source.code() {
+                for word in FORBIDDEN.iter().filter(|word| line.contains(**word)) {
+                    complaints.push(format!("{}:{number}: `{word}` below `output`", source.path));
+                }
+            }
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn no_dependency_shows_in_a_public_signature() {
+    const PRIVATE: [&str; 9] = [
+        "nom",
+        "clap",
+        "annotate_snippets",
+        "rustyline",
+        "base64",
+        "encoding_rs",
+        "indicatif",
+        "walkdir",
+        "rayon",
+    ];
+    let mut complaints = Vec::new();
+    for (source, _) in rooms(&mut complaints) {
+        let imported = source.imported_from(&PRIVATE);
+        for (number, signature) in source.public_signatures() {
+            let words: Vec<&str> = signature.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+            let shown = |name: &&str| words.contains(name);
+            let names = imported.iter().map(String::as_str);
+            for name in PRIVATE.into_iter().chain(names).filter(shown) {
+                complaints.push(format!("{}:{number}: `{name}` in a public signature", source.path));
+            }
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let headless = |source: &Source| {
+        let first = source.text.lines().next().unwrap_or("");
+        (!first.starts_with("//! ")).then(|| format!("{}: no `//!` line at its head", source.path))
+    };
+    let all = ["src", "tests", "benches", "fuzz"].into_iter().flat_map(sources);
+    assert_none(&all.filter_map(|source| headless(&source)).collect::<Vec<_>>());
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let mut complaints = Vec::new();
+    for source in sources("src") {
+        let known = LONG_FILES.iter().find(|(path, _)| *path == source.path);
+        let limit = known.map_or(LONGEST, |&(_, limit)| limit);
+        let lines = source.code().filter(|(_, line)| !line.trim().is_empty()).count();
+        if lines > limit {
+            complaints.push(format!("{}: {lines} lines of code, more than {limit}", source.path));
+        } else if known.is_some() && lines <= LONGEST {
+            complaints.push(format!("{}: needs no exception any more", source.path));
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn no_test_is_left_out() {
+    let ignore = concat!("#[", "ignore");
+    let ignored = |source: &Source| {
+        let lines = source.text.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with(ignore));
+        lines.map(|(i, _)| format!("{}:{}: {ignore}]", source.path, i + 1)).collect::<Vec<_>>()
+    };
+    let all = ["src", "tests"].into_iter().flat_map(sources);
+    assert_none(&all.flat_map(|source| ignored(&source)).collect::<Vec<_>>());
+}
