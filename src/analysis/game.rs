@@ -100,10 +100,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Cell::Empty => self.no_play(index, by, roll, written.span),
             Cell::CannotMove(span) => self.says_cannot_move(index, by, roll, *span),
             Cell::Hidden(span) => self.hidden(index, by, roll, *span),
-            Cell::Resign(span) => {
-                self.habit(index, Code::HabitWords, *span);
-                self.gave_up = Some((by, None));
-            }
+            Cell::Resign(_) => self.gave_up = Some((by, None)),
         }
     }
 
@@ -275,7 +272,6 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             let plays = legal_plays(self.state.board(), roll);
             self.missing(index, by, span, &plays);
         } else {
-            self.habit(index, Code::HabitWords, span);
             self.made(index, by, roll, Play::DANCE);
         }
     }
@@ -507,12 +503,6 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// A player gives up, by words of the record.
     fn give_up(&mut self, index: usize, by: Side, points: Option<Spanned<u32>>) {
         let entry = &self.game.entries[index];
-        let code = if matches!(entry.written, Written::Losses { .. }) {
-            Code::HabitLosses
-        } else {
-            Code::HabitWords
-        };
-        self.habit(index, code, entry.span);
         // On a line of its own `Losses` always stands on the left, whoever loses.
         let tells_who = entry.row.is_some() || !matches!(entry.written, Written::Losses { .. });
         if self.end.is_none() && tells_who {
