@@ -3,6 +3,7 @@
 mod check;
 mod formats;
 mod gnubg;
+mod notation;
 mod output;
 mod readme;
 mod rules;

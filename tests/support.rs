@@ -1,5 +1,6 @@
 //! What several subjects need.
 
+use std::io::Read;
 use std::path::PathBuf;
 
 /// Returns a place in the folder of shared test data beside the project, if it is there.
@@ -50,4 +51,12 @@ impl Random {
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ z >> 31) % limit as u64) as usize
     }
+}
+
+/// Reads a compressed text.
+pub(crate) fn gunzip(path: &std::path::Path) -> String {
+    let mut text = String::new();
+    let file = std::fs::File::open(path).expect("the file");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("a compressed text");
+    text
 }

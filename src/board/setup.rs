@@ -12,15 +12,19 @@ pub struct BoardSetup {
     pub points: [u8; 24],
     /// The mover's checkers on the bar.
     pub bar: u8,
-    /// How many checkers the mover has in all; those not on the board are borne off.
+    /// How many checkers the mover has in all; those not on the board are borne off. No variant has
+    /// more than 15 a side, and more are read as 15.
     pub total: u8,
     /// The opponent's checkers on each point of the opponent's own numbering.
     pub opponent_points: [u8; 24],
     /// The opponent's checkers on the bar.
     pub opponent_bar: u8,
-    /// How many checkers the opponent has in all.
+    /// How many checkers the opponent has in all, as `total`.
     pub opponent_total: u8,
 }
+
+/// The most checkers a side.
+const MOST: u8 = 15;
 
 impl BoardSetup {
     /// Checks the numbers and makes the board.
@@ -30,19 +34,16 @@ impl BoardSetup {
     /// Every reason why this isn't a board, in a fixed order.
     pub fn board(&self) -> Result<Board, Vec<SetupError>> {
         let mut reasons = Vec::new();
+        let (total, opponent_total) = (self.total.min(MOST), self.opponent_total.min(MOST));
         let sum =
             |points: &[u8; 24], bar: u8| points.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(bar);
         let mine = sum(&self.points, self.bar);
         let theirs = sum(&self.opponent_points, self.opponent_bar);
-        if mine > u32::from(self.total) {
-            reasons.push(SetupError::TooManyCheckers { mover: true, count: mine, limit: self.total });
+        if mine > u32::from(total) {
+            reasons.push(SetupError::TooManyCheckers { mover: true, count: mine, limit: total });
         }
-        if theirs > u32::from(self.opponent_total) {
-            reasons.push(SetupError::TooManyCheckers {
-                mover: false,
-                count: theirs,
-                limit: self.opponent_total,
-            });
+        if theirs > u32::from(opponent_total) {
+            reasons.push(SetupError::TooManyCheckers { mover: false, count: theirs, limit: opponent_total });
         }
         for point in Point::all() {
             let i = point.number() as usize;
@@ -64,8 +65,8 @@ impl BoardSetup {
         }
         lanes[Board::BAR] = self.bar as i8;
         lanes[Board::OPPONENT_BAR] = -(self.opponent_bar as i8);
-        lanes[Board::OFF] = (u32::from(self.total) - mine) as i8;
-        lanes[Board::OPPONENT_OFF] = -((u32::from(self.opponent_total) - theirs) as i8);
+        lanes[Board::OFF] = (u32::from(total) - mine) as i8;
+        lanes[Board::OPPONENT_OFF] = -((u32::from(opponent_total) - theirs) as i8);
         Ok(Board::from_lanes(lanes))
     }
 }

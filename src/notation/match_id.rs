@@ -459,6 +459,7 @@ impl FromStr for MatchId {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 mod tests {
     use super::*;
 

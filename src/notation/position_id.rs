@@ -178,7 +178,7 @@ impl PositionId {
     /// Tells whether bits are set behind the second bar.
     fn has_spare_bits(self) -> bool {
         // The last one stands in place p - k, as in `board`; 0 to 49 are the places of the board.
-        self.bits != 0 && 127 - self.bits.leading_zeros() + 1 - self.bits.count_ones() > 49
+        self.bits != 0 && self.bits.ilog2() + 1 - self.bits.count_ones() > 49
     }
 
     /// Clears the bits behind the second bar.
@@ -254,6 +254,7 @@ impl FromStr for PositionId {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 mod tests {
     use super::*;
 

@@ -95,12 +95,11 @@ impl Xgid {
     pub fn read_lenient(text: &str, checkers: u8) -> Result<(Self, Vec<Assumption>), IdError> {
         let mut assumed = Vec::new();
         let trimmed = trim(text);
-        let body = match trimmed.rfind('=') {
-            Some(at) => &trimmed[at + 1..],
-            None => {
-                assumed.push(Assumption::NoPrefix);
-                trimmed
-            }
+        let body = if let Some((_, body)) = trimmed.rsplit_once('=') {
+            body
+        } else {
+            assumed.push(Assumption::NoPrefix);
+            trimmed
         };
         let body = trim(body);
         let (body, rest) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
@@ -255,17 +254,14 @@ fn read_dice(text: &str, assumed: &mut Vec<Assumption>) -> Option<XgidDice> {
         b"00" => XgidDice::ToRoll,
         [a @ b'0'..=b'6', b @ b'0'..=b'6'] => {
             let (notation, first, second) = (Notation::Xgid, a - b'0', b - b'0');
-            match Roll::from_pips(first, second) {
-                Some(roll) => {
-                    if first < second {
-                        assumed.push(Assumption::DiceOrder { notation, first, second });
-                    }
-                    XgidDice::Rolled(roll)
+            if let Some(roll) = Roll::from_pips(first, second) {
+                if first < second {
+                    assumed.push(Assumption::DiceOrder { notation, first, second });
                 }
-                None => {
-                    assumed.push(Assumption::NoDice { notation, first, second });
-                    XgidDice::ToRoll
-                }
+                XgidDice::Rolled(roll)
+            } else {
+                assumed.push(Assumption::NoDice { notation, first, second });
+                XgidDice::ToRoll
             }
         }
         _ => return None,
@@ -317,6 +313,7 @@ impl FromStr for Xgid {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 mod tests {
     use super::*;
 

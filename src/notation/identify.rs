@@ -1,0 +1,242 @@
+//! Which notation a text is: any ID, bare, labelled, or in the middle of pasted text.
+
+use super::lex::{Assumption, IdError, is_digit, trim};
+use super::match_id::MatchId;
+use super::position_id::PositionId;
+use super::raw_board::RawBoard;
+use super::state::IdState;
+use super::xgid::Xgid;
+use crate::board::{BySide, Side};
+use std::fmt;
+
+/// What was found in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A Position ID alone.
+    PositionId,
+    /// A Match ID alone.
+    MatchId,
+    /// A Position ID and a Match ID.
+    GnubgId,
+    /// An XGID.
+    Xgid,
+    /// A FIBS board line.
+    RawBoard,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PositionId => "Position ID",
+            Self::MatchId => "Match ID",
+            Self::GnubgId => "Position ID and Match ID",
+            Self::Xgid => "XGID",
+            Self::RawBoard => "FIBS board line",
+        })
+    }
+}
+
+/// A text that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identified {
+    /// Which notation it is.
+    pub kind: Kind,
+    /// What it says.
+    pub state: IdState,
+    /// What was taken for granted.
+    pub assumed: Vec<Assumption>,
+}
+
+/// A text in which no ID was found, or one that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IdentifyError {
+    /// The text holds nothing that looks like an ID.
+    #[error("no position id, match id, xgid or board line is in the text")]
+    Nothing,
+    /// The text holds something that looks like an ID and isn't.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Wrong(Vec<IdError>),
+}
+
+/// Finds out which ID a text is, or holds, and reads it as leniently as GNU Backgammon does.
+///
+/// The text may be a Position ID, a Match ID, both with anything between them, an XGID with or
+/// without its prefix, a FIBS board line, or several lines with any of these among other words: a
+/// whole board as GNU Backgammon draws it, with its header. Where there are several, a board line
+/// comes first, then an XGID, then the IDs behind the words `Position ID` and `Match ID`, then the
+/// first words of 14 and 12 base64 digits, as GNU Backgammon's `set gnubgid` takes them. A Position
+/// ID is read for `checkers` a side: 15, or 1 to 3 in hypergammon.
+///
+/// # Errors
+///
+/// There is no ID, or it is wrong; then every reason.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::notation::{Kind, identify};
+///
+/// let found = identify(" GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n Match ID   : cAlgAAAAAAAE", 15).unwrap();
+/// assert_eq!(found.kind, Kind::GnubgId);
+/// assert!(found.state.describe().contains(&("cube", "1, centred".to_owned())));
+/// ```
+pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
+    let text = trim(text);
+    if let Some(line) = board_line(text) {
+        let (line, assumed) = RawBoard::read_lenient(line).map_err(wrong)?;
+        return Ok(Identified { kind: Kind::RawBoard, state: IdState::from(&line), assumed });
+    }
+    if let Some(id) = xgid(text) {
+        let (xgid, assumed) = Xgid::read_lenient(id, checkers).map_err(wrong)?;
+        return Ok(Identified { kind: Kind::Xgid, state: IdState::from(&xgid), assumed });
+    }
+    let (position, game) = gnubg_ids(text);
+    if position.is_none() && game.is_none() {
+        return Err(IdentifyError::Nothing);
+    }
+    let mut state = IdState { names: drawn_names(text), ..IdState::default() };
+    let (mut assumed, mut errors) = (Vec::new(), Vec::new());
+    if let Some(position) = position {
+        let read = PositionId::read_lenient(position, checkers)
+            .and_then(|(id, assumptions)| Ok((id.board(checkers)?, assumptions)));
+        match read {
+            Ok((board, assumptions)) => {
+                state.board = Some(board);
+                assumed.extend(assumptions);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if let Some(game) = game {
+        match MatchId::read_lenient(game) {
+            Ok((id, assumptions)) => {
+                state.game = Some(*id.fields());
+                assumed.extend(assumptions);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(IdentifyError::Wrong(errors));
+    }
+    let kind = match (position, game) {
+        (Some(_), Some(_)) => Kind::GnubgId,
+        (_, None) => Kind::PositionId,
+        (None, _) => Kind::MatchId,
+    };
+    Ok(Identified { kind, state, assumed })
+}
+
+fn wrong(error: IdError) -> IdentifyError {
+    IdentifyError::Wrong(vec![error])
+}
+
+/// Finds `board:` at the beginning of a word, to the end of its line.
+fn board_line(text: &str) -> Option<&str> {
+    let at = text.match_indices("board:").map(|(at, _)| at).find(|&at| {
+        let before = text[..at].chars().next_back();
+        before.is_none_or(|c| c.is_whitespace() || c == '"')
+            && text[at..].lines().next().is_some_and(|line| line.matches(':').count() > 5)
+    })?;
+    text[at..].lines().next()
+}
+
+/// Finds `XGID=` in any case, or a word that has an XGID's board before its first colon.
+fn xgid(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let at = bytes.windows(5).position(|window| window.eq_ignore_ascii_case(b"XGID="));
+    if let Some(at) = at {
+        return text[at..].lines().next();
+    }
+    text.split_whitespace().find(|word| {
+        word.split_once(':').is_some_and(|(board, _)| {
+            let of_board = |b: u8| b == b'-' || b.is_ascii_alphabetic();
+            board.len() == 26 && board.bytes().all(of_board) && board.contains('-')
+        })
+    })
+}
+
+/// Finds a Position ID and a Match ID.
+fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
+    let labelled = (labelled(text, "position"), labelled(text, "match"));
+    if labelled.0.is_some() || labelled.1.is_some() {
+        return labelled;
+    }
+    // A single word is what it was meant to be, whatever its characters are.
+    if !text.contains(char::is_whitespace) {
+        return match text.split_once(':') {
+            Some((a, b)) if a.len() == MatchId::LEN && b.len() >= PositionId::LEN => (Some(b), Some(a)),
+            Some((a, "")) => (Some(a), None),
+            Some(("", b)) => (None, Some(b)),
+            Some((a, b)) => (Some(a), Some(b)),
+            None if text.len() == MatchId::LEN => (None, Some(text)),
+            None if text.is_empty() => (None, None),
+            None => (Some(text), None),
+        };
+    }
+    let run = |length: usize| {
+        text.split(|c: char| !c.is_ascii() || !is_digit(c as u8)).find(|run| run.len() == length)
+    };
+    (run(PositionId::LEN), run(MatchId::LEN))
+}
+
+/// Finds the word behind `Position ID:`, `Position-ID`, `Match ID   :` and the like.
+fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    loop {
+        let at = from
+            + bytes[from..]
+                .windows(label.len())
+                .position(|window| window.eq_ignore_ascii_case(label.as_bytes()))?;
+        from = at + label.len();
+        // The label is ASCII, so this is a boundary between characters.
+        let rest = text[from..].trim_start_matches([' ', '-', '_']);
+        let Some(rest) = rest.get(..2).filter(|id| id.eq_ignore_ascii_case("id")).map(|_| &rest[2..]) else {
+            continue;
+        };
+        let id = rest.trim_start_matches([' ', '\t', ':', '=', '"', '\'']);
+        if id.len() == rest.len() {
+            continue;
+        }
+        // To the end of the word; what isn't a base64 digit in it is an error with its place.
+        let end = id.find(|c: char| c.is_whitespace() || matches!(c, ':' | '"' | '\'' | ',' | ';' | ')'));
+        let word = &id[..end.unwrap_or(id.len())];
+        if !word.is_empty() {
+            return Some(word);
+        }
+    }
+}
+
+/// Finds the names beside a board that GNU Backgammon has drawn.
+fn drawn_names(text: &str) -> Option<BySide<String>> {
+    let name = |letter: &str| {
+        let line = text.lines().find_map(|line| {
+            let (_, beside) = line.split_once("-+")?;
+            beside.trim_start().strip_prefix(letter)?.strip_prefix(": ")
+        })?;
+        let name = line.trim_end();
+        let name = match name.rfind(" (Cube: ") {
+            Some(at) if name.ends_with(')') => &name[..at],
+            _ => name,
+        };
+        Some(name.to_owned())
+    };
+    Some(BySide::new(name("O")?, name("X")?))
+}
+
+impl Identified {
+    /// Describes what was found, in words.
+    #[must_use]
+    pub fn describe(&self) -> Vec<(&'static str, String)> {
+        self.state.describe()
+    }
+
+    /// Returns the player on roll, if the ID says who it is.
+    #[must_use]
+    pub fn on_roll(&self) -> Option<Side> {
+        self.state.game.map(|game| game.on_roll)
+    }
+}

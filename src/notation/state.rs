@@ -1,0 +1,449 @@
+//! What IDs say, in one neutral form, into which all of them are read and from which all are
+//! written.
+
+use super::lex::{IdError, Notation, Reason};
+use super::match_id::{GameState, MatchFields, MatchId};
+use super::position_id::PositionId;
+use super::raw_board::RawBoard;
+use super::xgid::{Xgid, XgidDice};
+use crate::board::{Board, BySide, Side};
+use std::fmt;
+
+/// A position and all that IDs say about it, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IdState {
+    /// The board, seen by the player on roll.
+    pub board: Option<Board>,
+    /// Cube, dice, turn and score.
+    pub game: Option<MatchFields>,
+    /// How many beavers and raccoons the double has behind it that is offered now; at most 2 are told apart.
+    pub beavers: u8,
+    /// Whether beavers are allowed in the money session.
+    pub beavers_allowed: Option<bool>,
+    /// The largest value of the cube; 1 if no cube is used, or if nobody knows.
+    pub max_cube: Option<u32>,
+    /// Whether the Crawford game is over, where that doesn't follow from the score.
+    pub post_crawford: Option<bool>,
+    /// The players' names.
+    pub names: Option<BySide<String>>,
+}
+
+/// Something that a state says and an ID can't.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Lost {
+    /// Where the checkers stand.
+    Board,
+    /// Score, cube, dice, and who is on roll.
+    Game,
+    /// How many checkers each side has in all, as it isn't 15.
+    Checkers,
+    /// How many beavers the pending double has behind it.
+    Beavers,
+    /// Whether beavers are allowed.
+    BeaversAllowed,
+    /// The largest cube.
+    MaxCube,
+    /// That a resignation is offered.
+    Resignation,
+    /// That no game is being played, or how it ended.
+    GameState,
+    /// Whether the Jacoby rule is in use.
+    Jacoby,
+    /// Whether the Crawford game is over.
+    PostCrawford,
+    /// The players' names.
+    Names,
+    /// A colon or a line break in a name, written as `_`.
+    NameCharacters,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "the position",
+            Self::Game => "the score, the cube, the dice and who is on roll",
+            Self::Checkers => "the number of checkers a side",
+            Self::Beavers => "the number of beavers",
+            Self::BeaversAllowed => "whether beavers are allowed",
+            Self::MaxCube => "the largest cube",
+            Self::Resignation => "the resignation that is offered",
+            Self::GameState => "how the game ended",
+            Self::Jacoby => "whether the Jacoby rule is in use",
+            Self::PostCrawford => "whether the Crawford game is over",
+            Self::Names => "the players' names",
+            Self::NameCharacters => "colons in names",
+        })
+    }
+}
+
+impl IdState {
+    /// Combines a position and a game, as GNU Backgammon's two IDs do.
+    #[must_use]
+    pub fn new(board: Board, game: MatchFields) -> Self {
+        Self { board: Some(board), game: Some(game), ..Self::default() }
+    }
+
+    /// Tells whether the Crawford game is over, as far as that is known.
+    #[must_use]
+    pub fn is_post_crawford(&self) -> Option<bool> {
+        self.post_crawford.or_else(|| self.game.map(|game| game.is_post_crawford()))
+    }
+
+    /// Returns the board as player 1 sees it, and the checkers of either side borne off ones included.
+    fn board_of_one(&self, notation: Notation) -> Result<(Board, MatchFields), IdError> {
+        let missing = |what| IdError::one(notation, Reason::Unknown(what));
+        let board = self.board.ok_or_else(|| missing("the position"))?;
+        let game = self.game.ok_or_else(|| missing("who is on roll"))?;
+        Ok((if game.on_roll == Side::One { board } else { board.flip() }, game))
+    }
+
+    fn common_losses(&self, lost: &mut Vec<Lost>) {
+        if self.board.is_some_and(|board| board.checkers() != 15 || board.opponent_checkers() != 15) {
+            lost.push(Lost::Checkers);
+        }
+    }
+
+    /// Writes the Position ID, and lists what it can't say.
+    ///
+    /// # Errors
+    ///
+    /// The position isn't known.
+    pub fn position_id(&self) -> Result<(PositionId, Vec<Lost>), IdError> {
+        let unknown = || IdError::one(Notation::PositionId, Reason::Unknown("the position"));
+        let board = self.board.ok_or_else(unknown)?;
+        let mut lost = Vec::new();
+        self.common_losses(&mut lost);
+        lost.extend(self.game.map(|_| Lost::Game));
+        lost.extend(self.losses_beside_game());
+        Ok((PositionId::encode(&board), lost))
+    }
+
+    /// Writes the Match ID, and lists what it can't say.
+    ///
+    /// # Errors
+    ///
+    /// Nothing but the position is known, or the fields make no sense.
+    pub fn match_id(&self) -> Result<(MatchId, Vec<Lost>), IdError> {
+        let game = self.game.ok_or_else(|| IdError::one(Notation::MatchId, Reason::Unknown("the score")))?;
+        let mut lost = Vec::new();
+        lost.extend(self.board.map(|_| Lost::Board));
+        lost.extend(self.losses_beside_game());
+        Ok((MatchId::encode(&game)?, lost))
+    }
+
+    /// Writes `position:match`, the pair that GNU Backgammon calls its ID, and lists what it can't say.
+    ///
+    /// # Errors
+    ///
+    /// The position or the game isn't known, or the fields make no sense.
+    pub fn gnubg_id(&self) -> Result<(String, Vec<Lost>), IdError> {
+        let (position, _) = self.position_id()?;
+        let (game, _) = self.match_id()?;
+        let mut lost = Vec::new();
+        self.common_losses(&mut lost);
+        lost.extend(self.losses_beside_game());
+        Ok((format!("{position}:{game}"), lost))
+    }
+
+    /// Lists what neither Position ID nor Match ID can say.
+    fn losses_beside_game(&self) -> impl Iterator<Item = Lost> {
+        let derived = self.game.map(|game| game.is_post_crawford());
+        [
+            // A beaver shows in who has to answer, a raccoon doesn't.
+            (self.beavers > 1, Lost::Beavers),
+            (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
+            (self.max_cube.is_some(), Lost::MaxCube),
+            (self.post_crawford.is_some() && self.post_crawford != derived, Lost::PostCrawford),
+            (self.names.is_some(), Lost::Names),
+        ]
+        .into_iter()
+        .filter_map(|(is, lost)| is.then_some(lost))
+    }
+
+    /// Writes the XGID, and lists what it can't say. Without a known limit the cube goes to 1024.
+    ///
+    /// # Errors
+    ///
+    /// The position or the game isn't known, or the fields make no sense.
+    pub fn xgid(&self) -> Result<(Xgid, Vec<Lost>), IdError> {
+        let (board, game) = self.board_of_one(Notation::Xgid)?;
+        // What makes no sense in a Match ID makes none here, nor does a score beyond the match length.
+        MatchId::encode(&MatchFields { state: GameState::Playing, turn: turn_of(&game), ..game })
+            .map_err(|error| IdError { notation: Notation::Xgid, ..error })?;
+        let mut lost = Vec::new();
+        self.common_losses(&mut lost);
+        let money = game.length == 0;
+        let beavered = game.double_offered && game.turn == game.on_roll;
+        let (dice, turned) = match (game.double_offered, beavered, self.beavers) {
+            (false, ..) => (game.dice.map_or(XgidDice::ToRoll, XgidDice::Rolled), 0),
+            (true, true, _) => (XgidDice::Beavered, 1),
+            (true, false, 2) => (XgidDice::Raccooned, 2),
+            (true, false, _) => (XgidDice::Doubled, 0),
+        };
+        if self.beavers > 2 {
+            lost.push(Lost::Beavers);
+        }
+        // The cube before the first double, and whose it was: the doubler's, unless it was centred.
+        let cube_log2 = (game.cube.trailing_zeros() as u8).saturating_sub(turned);
+        let owner = match turned {
+            0 => game.owner,
+            _ if cube_log2 == 0 => None,
+            _ => Some(game.on_roll),
+        };
+        let losses = [
+            (game.resignation.is_some(), Lost::Resignation),
+            (game.state != GameState::Playing, Lost::GameState),
+            (!money && game.jacoby, Lost::Jacoby),
+            (self.post_crawford.is_some_and(|post| post != game.is_post_crawford()), Lost::PostCrawford),
+            (self.names.is_some(), Lost::Names),
+        ];
+        lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
+        let xgid = Xgid {
+            board,
+            cube_log2,
+            owner,
+            turn: game.on_roll,
+            dice,
+            score: game.score,
+            crawford: game.crawford,
+            jacoby: money && game.jacoby,
+            beavers: money && self.beavers_allowed.unwrap_or(false),
+            length: game.length,
+            max_cube_log2: self.max_cube.map_or(10, |max| max.max(1).ilog2().min(15) as u8),
+        };
+        Ok((xgid, lost))
+    }
+
+    /// Writes the FIBS board line as GNU Backgammon does, and lists what it can't say. Players
+    /// without a name are called `player0` and `player1`.
+    ///
+    /// # Errors
+    ///
+    /// The position or the game isn't known, or the fields make no sense.
+    pub fn raw_board(&self) -> Result<(RawBoard, Vec<Lost>), IdError> {
+        let (board, game) = self.board_of_one(Notation::RawBoard)?;
+        MatchId::encode(&game).map_err(|error| IdError { notation: Notation::RawBoard, ..error })?;
+        let mut lost = Vec::new();
+        let names = match &self.names {
+            Some(names) => names.clone(),
+            None => BySide::new("player0".to_owned(), "player1".to_owned()),
+        };
+        if names.0.iter().any(|name| name.contains([':', '\n', '\r'])) {
+            lost.push(Lost::NameCharacters);
+        }
+        let losses = [
+            (game.double_offered && self.beavers > 0, Lost::Beavers),
+            (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
+            (self.max_cube.is_some(), Lost::MaxCube),
+            (game.resignation.is_some(), Lost::Resignation),
+            (game.state != GameState::Playing, Lost::GameState),
+            // Jacoby is the usual rule of money sessions, but the line doesn't say so.
+            (game.length == 0, Lost::Jacoby),
+        ];
+        lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
+        let line = RawBoard {
+            names,
+            length: game.length,
+            score: game.score,
+            board,
+            on_roll: game.on_roll,
+            dice: game.dice,
+            cube: game.cube,
+            may_double: BySide(Side::ALL.map(|side| game.owner.is_none_or(|owner| owner == side))),
+            doubled: game.double_offered.then_some(game.turn),
+            post_crawford: self.is_post_crawford().unwrap_or(false),
+            crawford: game.crawford,
+        };
+        Ok((line, lost))
+    }
+
+    /// Describes everything that is known, in words: what it is about, and what it is.
+    #[must_use]
+    pub fn describe(&self) -> Vec<(&'static str, String)> {
+        let name = |side: Side| match &self.names {
+            Some(names) if !names[side].is_empty() => format!("{} ({side})", names[side]),
+            _ => side.to_string(),
+        };
+        let mut words = Vec::new();
+        if let Some(game) = &self.game {
+            describe_game(game, &name, self, &mut words);
+        }
+        if let Some(board) = &self.board {
+            let (mover, other) = match &self.game {
+                Some(game) => (name(game.on_roll), name(!game.on_roll)),
+                None => ("the player on roll".to_owned(), "the opponent".to_owned()),
+            };
+            let both = |mine: u32, theirs: u32| format!("{mover} {mine}, {other} {theirs}");
+            words.push(("pip count", both(board.pips(), board.opponent_pips())));
+            let lanes = board.lanes();
+            let count = |lane: usize| u32::from(lanes[lane].unsigned_abs());
+            let (mine, theirs) = (count(Board::BAR), count(Board::OPPONENT_BAR));
+            if mine + theirs > 0 {
+                words.push(("on the bar", both(mine, theirs)));
+            }
+            words.push(("borne off", both(count(Board::OFF), count(Board::OPPONENT_OFF))));
+            let (mine, theirs) = (board.checkers(), board.opponent_checkers());
+            if (mine, theirs) != (15, 15) {
+                words.push(("checkers", both(u32::from(mine), u32::from(theirs))));
+            }
+        }
+        if let Some(limit) = self.max_cube {
+            words.push(("largest cube", limit.to_string()));
+        }
+        words
+    }
+}
+
+/// Returns who must act as if the game went on.
+fn turn_of(game: &MatchFields) -> Side {
+    if game.state == GameState::Dropped && !game.double_offered { game.on_roll } else { game.turn }
+}
+
+fn describe_game(
+    game: &MatchFields,
+    name: &dyn Fn(Side) -> String,
+    known: &IdState,
+    words: &mut Vec<(&'static str, String)>,
+) {
+    let plural = |n: u16| if n == 1 { "1 point".to_owned() } else { format!("{n} points") };
+    let score = format!("{}-{}", game.score[Side::Zero], game.score[Side::One]);
+    if game.length == 0 {
+        let jacoby = if game.jacoby { "with" } else { "without" };
+        words.push(("score", format!("{score} (player 0 - player 1) in a money session")));
+        words.push(("Jacoby rule", format!("{jacoby} the Jacoby rule")));
+        if let Some(allowed) = known.beavers_allowed {
+            words.push(("beavers", if allowed { "allowed" } else { "not allowed" }.to_owned()));
+        }
+    } else {
+        let away = |side| match game.away(side) {
+            Some(0) => format!("{} has won", name(side)),
+            away => format!("{} is {}-away", name(side), away.unwrap_or_default()),
+        };
+        let length = plural(game.length);
+        words.push((
+            "score",
+            format!(
+                "{score} (player 0 - player 1) in a match to {length}; {}, {}",
+                away(Side::Zero),
+                away(Side::One)
+            ),
+        ));
+        if game.crawford {
+            words.push(("Crawford", "this is the Crawford game".to_owned()));
+        } else if game.length > 1 && known.is_post_crawford() == Some(true) {
+            words.push(("Crawford", "post-Crawford".to_owned()));
+        }
+    }
+    words.push(match game.state {
+        GameState::Playing => ("on roll", name(game.on_roll)),
+        GameState::None => ("game", "not started".to_owned()),
+        GameState::Over => ("game", "over, all checkers of a player are borne off".to_owned()),
+        GameState::Resigned => ("game", "over, a resignation was accepted".to_owned()),
+        GameState::Dropped => ("game", "over, a double was passed".to_owned()),
+    });
+    if let Some(roll) = game.dice {
+        words.push(("dice", roll.to_string()));
+    } else if game.state == GameState::Playing {
+        words.push(("dice", "not rolled".to_owned()));
+    }
+    let owner = game.owner.map_or_else(|| "centred".to_owned(), |side| format!("owned by {}", name(side)));
+    words.push(("cube", format!("{}, {owner}", game.cube)));
+    if game.double_offered {
+        let answers = name(game.turn);
+        let offer = match (game.turn == game.on_roll, known.beavers) {
+            (true, _) => "beavered",
+            (false, 2) => "raccooned",
+            _ => "doubled",
+        };
+        words.push(("cube offer", format!("{offer} to {}, {answers} must answer", u64::from(game.cube) * 2)));
+    }
+    if let Some(outcome) = game.resignation {
+        let what =
+            if outcome == crate::rules::Outcome::Single { "a single game" } else { outcome_name(outcome) };
+        words.push((
+            "resignation",
+            format!("{} offers to resign {what}, {} must answer", name(!game.turn), name(game.turn)),
+        ));
+    }
+}
+
+const fn outcome_name(outcome: crate::rules::Outcome) -> &'static str {
+    match outcome {
+        crate::rules::Outcome::Single => "a single game",
+        crate::rules::Outcome::Gammon => "a gammon",
+        crate::rules::Outcome::Backgammon => "a backgammon",
+    }
+}
+
+impl From<&Xgid> for IdState {
+    fn from(xgid: &Xgid) -> Self {
+        let mut game = xgid.fields();
+        let mut beavers = 0;
+        match xgid.dice {
+            XgidDice::ToRoll => {}
+            XgidDice::Rolled(roll) => game.dice = Some(roll),
+            XgidDice::Doubled => {
+                game.double_offered = true;
+                game.turn = !xgid.turn;
+            }
+            // A beaver takes the double, and its taker owns the cube from then on.
+            XgidDice::Beavered => {
+                game.double_offered = true;
+                game.cube = (game.cube * 2).min(1 << 15);
+                game.owner = Some(!xgid.turn);
+                beavers = 1;
+            }
+            XgidDice::Raccooned => {
+                game.double_offered = true;
+                game.turn = !xgid.turn;
+                game.cube = (game.cube * 4).min(1 << 15);
+                game.owner = Some(!xgid.turn);
+                beavers = 2;
+            }
+        }
+        Self {
+            board: Some(if xgid.turn == Side::One { xgid.board } else { xgid.board.flip() }),
+            game: Some(game),
+            beavers,
+            beavers_allowed: (xgid.length == 0).then_some(xgid.beavers),
+            max_cube: (xgid.max_cube_log2 > 0).then(|| 1 << xgid.max_cube_log2.min(15)),
+            post_crawford: None,
+            names: None,
+        }
+    }
+}
+
+impl From<&RawBoard> for IdState {
+    fn from(line: &RawBoard) -> Self {
+        let owner = match line.may_double.0 {
+            [true, false] => Some(Side::Zero),
+            [false, true] => Some(Side::One),
+            _ => None,
+        };
+        let won = line.length > 0 && line.score.0.iter().any(|&score| score >= line.length);
+        let done = won || line.board.mover_is_done() || line.board.flip().mover_is_done();
+        let game = MatchFields {
+            cube: line.cube,
+            owner,
+            on_roll: line.on_roll,
+            crawford: line.crawford,
+            state: if done { GameState::Over } else { GameState::Playing },
+            turn: line.doubled.unwrap_or(line.on_roll),
+            double_offered: line.doubled.is_some(),
+            resignation: None,
+            dice: line.dice,
+            length: line.length,
+            score: line.score,
+            jacoby: line.length == 0,
+        };
+        Self {
+            board: Some(if line.on_roll == Side::One { line.board } else { line.board.flip() }),
+            game: Some(game),
+            beavers: u8::from(line.doubled == Some(line.on_roll)),
+            post_crawford: (line.post_crawford != game.is_post_crawford()).then_some(line.post_crawford),
+            names: Some(line.names.clone()),
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! IDs collected from public repositories, with the facts printed beside them.
+
+use crate::support::{gunzip, report, shared};
+use barpoint::board::{Roll, Side};
+use barpoint::notation::{IdState, Kind, MatchId, PositionId, Xgid, identify};
+
+#[test]
+fn every_collected_pair_says_what_is_printed_beside_it() {
+    let Some(path) = shared("data/ids/positions-with-facts.tsv.gz") else { return };
+    let (mut cases, mut exceptions) = (0, Vec::new());
+    for line in gunzip(&path).lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let &[position, game, what, length, note, zero, one, rolled, pips_zero, pips_one, arrow] =
+            &columns[..]
+        else {
+            panic!("{line}");
+        };
+        let board = position.parse::<PositionId>().unwrap().board(15).unwrap();
+        assert_eq!(PositionId::encode(&board).to_string(), position);
+        let id = game.parse::<MatchId>().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(id.to_string(), game);
+        let fields = id.fields();
+        let mut equal = |name: &str, ours: String, theirs: &str| {
+            if ours != theirs {
+                exceptions.push(format!("{position}:{game} {name}: {ours}, printed {theirs}"));
+            }
+        };
+        // A drawing shows neither the match length nor the cube while a double is offered.
+        if !note.is_empty() {
+            equal("length", fields.length.to_string(), length);
+        }
+        equal("score 0", fields.score[Side::Zero].to_string(), zero);
+        equal("score 1", fields.score[Side::One].to_string(), one);
+        equal("arrow", if fields.on_roll == Side::One { "v" } else { "^" }.to_owned(), arrow);
+        let [of_zero, of_one] = match fields.on_roll {
+            Side::One => [board.opponent_pips(), board.pips()],
+            Side::Zero => [board.pips(), board.opponent_pips()],
+        };
+        equal("pips 0", of_zero.to_string(), pips_zero);
+        equal("pips 1", of_one.to_string(), pips_one);
+        equal("dice", fields.dice.map(|roll| roll.to_string()).unwrap_or_default(), rolled);
+        match what.split_once(' ') {
+            Some(("to", play)) => {
+                let roll = play.trim_start_matches("play ").parse::<Roll>().unwrap();
+                equal("to play", format!("{:?}", fields.dice), &format!("{:?}", Some(roll)));
+            }
+            Some(("doubles", value)) => {
+                equal("doubles", fields.double_offered.to_string(), "true");
+                equal("value", format!("to {}", fields.cube * 2), value);
+            }
+            _ => equal("cube decision", fields.dice.is_none().to_string(), "true"),
+        }
+        match note.strip_prefix("Cube: ") {
+            Some(cube) => equal("cube", fields.cube.to_string(), cube),
+            None if note == "Crawford game" => equal("Crawford", fields.crawford.to_string(), "true"),
+            None => {}
+        }
+        let found = identify(&format!("{position}:{game}"), 15).unwrap();
+        assert_eq!((found.kind, found.assumed.len()), (Kind::GnubgId, 0));
+        assert_eq!(found.state.gnubg_id().unwrap().0, format!("{position}:{game}"));
+        cases += 1;
+    }
+    assert!(
+        exceptions.is_empty(),
+        "{} exceptions\n{}",
+        exceptions.len(),
+        exceptions[..40.min(exceptions.len())].join("\n")
+    );
+    assert_eq!(cases, 20_028);
+    report(cases, "pairs of data/ids/positions-with-facts.tsv.gz");
+}
+
+#[test]
+fn xgids_mean_what_gnubg_makes_of_them() {
+    let Some(path) = shared("data/ids/xgid-pairs.tsv") else { return };
+    let mut cases = 0;
+    for line in std::fs::read_to_string(path).unwrap().lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let (xgid, _) = Xgid::read_lenient(columns[1], 15).unwrap();
+        let text = xgid.to_string();
+        assert_eq!(text.strip_prefix("XGID=").unwrap(), columns[1]);
+        assert_eq!(text.parse::<Xgid>().unwrap(), xgid);
+        let mut state = IdState::from(&xgid);
+        // GNU Backgammon exchanges the players so that the one on roll is player 1.
+        if xgid.turn == Side::Zero {
+            let game = state.game.as_mut().unwrap();
+            (game.on_roll, game.turn) = (!game.on_roll, !game.turn);
+            game.score = game.score.swap();
+            game.owner = game.owner.map(Side::opponent);
+        }
+        if state.game.unwrap().length > 0 {
+            state.game.as_mut().unwrap().jacoby = false;
+        }
+        assert_eq!(state.position_id().unwrap().0.to_string(), columns[2], "{line}");
+        assert_eq!(state.match_id().unwrap().0.to_string(), columns[3], "{line}");
+        cases += 1;
+    }
+    assert_eq!(cases, 30);
+    report(cases, "pairs of data/ids/xgid-pairs.tsv");
+}

@@ -1,0 +1,116 @@
+//! Whole game states against GNU Backgammon's IDs, board lines and drawings.
+
+use crate::support::{gunzip, report, shared, testdata};
+use barpoint::board::{Board, BySide, Side};
+use barpoint::notation::{GameState, IdState, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
+use barpoint::rules::Outcome;
+use serde_json::Value;
+
+/// Returns the checkers a side of a variation.
+fn checkers(case: &Value) -> u8 {
+    match case["variation"].as_str().unwrap_or("standard").as_bytes()[0] {
+        digit @ b'1'..=b'3' => digit - b'0',
+        _ => 15,
+    }
+}
+
+fn lanes(side: &Value) -> Vec<u8> {
+    side.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u8).collect()
+}
+
+fn check(case: &Value) {
+    let n = &case["n"];
+    let total = checkers(case);
+    let (position, game) = (case["position_id"].as_str().unwrap(), case["match_id"].as_str().unwrap());
+
+    let id: PositionId = position.parse().unwrap();
+    let board = id.board(total).unwrap();
+    assert_eq!(PositionId::encode(&board).to_string(), position, "{n}");
+    let seen = |board: &Board| -> Vec<u8> { (1..=25).map(|lane| board.lanes()[lane].max(0) as u8).collect() };
+    if case.get("board_roll").is_some() {
+        assert_eq!(seen(&board), lanes(&case["board_roll"]), "{n}");
+        assert_eq!(seen(&board.flip()), lanes(&case["board_opp"]), "{n}");
+    }
+
+    let id: MatchId = game.parse().unwrap_or_else(|error| panic!("{n} {game}: {error}"));
+    assert_eq!(id.to_string(), game);
+    let fields = *id.fields();
+    if let Some(bits) = case.get("decoded") {
+        let bit = |name: &str| bits[name].as_u64().unwrap() as u32;
+        assert_eq!(fields.cube, 1 << bit("cube_log2"));
+        assert_eq!(fields.owner.map_or(3, |side| side.index() as u32), bit("owner"));
+        assert_eq!(fields.on_roll.index() as u32, bit("move"));
+        assert_eq!(u32::from(fields.crawford), bit("crawford"));
+        assert_eq!(fields.state as u32, bit("gamestate"));
+        assert_eq!(fields.turn.index() as u32, bit("turn"));
+        assert_eq!(u32::from(fields.double_offered), bit("doubled"));
+        let resigned = match fields.resignation {
+            None => 0,
+            Some(Outcome::Single) => 1,
+            Some(Outcome::Gammon) => 2,
+            Some(Outcome::Backgammon) => 3,
+        };
+        assert_eq!(resigned, bit("resigned"));
+        let dice = fields.dice.map_or((0, 0), |roll| (roll.high().pips(), roll.low().pips()));
+        assert_eq!((u32::from(dice.0), u32::from(dice.1)), (bit("die0"), bit("die1")));
+        assert_eq!(u32::from(fields.length), bit("length"));
+        let score = [fields.score[Side::Zero], fields.score[Side::One]].map(u32::from);
+        assert_eq!(score, [bit("score0"), bit("score1")]);
+        assert_eq!(u32::from(!fields.jacoby), bit("no_jacoby"));
+    }
+
+    let line = case["show_rawboard"].as_str().unwrap().trim_end();
+    let parts: Vec<&str> = line.split(':').collect();
+    let mut state = IdState::new(board, fields);
+    state.names = Some(BySide::new(parts[2].to_owned(), parts[1].to_owned()));
+    if fields.state != GameState::Playing {
+        // After a game the score no longer tells whether the Crawford game was over before it.
+        state.post_crawford = Some(parts[51] == "1");
+    }
+    let (raw, _) = state.raw_board().unwrap_or_else(|error| panic!("{n} {error}"));
+    assert_eq!(raw.to_string(), line, "{n}");
+    let read: RawBoard = line.parse().unwrap_or_else(|error| panic!("{n} {line} {error}"));
+    assert_eq!(read, raw, "{n}");
+
+    // What an XGID can say of it comes back from it.
+    let over = fields.length > 0 && fields.score.0.iter().any(|&score| score > fields.length);
+    match state.xgid() {
+        Err(error) => assert!(over, "{n} {error}"),
+        Ok((xgid, _)) => {
+            let text = xgid.to_string();
+            let again = Xgid::read_lenient(&text, total).unwrap_or_else(|error| panic!("{n} {text} {error}"));
+            assert_eq!(again, (xgid, vec![]), "{n}");
+            if fields.state == GameState::Playing && fields.resignation.is_none() {
+                let again = IdState::from(&xgid);
+                assert_eq!((again.board, again.game), (state.board, state.game), "{n} {text}");
+            }
+        }
+    }
+
+    for drawing in ["show_board", "show_board_clockwise"] {
+        let Some(drawing) = case.get(drawing).and_then(Value::as_str) else { continue };
+        let found = identify(drawing, total).unwrap_or_else(|error| panic!("{n} {error}"));
+        assert_eq!(found.kind, Kind::GnubgId, "{n}");
+        assert_eq!((found.state.board, found.state.game), (Some(board), Some(fields)), "{n}");
+        assert_eq!(found.state.names, state.names, "{n}");
+        assert!(found.assumed.is_empty(), "{n} {:?}", found.assumed);
+    }
+    let found = identify(line, 15).unwrap();
+    assert_eq!((found.kind, found.state.board), (Kind::RawBoard, Some(board)), "{n}");
+}
+
+#[test]
+fn every_state_of_gnubg_is_read_and_written() {
+    let slice = std::fs::read_to_string(testdata("gnubg/states.jsonl")).unwrap();
+    for line in slice.lines() {
+        check(&serde_json::from_str(line).unwrap());
+    }
+    if let Some(path) = shared("data/states/gnubg-states.jsonl.gz") {
+        let all = gunzip(&path);
+        for line in all.lines() {
+            check(&serde_json::from_str(line).unwrap());
+        }
+        assert_eq!(all.lines().count(), 274);
+        report(274, "states of data/states");
+    }
+}
