@@ -131,7 +131,8 @@ fn an_example_is_named_after_its_first_finding() {
 
 #[test]
 fn every_code_has_an_example() {
-    let shown: Vec<Code> = examples().iter().flat_map(|example| example.codes().collect::<Vec<_>>()).collect();
+    let shown: Vec<Code> =
+        examples().iter().flat_map(|example| example.codes().collect::<Vec<_>>()).collect();
     let lacking = |code: &&Code| {
         !shown.contains(code) && WITHOUT_EXAMPLE.iter().all(|(exception, _)| exception != *code)
     };

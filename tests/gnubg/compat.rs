@@ -82,8 +82,10 @@ fn what_gnu_backgammon_takes_over_silently_is_found() {
     let Some(gnubg) = Gnubg::find() else { return };
     for case in CASES {
         let [zero, one] = case.scores;
-        let record =
-            format!(" 3 point match\n\n Game 1\n Ann : {zero}                        Bob : {one}\n{}", case.rows);
+        let record = format!(
+            " 3 point match\n\n Game 1\n Ann : {zero}                        Bob : {one}\n{}",
+            case.rows
+        );
         let (_, export) = gnubg.reexport(&record);
         assert!(export.contains(case.theirs), "{}: {export}", case.ours);
         let source = SourceFile::decode("case", record.as_bytes()).expect("small");
