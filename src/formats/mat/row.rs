@@ -133,18 +133,20 @@ impl Reader<'_> {
     #[inline]
     fn side(&self, row: &Row<'_>, head: Head, at: usize) -> Option<Result<Side, ()>> {
         let result = matches!(head, Head::Word(Word::Wins | Word::Losses));
-        let before = if result { row.line[..at].trim_ascii_end() } else { b"" };
-        let (behind_dice, gap) = (row.last.is_some() && before.ends_with(b":"), at - before.len());
         match (row.last, row.loser) {
             (_, Some(loser)) if head == Head::Word(Word::Wins) => Some(Ok(loser.opponent())),
             (None, _) if row.number.is_none() && head == Head::Word(Word::Losses) => Some(Err(())),
             (None, _) => Some(Ok(self.first_side(row, at))),
-            // GNU Backgammon puts the result right behind dice without a play, and tells the winner by
-            // the blanks that it writes before a result: 6 for the left player, 34 for the right one.
-            (Some(_), _) if behind_dice && gap == 7 => Some(Ok(Side::Zero)),
+            // GNU Backgammon puts its line with the result right behind dice without a play: six
+            // blanks if the left player won.
+            (Some(Side::Zero), _)
+                if head == Head::Word(Word::Wins) && is_behind_dice(&row.line[..at], 5..=8) =>
+            {
+                Some(Ok(Side::Zero))
+            }
             (Some(Side::Zero), _) => Some(Ok(Side::One)),
-            (Some(Side::One), _) if behind_dice && gap == 35 => Some(Ok(Side::One)),
-            (Some(Side::One), _) if behind_dice => Some(Err(())),
+            // A result right behind the dice is put there by GNU Backgammon, whoever wins.
+            (Some(Side::One), _) if result && is_behind_dice(&row.line[..at], 0..) => Some(Err(())),
             (Some(Side::One), _) if result => Some(Ok(Side::One)),
             (Some(Side::One), _) => None,
         }
@@ -487,4 +489,10 @@ fn cannot_move(text: &[u8]) -> bool {
             b"fan",
         ]
         .contains(&&words[..])
+}
+
+/// Tells whether a text ends with dice and no play, and with so many blanks.
+fn is_behind_dice(text: &[u8], blanks: impl std::ops::RangeBounds<usize>) -> bool {
+    let dice = text.trim_ascii_end();
+    dice.last() == Some(&b':') && blanks.contains(&(text.len() - dice.len()))
 }

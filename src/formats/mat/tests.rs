@@ -69,6 +69,7 @@ fn a_long_left_cell_may_touch_the_right_one() {
 #[test]
 fn rows_that_gnubg_glues_after_dice_are_taken_apart() {
     rows_give("  1) 64: 45: 3/0 3/0", &["L1 dice: 64:", "R1 play of 2: 45: 3/0 3/0"]);
+    rows_give("  1) 54:       Wins 2 points", &["L1 dice: 54:", "L1 wins Some(2): Wins 2 points"]);
     rows_give("  1) 54: Wins 2 points", &["L1 dice: 54:", "R1 wins Some(2): Wins 2 points"]);
     rows_give(
         "  1) 44: 2/0 1/0 1/0              Game 2\n a : 1   b : 0\n  1) 31:",
