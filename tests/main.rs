@@ -1,11 +1,13 @@
 //! The tests of the whole: one binary, a module for each subject.
 
 mod check;
+mod cli;
 mod formats;
 mod gnubg;
 mod notation;
 mod output;
 mod readme;
 mod rules;
+mod schema;
 mod support;
 mod tidy;

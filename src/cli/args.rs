@@ -1,6 +1,6 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::{check, explain, perft, pips, plays, show};
+use super::commands::{check, explain, id, perft, pips, plays, score, show};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
 use crate::game::MAX_CUBE;
@@ -29,13 +29,27 @@ pub enum Command {
     Check(check::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Show the score of match records, game by game
+    Score(score::Args),
+    /// Read any ID: say which it is and what it says, and write all the others
+    #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
+        barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
+    Id(id::Args),
     /// Draw the board as GNU Backgammon does
     Show(show::Args),
     /// List the legal plays of a roll, each with the position it leads to
+    #[command(
+        override_usage = "barpoint plays [OPTIONS] [ID]... [ROLL]",
+        after_help = "ROLL may be left out where the ID says what was rolled.\n\nExamples:\n  \
+            barpoint plays 4HPwATDgc/ABMA 31\n  \
+            barpoint plays XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10"
+    )]
     Plays(plays::Args),
     /// Count the pips of both sides
     Pips(pips::Args),
     /// Count all ways of the game to some depth, to test move generators
+    #[command(after_help = "Without an ID it begins with the start of the variant.\n\nExamples:\n  \
+        barpoint perft --depth 2\n  barpoint perft --variant nackgammon --depth 2 --divide")]
     Perft(perft::Args),
 }
 

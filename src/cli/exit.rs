@@ -1,6 +1,6 @@
 //! The exit status.
 
-use crate::output::ui::Ui;
+use crate::output::ui::{Ui, printable};
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -31,8 +31,7 @@ impl Exit {
     pub(crate) fn failed(ui: &mut Ui<'_>, message: &str) -> Self {
         /// Longer messages quote much of a long input.
         const MOST: usize = 400;
-        let mut line: String =
-            message.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let mut line: String = printable(message).chars().take(MOST).collect();
         if message.chars().count() > MOST {
             line.push('…');
         }

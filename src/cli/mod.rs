@@ -12,9 +12,10 @@ pub mod subject;
 
 use crate::output::ui::Ui;
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use exit::Exit;
 use records::Records;
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
@@ -43,6 +44,29 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Returns the reference of all commands, as it stands in `docs/cli.md`.
+#[must_use]
+pub fn reference() -> String {
+    let mut text = String::from(
+        "# The command line\n\n\
+         <!-- Made from src/cli: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n",
+    );
+    // The width of the terminal must not matter.
+    let mut program = Cli::command().term_width(100);
+    program.build();
+    let mut page = |heading: &str, command: &mut clap::Command| {
+        let help = command.render_long_help().to_string();
+        let help: Vec<&str> = help.lines().map(str::trim_end).collect();
+        let _ = write!(text, "\n## {heading}\n\n```text\n{}\n```\n", help.join("\n").trim_end());
+    };
+    page("barpoint", &mut program);
+    for command in program.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+        let heading = format!("barpoint {}", command.get_name());
+        page(&heading, command);
+    }
+    text
+}
+
 /// Runs one subcommand.
 fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
@@ -54,9 +78,16 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
             commands::check::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::Id(args) => commands::id::run(args, ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
+        Command::Score(args) => {
+            if args.paths.is_empty() && io::stdin().is_terminal() {
+                return Ok(Exit::failed(ui, "no path is given; `barpoint score --help` shows what is read"));
+            }
+            commands::score::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Show(args) => commands::show::run(args, ui),
     }
 }

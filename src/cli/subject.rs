@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Side};
 use crate::cli::args;
-use crate::notation::{Assumption, MatchFields, MatchId, PositionId, Xgid};
+use crate::notation::{IdError, Identified, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
 use crate::rules::Variant;
 use std::io::{IsTerminal, Read};
 
@@ -10,9 +10,10 @@ use std::io::{IsTerminal, Read};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// A Position ID, `POSITION:MATCH`, an XGID or a FIBS board line, with or without labels.
-    /// Several arguments are read as one text; `-` is standard input, as is a pipe when nothing is
-    /// given.
+    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID or a FIBS board line.
+    ///
+    /// Labels and other words around it don't matter: a drawn board can be pasted as it is. Several
+    /// arguments are read as one text; `-` is standard input, as is a pipe when nothing is given.
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
     /// Refuse what isn't written exactly as its own program writes it.
@@ -34,7 +35,7 @@ impl Args {
     /// A message, if nothing was given or it can't be understood.
     pub fn read(&self) -> Result<Subject, String> {
         let variant = self.variant.unwrap_or_default();
-        Subject::parse(&self.text()?, variant.start().board().checkers(), self.strict)
+        understand(&self.text()?, variant.start().board().checkers(), self.strict)
     }
 
     /// Returns the text that was given.
@@ -64,38 +65,42 @@ fn stdin() -> Result<String, String> {
     })
 }
 
-/// What was read.
-#[derive(Clone, Debug)]
-pub struct Subject {
-    /// The board, seen by the player on roll; `None` for a Match ID alone.
-    pub board: Option<Board>,
-    /// Cube, dice and score; `None` for a Position ID alone.
-    pub fields: Option<MatchFields>,
-    /// What was taken for granted.
-    pub assumed: Vec<Assumption>,
+/// Finds out what a text is and reads it; `strict` reads only what is written exactly as its own
+/// program writes it.
+fn understand(text: &str, checkers: u8, strict: bool) -> Result<Subject, String> {
+    let found = identify(text, checkers).map_err(|error| error.to_string())?;
+    if strict {
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        is_canonical(text, found.kind, checkers).map_err(|error| error.to_string())?;
+    }
+    Ok(Subject(found))
 }
 
-impl Subject {
-    fn parse(text: &str, checkers: u8, _strict: bool) -> Result<Self, String> {
-        let text = text.trim();
-        if text.contains('=') {
-            let (xgid, assumed) = Xgid::read_lenient(text, checkers).map_err(|e| e.to_string())?;
-            let board = if xgid.turn == Side::One { xgid.board } else { xgid.board.flip() };
-            return Ok(Self { board: Some(board), fields: Some(xgid.fields()), assumed });
+/// Reads a text as nothing but what it was taken for.
+fn is_canonical(text: &str, kind: Kind, checkers: u8) -> Result<(), IdError> {
+    let position = |text: &str| text.parse::<PositionId>()?.board(checkers).map(|_| ());
+    let game = |text: &str| text.parse::<MatchId>().map(|_| ());
+    match kind {
+        Kind::PositionId => position(text),
+        Kind::MatchId => game(text),
+        Kind::GnubgId => {
+            let (before, behind) = text.split_once(':').unwrap_or((text, ""));
+            position(before).and_then(|()| game(behind))
         }
-        let (position, fields) = text.split_once([':', ' ']).map_or((text, None), |(a, b)| (a, Some(b)));
-        let (id, assumed) = PositionId::read_lenient(position, checkers).map_err(|e| e.to_string())?;
-        let fields = match fields {
-            Some(text) => Some(*MatchId::read_lenient(text).map_err(|e| e.to_string())?.0.fields()),
-            None => None,
-        };
-        Ok(Self { board: Some(id.board(checkers).map_err(|e| e.to_string())?), fields, assumed })
+        Kind::Xgid => text.parse::<Xgid>().map(|_| ()),
+        Kind::RawBoard => text.parse::<RawBoard>().map(|_| ()),
     }
+}
 
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct Subject(pub Identified);
+
+impl Subject {
     /// Returns the side on roll: player 1, if nothing says who is.
     #[must_use]
     pub fn on_roll(&self) -> Side {
-        self.fields.map_or(Side::One, |fields| fields.on_roll)
+        self.0.on_roll().unwrap_or(Side::One)
     }
 
     /// Returns the board, seen by the player on roll.
@@ -104,6 +109,7 @@ impl Subject {
     ///
     /// A message, if there is none.
     pub fn board(&self) -> Result<Board, String> {
-        self.board.ok_or_else(|| "a match id doesn't say where the checkers stand: add a position id".into())
+        let missing = "a match id doesn't say where the checkers stand: write a position id before it";
+        self.0.state.board.ok_or_else(|| missing.to_owned())
     }
 }

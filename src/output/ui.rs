@@ -32,6 +32,12 @@ pub struct Ui<'a> {
     pub err_is_terminal: bool,
 }
 
+/// Returns a text that somebody else has written without what would steer a terminal.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
 /// The width that is assumed when there is no terminal.
 const WIDTH: usize = 100;
 

@@ -2,7 +2,9 @@
 
 pub mod check;
 pub mod explain;
+pub mod id;
 pub mod perft;
 pub mod pips;
 pub mod plays;
+pub mod score;
 pub mod show;

@@ -71,7 +71,7 @@ fn read(args: &Args) -> Result<(Board, Roll), String> {
     let roll = take_roll(&mut subject.id)?;
     let subject = subject.read()?;
     let board = subject.board()?;
-    let roll = roll.or_else(|| subject.fields?.dice);
+    let roll = roll.or_else(|| subject.0.state.game?.dice);
     let roll = roll.ok_or("the ID says no dice: write the roll behind it, as in `barpoint plays ID 31`")?;
     for (board, player) in [(board, subject.on_roll()), (board.flip(), !subject.on_roll())] {
         if board.mover_is_done() {
@@ -87,11 +87,8 @@ fn take_roll(arguments: &mut Vec<String>) -> Result<Option<Roll>, String> {
         text.len() <= 3 && text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && text != "-"
     };
     let mut words = Vec::new();
-    while words.len() < 2 && arguments.last().is_some_and(is_short_number) {
+    while arguments.last().is_some_and(is_short_number) {
         words.extend(arguments.pop());
-        if words.iter().any(|word| word.len() > 1) {
-            break;
-        }
     }
     words.reverse();
     if words.is_empty() {

@@ -6,7 +6,7 @@ use crate::cli::subject::{self, Subject};
 use crate::notation::{MatchId, PositionId};
 use crate::output::board::{BoardDrawing, Caption, Direction};
 use crate::output::json::{self, ShowJson};
-use crate::output::ui::Ui;
+use crate::output::ui::{Ui, printable};
 use std::io;
 
 /// The arguments of `show`.
@@ -18,7 +18,8 @@ pub struct Args {
     /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
-    /// The names of player 0 (O, on top) and player 1 (X, at the bottom).
+    /// The names of player 0 (O, on top) and player 1 (X, at the bottom);
+    /// they are drawn where the ID says more than the position.
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
     /// Write one JSON object.
@@ -56,17 +57,13 @@ fn drawing(subject: &Subject, names: Option<&[String]>) -> Result<BoardDrawing, 
     let board = subject.board()?;
     let position_id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, subject.on_roll(), position_id);
-    let Some(fields) = &subject.fields else { return Ok(drawing) };
+    let Some(fields) = &subject.0.state.game else { return Ok(drawing) };
     drawing.match_id = MatchId::encode(fields).ok().map(|id| id.to_string());
-    let names = match names {
-        Some([zero, one]) => BySide::new(printable(zero), printable(one)),
+    let names = match (names, &subject.0.state.names) {
+        (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
+        (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
         _ => BySide(Side::ALL.map(|side| side.to_string())),
     };
     drawing.caption = Some(Caption::of(fields, names));
     Ok(drawing)
-}
-
-/// A name without what would move the cursor of a terminal.
-fn printable(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).collect()
 }

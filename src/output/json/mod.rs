@@ -5,9 +5,13 @@
 //! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
 //! `docs/schema/`.
 
+mod id;
 mod position;
+mod score;
 
+pub use id::IdJson;
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
+pub use score::ScoreJson;
 
 use crate::diag::Label;
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};

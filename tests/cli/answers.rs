@@ -1,0 +1,164 @@
+//! What the commands answer to programs.
+
+use super::barpoint;
+use crate::schema::fits;
+use crate::support::{gunzip, report, shared, testdata};
+use serde_json::Value;
+
+/// Runs a command that succeeds and returns its answer.
+fn answer(arguments: &[&str]) -> Value {
+    let output = barpoint().args(arguments).arg("--json").output().expect("the program runs");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(text.lines().count(), 1, "{arguments:?}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// IDs of all kinds, and one with everything that can be pending.
+const IDS: [&str; 6] = [
+    "4HPwATDgc/ABMA",
+    "4HPwATDgc/ABMA:cAlgAAAAAAAE",
+    "4HPwATDgc/ABM",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:3:0:10",
+    "XGID=--------------BBC--bbbbbbA:1:-1:1:66:2:1:0:7:10",
+    "board:Ann:Bob:5:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1",
+];
+
+#[test]
+fn answers_fit_their_published_schemas() {
+    for command in ["id", "show", "plays", "pips", "perft"] {
+        let path = format!("{}/docs/schema/{command}.schema.json", env!("CARGO_MANIFEST_DIR"));
+        let schema: Value =
+            serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+        for id in IDS {
+            let rest: &[&str] = match command {
+                "plays" => &["31"],
+                "perft" => &["--depth", "1", "--divide"],
+                _ => &[],
+            };
+            fits(&answer(&[&[command, id], rest].concat()), &schema, &schema, command);
+        }
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/id.schema.json");
+    let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+    fits(&answer(&["id", "cAlgAAAAAAAE"]), &schema, &schema, "id of a match");
+}
+
+#[test]
+fn scores_fit_their_published_schema() {
+    let schema =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/score.schema.json"));
+    let schema: Value = serde_json::from_str(&schema.expect("a schema")).expect("JSON");
+    let mut matches = 0;
+    for folder in ["tests/cli/score.in", "testdata/mat/invalid"] {
+        let output = barpoint()
+            .args(["score", "--json", "--stake", "5", folder])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
+            fits(&serde_json::from_str(line).expect("JSON"), &schema, &schema, "score");
+            matches += 1;
+        }
+    }
+    assert!(matches > 10);
+}
+
+#[test]
+fn a_drawn_board_is_read_as_it_is_pasted() {
+    let id = "4HPwATDgc/ABMA:cImlAAAAAAAE";
+    let shown = barpoint().args(["show", id, "--names", "Ann", "Bob"]).output().expect("the program runs");
+    let text = String::from_utf8(shown.stdout).expect("UTF-8");
+    let (pasted, direct) = (answer(&["id", &text]), answer(&["id", id]));
+    for key in ["read", "position_id", "match_id", "xgid", "board", "match", "assumed"] {
+        assert_eq!(pasted[key], direct[key], "{key}");
+    }
+    assert_eq!(pasted["names"], serde_json::json!(["Ann", "Bob"]));
+}
+
+#[test]
+fn boards_and_pip_counts_are_gnu_backgammons() {
+    let states = std::fs::read_to_string(testdata("gnubg/states.jsonl")).expect("readable");
+    let (mut boards, mut counts) = (0, 0);
+    for line in states.lines() {
+        let state: Value = serde_json::from_str(line).expect("JSON");
+        let text = |key: &str| state[key].as_str().expect("a text");
+        let id = format!("{}:{}", text("position_id"), text("match_id"));
+        let variant = match text("variation") {
+            "standard" => "backgammon",
+            other => other,
+        };
+        let Some(shown) = state["show_board"].as_str() else { continue };
+        let name = |letter: &str| {
+            let rest = shown.split_once(&format!("-+     {letter}: ")).expect("a name").1;
+            rest.split([' ', '\n']).next().expect("a first word")
+        };
+        let (zero, one) = (name("O"), name("X"));
+        let output = barpoint()
+            .args(["show", &id, "--variant", variant, "--names", zero, one])
+            .output()
+            .expect("the program runs");
+        // The command of GNU Backgammon puts an empty line behind the board.
+        assert_eq!(String::from_utf8(output.stdout).expect("UTF-8") + "\n", shown, "{id}");
+        boards += 1;
+        if let Some(pips) = state["show_pipcount"].as_str() {
+            let ours = &answer(&["pips", &id, "--variant", variant])["pips"];
+            let ours = [(zero, &ours[0]), (one, &ours[1])].map(|(name, pips)| format!("{name} {pips}"));
+            assert!(ours.iter().all(|ours| pips.contains(ours.as_str())), "{id}: {ours:?}, {pips}");
+            counts += 1;
+        }
+    }
+    report(boards, "boards of the command");
+    assert!(boards > 20 && counts > 20, "{boards} {counts}");
+}
+
+#[test]
+fn counts_are_the_same_for_any_number_of_threads() {
+    for more in [&[][..], &["--weighted"], &["--variant", "hypergammon-stacked"]] {
+        let counts = ["1", "2", "5"]
+            .map(|jobs| answer(&[&["perft", "--depth", "2", "--divide", "--jobs", jobs], more].concat()));
+        assert!(counts.iter().all(|count| *count == counts[0]), "{more:?}");
+        let sum: u64 = counts[0]["rolls"]
+            .as_array()
+            .expect("rolls")
+            .iter()
+            .map(|roll| roll["ways"].as_u64().expect("a number"))
+            .sum();
+        assert_eq!(counts[0]["ways"].as_u64(), Some(sum), "{more:?}");
+    }
+}
+
+#[test]
+fn plays_are_gnu_backgammons() {
+    let Some(path) = shared("data/plays/gnubg-plays.jsonl.gz") else { return };
+    let lists = gunzip(&path);
+    let mut compared = 0;
+    // The library is tested on all of them; this is about the command.
+    for line in lists.lines().step_by(97) {
+        let list: Value = serde_json::from_str(line).expect("JSON");
+        let roll = format!("{}{}", list["dice"][0], list["dice"][1]);
+        let answer = answer(&["plays", list["pos"].as_str().expect("an ID"), &roll]);
+        let mut ours: Vec<(&str, &str)> = answer["plays"]
+            .as_array()
+            .expect("plays")
+            .iter()
+            .map(|play| (play["play"].as_str().expect("text"), play["position_id"].as_str().expect("text")))
+            .collect();
+        let mut theirs: Vec<(&str, &str)> = list["plays"]
+            .as_array()
+            .expect("plays")
+            .iter()
+            .map(|play| (play[0].as_str().expect("text"), play[1].as_str().expect("text")))
+            .collect();
+        if theirs.is_empty() {
+            assert_eq!(answer["dances"], true, "{line:.100}");
+            continue;
+        }
+        ours.sort_unstable();
+        theirs.sort_unstable();
+        assert_eq!(ours, theirs, "{line:.100}");
+        compared += theirs.len();
+    }
+    report(compared, "shared plays of the command");
+    assert!(compared > 100);
+}

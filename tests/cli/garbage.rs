@@ -1,0 +1,117 @@
+//! Whatever is given instead of an ID: one clear line, status 2, no panic.
+
+use super::barpoint;
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+/// The commands that read an ID.
+const COMMANDS: [&[&str]; 5] = [&["id"], &["show"], &["plays"], &["pips"], &["perft", "--depth", "1"]];
+
+/// Checks that a command has failed with a message for people.
+fn failed(output: &Output, what: &str) {
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{what}: {err}");
+    assert!(output.stdout.is_empty(), "{what}");
+    assert!(err.starts_with("barpoint: ") || err.starts_with("error: "), "{what}: {err}");
+    assert!(!err.contains("panicked") && err.len() < 1_500, "{what}: {err}");
+    if err.starts_with("barpoint: ") {
+        assert_eq!(err.trim_end().lines().count(), 1, "{what}: {err}");
+        assert!(!err.trim_end().contains(char::is_control), "{what}: {err:?}");
+    }
+}
+
+#[test]
+fn garbage_on_the_command_line_gives_one_line_and_status_2() {
+    let long = |text: &str| text.repeat(10_000 / text.len());
+    let arguments = [
+        String::new(),
+        " \t ".to_owned(),
+        "🎲🎲".to_owned(),
+        "\u{1b}[2J".to_owned(),
+        "XGID=".to_owned(),
+        "board:".to_owned(),
+        "://///////////".to_owned(),
+        "4HPwATDgc/ABM\u{0301}".to_owned(),
+        long("/"),
+        long("-:"),
+        long("é"),
+        format!("XGID={}", long("a:")),
+        format!("board:{}", long("9:")),
+        format!("4HPwATDgc-ABMA:{}", long("Z")),
+    ];
+    for command in COMMANDS {
+        for argument in &arguments {
+            let output = barpoint().args(command).arg("--").arg(argument).output().expect("the program runs");
+            failed(&output, &format!("{command:?} {argument:.30}"));
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStringExt;
+    for command in COMMANDS {
+        let argument = OsString::from_vec(b"4HPw\xff".to_vec());
+        let output = barpoint().args(command).arg(argument).output().expect("the program runs");
+        failed(&output, &format!("{command:?}"));
+    }
+}
+
+#[test]
+fn garbage_on_standard_input_gives_one_line_and_status_2() {
+    let long = vec![b'/'; 70_000];
+    for command in COMMANDS {
+        for input in [&b""[..], b"\n", b"\xff\xfe4\0H\0", b"\0\0\0\0", &long, "🎲\n".as_bytes()] {
+            let mut child = barpoint()
+                .args(command)
+                .arg("-")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the program runs");
+            // The program may have closed its end before reading everything.
+            let _ = child.stdin.take().expect("a pipe").write_all(input);
+            failed(&child.wait_with_output().expect("an end"), &format!("{command:?} {} bytes", input.len()));
+        }
+    }
+}
+
+#[test]
+fn an_id_may_come_through_a_pipe() {
+    for arguments in [&["pips"][..], &["pips", "-"], &["plays", "31"], &["plays", "-", "3", "1"], &["id"]] {
+        let mut child = barpoint()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        child.stdin.take().expect("a pipe").write_all(b"4HPwATDgc/ABMA\n").expect("a reader");
+        let output = child.wait_with_output().expect("an end");
+        assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_every_command_quietly() {
+    for arguments in [
+        &["id", "4HPwATDgc/ABMA"][..],
+        &["show", "4HPwATDgc/ABMA"],
+        &["plays", "4HPwATDgc/ABMA", "11"],
+        &["pips", "4HPwATDgc/ABMA"],
+        &["perft", "--depth", "1", "--divide"],
+        &["score", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/score.in/club.mat")],
+    ] {
+        let mut child = barpoint()
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("an end");
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]), "{arguments:?}");
+    }
+}
