@@ -106,24 +106,16 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     /// Deals with a roll out of order: says so, and makes it the roll all the same.
     fn force_roll(&mut self, index: usize, by: Side, roll: Roll, span: Span, violation: &RuleViolation) {
-        match violation {
-            RuleViolation::OpeningDoublet => {
-                let code = Code::DiceOpeningDoublet;
-                let label = format!("{roll} is a doublet");
-                self.report(
-                    index,
-                    Diagnostic::new(code, span, code.title()).label(label),
-                    Knowledge::TURN,
-                    Knowledge::NONE,
-                );
-            }
-            _ => {
-                let expected = self.state.turn().unwrap_or(!by);
-                let label = format!("it is {}'s turn", self.name(expected));
-                let code = Code::TurnWrongSide;
-                let finding = Diagnostic::new(code, span, code.title()).label(label);
-                self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
-            }
+        if *violation == RuleViolation::OpeningDoublet {
+            let code = Code::DiceOpeningDoublet;
+            let finding = Diagnostic::new(code, span, code.title()).label(format!("{roll} is a doublet"));
+            self.report(index, finding, Knowledge::TURN, Knowledge::NONE);
+        } else {
+            let expected = self.state.turn().unwrap_or(!by);
+            let code = Code::TurnWrongSide;
+            let finding = Diagnostic::new(code, span, code.title())
+                .label(format!("it is {}'s turn", self.name(expected)));
+            self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
         }
         let board = self.board_of(by);
         self.state.place(board, by, Some(roll));
@@ -313,38 +305,30 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let mut finding = Diagnostic::new(code, span, code.title());
         let names =
             self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
-        match super::positions::snowie(self.source.slice(position), names) {
-            Some((board, on_roll)) => {
-                self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
-                let board = if on_roll == by { board.flip() } else { board };
-                self.state.place(board, !by, None);
-            }
-            None => {
-                finding = finding.note("the position that the words give can't be read");
-                let unsure = Knowledge::POSITION | Knowledge::RESULT;
-                self.report(index, finding, Knowledge::NONE, unsure);
-                self.lose_position(by);
-            }
+        if let Some((board, on_roll)) = super::positions::snowie(self.source.slice(position), names) {
+            self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
+            let board = if on_roll == by { board.flip() } else { board };
+            self.state.place(board, !by, None);
+        } else {
+            finding = finding.note("the position that the words give can't be read");
+            let unsure = Knowledge::POSITION | Knowledge::RESULT;
+            self.report(index, finding, Knowledge::NONE, unsure);
+            self.lose_position(by);
         }
     }
 
     /// A position that is set in the middle of a game.
     fn set_position(&mut self, index: usize, position: Span) {
         let text = self.source.slice(position);
-        match super::positions::set_pos(text) {
-            Some((board, on_roll)) => {
-                let on_roll = on_roll.or(self.next_side(index)).unwrap_or(self.state.on_roll());
-                // The text shows the board from the side of the left player.
-                let board = if on_roll == Side::Zero { board } else { board.flip() };
-                self.state.place(board, on_roll, None);
-                self.observe(Some(index), on_roll, Happening::PositionSet);
-            }
-            None => {
-                let code = Code::MatRowUnreadable;
-                let finding = Diagnostic::new(code, position, "a position that is set can't be read");
-                self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
-            }
-        }
+        let Some(board) = super::positions::set_pos(text) else {
+            let code = Code::MatRowUnreadable;
+            let finding = Diagnostic::new(code, position, "a position that is set can't be read");
+            return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
+        };
+        let on_roll = self.next_side(index).unwrap_or(self.state.on_roll());
+        let board = if on_roll == Side::Zero { board } else { board.flip() };
+        self.state.place(board, on_roll, None);
+        self.observe(Some(index), on_roll, Happening::PositionSet);
     }
 
     /// An empty cell between others.

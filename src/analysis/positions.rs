@@ -2,7 +2,7 @@
 
 use crate::board::{Board, BoardSetup, BySide, Side};
 
-/// The checkers that each side has in the positions of these formats.
+/// The number of checkers that each side has in the positions of these formats.
 const CHECKERS: u8 = 15;
 
 /// Reads a Snowie position, forty fields with semicolons: the board, seen by the side on roll, and
@@ -12,9 +12,9 @@ pub(super) fn snowie(text: &str, names: BySide<Option<&str>>) -> Option<(Board, 
     if fields.len() < 38 {
         return None;
     }
-    let named = |name: &str| Side::ALL.into_iter().find(|&side| names[side] == Some(name));
-    let on_roll = named(fields[5])
-        .or_else(|| named(fields[6]).map(Side::opponent))
+    let side_of = |name: &str| Side::ALL.into_iter().find(|&side| names[side] == Some(name));
+    let on_roll = side_of(fields[5])
+        .or_else(|| side_of(fields[6]).map(Side::opponent))
         .or_else(|| Some(if fields[4] == "0" { Side::Zero } else { Side::One }))?;
     let mut lanes = [0i8; 26];
     for (lane, field) in lanes.iter_mut().zip(&fields[12..38]) {
@@ -25,7 +25,7 @@ pub(super) fn snowie(text: &str, names: BySide<Option<&str>>) -> Option<(Board, 
 
 /// Reads the position of a `Set Pos=` comment: twenty-six letters as in an XGID, capitals for the
 /// left player, seen by that player. Who is on roll isn't known.
-pub(super) fn set_pos(text: &str) -> Option<(Board, Option<Side>)> {
+pub(super) fn set_pos(text: &str) -> Option<Board> {
     let letters = text.trim().as_bytes().get(..26)?;
     let mut lanes = [0i8; 26];
     for (lane, letter) in lanes.iter_mut().zip(letters) {
@@ -36,7 +36,7 @@ pub(super) fn set_pos(text: &str) -> Option<(Board, Option<Side>)> {
             _ => return None,
         };
     }
-    Some((board(&lanes)?, None))
+    board(&lanes)
 }
 
 /// Makes a board of twenty-six signed counts: the opponent's bar, the points, the own bar.

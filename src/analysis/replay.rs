@@ -34,7 +34,7 @@ pub struct GameSummary {
     pub is_crawford: bool,
     /// The result, if the game has one.
     pub result: Option<GameResult>,
-    /// Whether the moves or a pass prove the result.
+    /// Whether the moves or a pass prove the result, and nothing found wrong makes it unsure.
     pub is_proven: bool,
 }
 
@@ -137,14 +137,13 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         } else {
             unfinished(&mut replay, &record);
         }
-        let unsure = Knowledge::RESULT | Knowledge::TURN | Knowledge::CUBE | Knowledge::POSITION;
-        last = LastGame { end, unsure: findings.unsure(unsure) };
+        last = LastGame { end, unsure: findings.unsure(Knowledge::ALL) };
         games.push(GameSummary {
             number: game.number.map_or(index as u32 + 1, |number| number.value),
             before: score,
             is_crawford,
             result: end.map(|end| end.result),
-            is_proven: end.is_some_and(|end| end.proven),
+            is_proven: end.is_some_and(|end| end.proven) && !last.unsure,
         });
     }
     findings.pass(u32::MAX);

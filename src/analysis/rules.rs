@@ -40,9 +40,7 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     let length = record.length.map_or(0, |length| length.value.min(32_767) as u16);
     let mut rules = if length == 0 { Rules::money() } else { Rules::match_play(length) };
     let mut reader = HeaderReader { record, findings };
-    if let Some(variant) =
-        given.variant.clone().or_else(|| reader.read("Variation", |text| text.parse().ok()))
-    {
+    if let Some(variant) = given.variant.or_else(|| reader.read("Variation", |text| text.parse().ok())) {
         rules.variant = variant;
     }
     let crawford = reader.read("Crawford", switch);

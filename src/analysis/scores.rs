@@ -299,7 +299,7 @@ fn contradiction(
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return *told;
     }
-    let side = if expected.points.0[0] == told.points.0[0] { 1 } else { 0 };
+    let side = usize::from(expected.points.0[0] == told.points.0[0]);
     let code = Code::ScoreContradiction;
     let mut finding = Diagnostic::new(code, written[side].span, code.title())
         .label(format!("the games before add up to {}", expected.points.0[side]));

@@ -27,6 +27,10 @@ pub struct BoardSetup {
 const MOST: u8 = 15;
 
 impl BoardSetup {
+    /// The most checkers that a side may have in all: twice those of backgammon, so that counts fit
+    /// into a board's lanes with room to spare.
+    pub const MOST: u8 = 30;
+
     /// Checks the numbers and makes the board.
     ///
     /// # Errors
@@ -34,6 +38,11 @@ impl BoardSetup {
     /// Every reason why this isn't a board, in a fixed order.
     pub fn board(&self) -> Result<Board, Vec<SetupError>> {
         let mut reasons = Vec::new();
+        for (mover, total) in [(true, self.total), (false, self.opponent_total)] {
+            if total > Self::MOST {
+                reasons.push(SetupError::TooManyCheckers { mover, count: total.into(), limit: Self::MOST });
+            }
+        }
         let (total, opponent_total) = (self.total.min(MOST), self.opponent_total.min(MOST));
         let sum =
             |points: &[u8; 24], bar: u8| points.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(bar);

@@ -1,7 +1,7 @@
 //! The match as a state machine with one judge: [`MatchState::apply`].
 
 use super::{Action, Army, Choice, Cube, Ending, Event, GameResult, RuleViolation, Rules, Score};
-use crate::board::{Board, BySide, Roll, Side};
+use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::rules::{Outcome, Play, resolve};
 
 /// What has to happen next.
@@ -248,7 +248,7 @@ impl MatchState {
             _ => {}
         }
         match action {
-            Action::Open(dice) => self.open(dice),
+            Action::Open(dice) => self.open(*dice),
             Action::OpenWith(roll) => self.open_with(by, *roll),
             Action::Choose(choice) => self.choose(by, *choice),
             Action::Roll(roll) => self.roll(by, *roll),
@@ -269,7 +269,7 @@ impl MatchState {
         }
     }
 
-    fn open(&mut self, dice: &BySide<crate::board::Die>) -> Result<Event, RuleViolation> {
+    fn open(&mut self, dice: BySide<Die>) -> Result<Event, RuleViolation> {
         self.before_opening()?;
         let [zero, one] = dice.0;
         if zero == one {
@@ -513,7 +513,6 @@ impl MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Die;
     use Side::{One, Zero};
 
     fn roll(text: &str) -> Roll {

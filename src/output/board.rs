@@ -202,7 +202,7 @@ impl Annotations {
             Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),
         };
         if let Some(game) = caption.resignation {
-            let _ = write!(status, ", resigns {}", game);
+            let _ = write!(status, ", resigns {game}");
         }
         this.beside[side.index()][1] = status;
         if !is_offered {

@@ -211,16 +211,16 @@ impl Search<'_> {
 /// Tells whether some of the dice, the one at `first` before the others, add up to a distance (or
 /// go past it, when bearing off with the last of them).
 fn reaches(distance: u8, dice: &[u8], first: usize, off: bool) -> bool {
-    let die = dice[first];
-    if die == distance || (off && die > distance) {
+    let pips = dice[first];
+    if pips == distance || (off && pips > distance) {
         return true;
     }
-    if die > distance {
+    if pips > distance {
         return false;
     }
     let mut rest = dice.to_vec();
     rest.remove(first);
-    (0..rest.len()).any(|i| reaches(distance - die, &rest, i, off))
+    (0..rest.len()).any(|i| reaches(distance - pips, &rest, i, off))
 }
 
 /// Moves one checker by one die, or says which rule forbids it.

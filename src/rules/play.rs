@@ -63,7 +63,9 @@ impl Play {
     #[cfg(test)]
     pub(crate) fn from_steps(steps: &[Step]) -> Self {
         let mut play = Self::DANCE;
-        steps.iter().for_each(|&step| play.push(step));
+        for &step in steps {
+            play.push(step);
+        }
         play
     }
 

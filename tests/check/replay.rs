@@ -53,8 +53,7 @@ pub(crate) fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
             Happening::Taken => ("take".to_owned(), None),
             Happening::Passed => ("drop".to_owned(), None),
             Happening::Resigned { .. } => ("resign".to_owned(), None),
-            Happening::RolledOnly { .. } => ("set".to_owned(), None),
-            Happening::PositionSet => ("set".to_owned(), None),
+            Happening::RolledOnly { .. } | Happening::PositionSet => ("set".to_owned(), None),
             _ => return,
         };
         games[moment.game].push(Told { player: moment.by, what, before, play });
@@ -120,7 +119,9 @@ fn replays_as_gnu_backgammon_does() {
                 mine.before = None;
             }
         }
-        if known != theirs {
+        if known == theirs {
+            actions += ours.iter().map(Vec::len).sum::<usize>();
+        } else {
             let place = known.iter().flatten().zip(theirs.iter().flatten()).position(|(a, b)| a != b);
             let first = place.map(|i| {
                 (
@@ -129,8 +130,6 @@ fn replays_as_gnu_backgammon_does() {
                 )
             });
             different.push((name, place, format!("{first:?}")));
-        } else {
-            actions += ours.iter().map(Vec::len).sum::<usize>();
         }
     }
     report(actions, "actions replayed as GNU Backgammon does");
