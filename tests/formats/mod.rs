@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Returns a folder of the collections, if it is at hand.
 fn data(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(folder);
-    path.is_dir().then_some(path)
+    crate::support::shared(&format!("data/{folder}"))
 }
 
 /// Lists the files with this extension in a folder, sorted.

@@ -5,10 +5,11 @@ use barpoint::notation::play::{PlayOptions, parse};
 /// GNU Backgammon's Python function replaces dashes by slashes before it reads a play.
 #[test]
 fn gnubg_reads_the_same_legs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/notation/gnubg-parse-move.json");
-    let Ok(json) = std::fs::read_to_string(path) else { return };
+    let Some(path) = crate::support::shared("data/notation/gnubg-parse-move.json") else { return };
+    let json = std::fs::read_to_string(path).expect("a readable file");
     let cases: Vec<(String, serde_json::Value)> = serde_json::from_str(&json).expect("a list of pairs");
     assert_eq!(cases.len(), 123);
+    crate::support::report(cases.len(), "inputs of data/notation/gnubg-parse-move.json");
     for (text, expected) in cases {
         // The inputs were typed into Python strings.
         let typed = text.replace("\\n", "\n").replace("\\x00", "\0").replace('-', "/");

@@ -4,6 +4,7 @@
 //! none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
 mod boards;
+mod compat;
 mod records;
 
 use std::path::{Path, PathBuf};
@@ -73,6 +74,17 @@ impl Gnubg {
         let folder = Folder::new();
         std::fs::write(folder.0.join("commands"), commands).expect("a file");
         self.process(&folder, &["-c", "commands"])
+    }
+
+    /// Imports a record and exports it again; returns what it said, and the export if there is one.
+    pub(crate) fn reexport(&self, record: &str) -> (String, String) {
+        let folder = Folder::new();
+        std::fs::write(folder.0.join("record.mat"), record).expect("a file");
+        let commands = "set output output off\nimport mat \"record.mat\"\nset output output on\n\
+                        export match mat \"export.mat\"\n";
+        std::fs::write(folder.0.join("commands"), commands).expect("a file");
+        let said = self.process(&folder, &["-c", "commands"]);
+        (said, std::fs::read_to_string(folder.0.join("export.mat")).unwrap_or_default())
     }
 
     /// Imports a record and returns its own replay of it, as its Python interface tells it.

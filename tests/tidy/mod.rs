@@ -167,3 +167,52 @@ fn no_test_is_left_out() {
     let all = ["src", "tests"].into_iter().flat_map(sources);
     assert_none(&all.flat_map(|source| ignored(&source)).collect::<Vec<_>>());
 }
+
+#[test]
+fn every_file_of_a_room_stands_in_the_plan() {
+    let plan = std::fs::read_to_string(source::root().join("docs/architecture.md")).expect("the plan");
+    let mut complaints = Vec::new();
+    for (source, _) in rooms(&mut complaints) {
+        // `src/room/file.rs` or `src/room/folder/…`.
+        let name = source.path.split('/').nth(2).unwrap_or("").trim_end_matches(".rs");
+        let is_named = plan.contains(&format!("`{name}`")) || name == "mod";
+        if !is_named {
+            complaints.push(format!("{}: `{name}` is missing in docs/architecture.md", source.path));
+        }
+    }
+    assert_none(&complaints);
+}
+
+/// The names in the tables of dependencies of the manifest.
+fn dependencies() -> Vec<String> {
+    let manifest = std::fs::read_to_string(source::root().join("Cargo.toml")).expect("the manifest");
+    let mut in_table = false;
+    let mut names = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            in_table = line.ends_with("dependencies]");
+        } else if let (true, Some((name, _))) = (in_table, line.split_once(" = ")) {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[test]
+fn every_dependency_is_used_and_has_a_reason() {
+    let reasons = std::fs::read_to_string(source::root().join("CONTRIBUTING.md")).expect("the page");
+    let sources: Vec<Source> = ["src", "tests", "benches"].into_iter().flat_map(sources).collect();
+    let mut complaints = Vec::new();
+    for name in dependencies() {
+        let path = format!("{}::", name.replace('-', "_"));
+        if !sources.iter().any(|source| source.text.contains(&path)) {
+            complaints.push(format!("{name}: nothing uses it"));
+        }
+        if !reasons.contains(&name) {
+            complaints.push(format!("{name}: no reason in CONTRIBUTING.md"));
+        }
+    }
+    assert_none(&complaints);
+}
