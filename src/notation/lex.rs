@@ -258,9 +258,6 @@ pub enum Assumption {
     /// The limit of the cube is 0, which programs read in different ways.
     #[error("xgid: the largest cube is written as 0, read as no limit")]
     NoCubeLimit,
-    /// Nobody said who is on roll.
-    #[error("player 1 is taken to be on roll, as a position id doesn't say who is")]
-    OnRoll,
     /// A field says something that follows otherwise from the rest.
     #[error("{notation}: field {number}, {name} {text:?}, is ignored")]
     FieldIgnored {
@@ -273,9 +270,6 @@ pub enum Assumption {
         /// What stands there.
         text: String,
     },
-    /// More IDs of a kind than one; the first is taken.
-    #[error("{0}: there is more than one, the first is read")]
-    First(Notation),
 }
 
 /// The base64 digits (RFC 4648, section 4).
