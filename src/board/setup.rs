@@ -12,8 +12,8 @@ pub struct BoardSetup {
     pub points: [u8; 24],
     /// The mover's checkers on the bar.
     pub bar: u8,
-    /// How many checkers the mover has in all; those not on the board are borne off. No variant has
-    /// more than 15 a side, and more are read as 15.
+    /// How many checkers the mover has in all; those not on the board are borne off. At most
+    /// [`BoardSetup::MOST`].
     pub total: u8,
     /// The opponent's checkers on each point of the opponent's own numbering.
     pub opponent_points: [u8; 24],
@@ -23,13 +23,9 @@ pub struct BoardSetup {
     pub opponent_total: u8,
 }
 
-/// The most checkers a side.
-const MOST: u8 = 15;
-
 impl BoardSetup {
-    /// The most checkers that a side may have in all: twice those of backgammon, so that counts fit
-    /// into a board's lanes with room to spare.
-    pub const MOST: u8 = 30;
+    /// The most checkers that a side may have in all, in any variant.
+    pub const MOST: u8 = 15;
 
     /// Checks the numbers and makes the board.
     ///
@@ -43,7 +39,7 @@ impl BoardSetup {
                 reasons.push(SetupError::TooManyCheckers { mover, count: total.into(), limit: Self::MOST });
             }
         }
-        let (total, opponent_total) = (self.total.min(MOST), self.opponent_total.min(MOST));
+        let (total, opponent_total) = (self.total, self.opponent_total);
         let sum =
             |points: &[u8; 24], bar: u8| points.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(bar);
         let mine = sum(&self.points, self.bar);
