@@ -1,14 +1,15 @@
 //! The replay of one game: what each entry means, and whether the rules allow it.
 
 use super::findings::{Findings, Knowledge};
+use super::plays::legs_of;
 use super::replay::{Happening, Moment};
 use super::scores;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, SourceFile, Span};
-use crate::game::record::{Cell, CubeWord, Entry, GameRecord, Spanned, Written, WrittenPlay, WrittenRoll};
-use crate::game::{Action, Ending, GameResult, IllegalPlays, MatchState, Offer, Phase, RuleViolation};
-use crate::notation::{match_id, play::print, position_id};
-use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, legal_plays, resolve};
+use crate::game::record::{Cell, Entry, GameRecord, Spanned, Written, WrittenRoll};
+use crate::game::{Action, Ending, GameResult, MatchState, Phase, RuleViolation};
+use crate::notation::{match_id, position_id};
+use crate::rules::{Outcome, resolve};
 
 /// The replay of one game.
 pub(super) struct GameReplay<'a, F> {
@@ -136,185 +137,15 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Passes the turn without a play.
-    fn lose_position(&mut self, by: Side) {
+    pub(super) fn lose_position(&mut self, by: Side) {
         let board = self.board_of(by);
         self.state.place(board.flip(), !by, None);
     }
 
     /// The board as a side sees it.
-    fn board_of(&self, by: Side) -> Board {
+    pub(super) fn board_of(&self, by: Side) -> Board {
         let opening = self.state.phase() == Phase::OpeningRoll;
         if opening || by == self.state.on_roll() { *self.state.board() } else { self.state.board().flip() }
-    }
-
-    /// A play that is written.
-    fn play(&mut self, index: usize, by: Side, roll: Roll, dice: Span, written: &WrittenPlay) {
-        let legs = legs_of(written);
-        let legs = legs.as_slice();
-        match resolve::resolve(self.state.board(), roll, legs) {
-            Ok(resolved) => {
-                if let Some(leg) = resolved.spurious_hit {
-                    self.spurious_hit(index, written, leg);
-                }
-                if let Some(point) = resolved.unmarked_hit {
-                    let finding =
-                        Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
-                            .label(format!("hits on the {point}-point"));
-                    self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
-                }
-                self.made(index, by, roll, resolved.play);
-            }
-            Err(illegal) => self.illegal(index, by, roll, dice, written, legs, illegal),
-        }
-    }
-
-    /// Makes a legal play.
-    fn made(&mut self, index: usize, by: Side, roll: Roll, play: Play) {
-        self.observe(Some(index), by, Happening::Played { roll, play });
-        let applied = self.state.apply(by, &Action::Play(play));
-        debug_assert!(applied.is_ok(), "the resolver only finds legal plays: {applied:?}");
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            self.end = Some(End { result, proven: true, written: None });
-        }
-    }
-
-    fn spurious_hit(&mut self, index: usize, written: &WrittenPlay, leg: usize) {
-        let Some(leg) = written.legs().nth(leg) else { return };
-        let finding = Diagnostic::new(Code::PlayHitMark, leg.span, Code::PlayHitMark.title())
-            .label(format!("no opposing blot on the {}-point", leg.leg.to));
-        self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
-    }
-
-    /// A play that isn't legal: says why, and goes on as far as that is physically possible.
-    #[expect(clippy::too_many_arguments, reason = "what is known of one play")]
-    fn illegal(
-        &mut self,
-        index: usize,
-        by: Side,
-        roll: Roll,
-        dice: Span,
-        written: &WrittenPlay,
-        legs: &[Leg],
-        illegal: IllegalPlay,
-    ) {
-        let board = *self.state.board();
-        let forced = resolve::force(&board, legs);
-        let face_to_face = self.state.rules().illegal_plays == IllegalPlays::FaceToFace;
-        let condoned = face_to_face && forced.is_some() && self.goes_on(index, !by);
-        let place = illegal.leg.and_then(|leg| written.legs().nth(leg)).map_or(written.span, |leg| leg.span);
-        let code = if condoned { Code::PlayCondoned } else { code_of(illegal.reason) };
-        let mut finding = Diagnostic::new(code, place, code.title()).label(illegal.reason.to_string());
-        finding = finding.see(dice, "the roll");
-        for play in nearest(&board, roll, legs) {
-            finding = finding.help(format!("legal: {}", print::gnubg(&board, &play)));
-        }
-        if !can_move(&board, roll) {
-            finding = finding.note("no play is possible with this roll");
-        }
-        let unsure = if condoned { Knowledge::NONE } else { Knowledge::POSITION | Knowledge::RESULT };
-        self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
-        let after = forced.unwrap_or(board);
-        let _ = self.state.apply(by, &Action::CondonedPlay(after));
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            self.end = Some(End { result, proven: false, written: None });
-        }
-    }
-
-    /// Dice with nothing behind them.
-    fn no_play(&mut self, index: usize, by: Side, roll: Roll, dice: Span) {
-        if !can_move(self.state.board(), roll) {
-            return self.made(index, by, roll, Play::DANCE);
-        }
-        if let Some(winner) = self.is_last_turn(index) {
-            self.habit(index, Code::HabitNoPlay, dice);
-            return self.last_play_left_out(index, by, roll, winner);
-        }
-        if self.game.entries[index + 1..].is_empty() {
-            return;
-        }
-        let plays = legal_plays(self.state.board(), roll);
-        let board = *self.state.board();
-        if let [(only, _)] = plays[..] {
-            let code = Code::PlayOmittedForced;
-            let finding = Diagnostic::new(code, dice, code.title())
-                .label(format!("taken as {}", print::gnubg(&board, &only)));
-            self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, Knowledge::NONE);
-            return self.made(index, by, roll, only);
-        }
-        self.missing(index, by, dice, &plays);
-    }
-
-    /// The last dice of a game: nothing more is known if their player lost, and the winner's last
-    /// play is the one that wins.
-    fn last_play_left_out(&mut self, index: usize, by: Side, roll: Roll, winner: Side) {
-        if winner == by {
-            let wins =
-                legal_plays(self.state.board(), roll).into_iter().find(|(_, after)| after.mover_is_done());
-            if let Some((play, _)) = wins {
-                return self.made(index, by, roll, play);
-            }
-        }
-        self.observe(Some(index), by, Happening::RolledOnly { roll });
-        self.gave_up = Some((!winner, None));
-    }
-
-    /// Words that say that no play is possible.
-    fn says_cannot_move(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
-        if can_move(self.state.board(), roll) {
-            let plays = legal_plays(self.state.board(), roll);
-            self.missing(index, by, span, &plays);
-        } else {
-            self.made(index, by, roll, Play::DANCE);
-        }
-    }
-
-    /// A play is missing though there are some.
-    fn missing(&mut self, index: usize, by: Side, place: Span, plays: &[(Play, Board)]) {
-        let board = *self.state.board();
-        let count = plays.len();
-        let label = if count == 1 {
-            "there is a legal play".to_owned()
-        } else {
-            format!("there are {count} legal plays")
-        };
-        let mut finding = Diagnostic::new(Code::PlayMissing, place, Code::PlayMissing.title()).label(label);
-        for (play, _) in plays.iter().take(3) {
-            finding = finding.help(format!("legal: {}", print::gnubg(&board, play)));
-        }
-        let unsure = Knowledge::POSITION | Knowledge::RESULT;
-        self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
-        self.lose_position(by);
-    }
-
-    /// A play that is hidden: its player gave up, or nothing is known about the position any more.
-    fn hidden(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
-        if let Some(winner) = self.is_last_turn(index) {
-            self.habit(index, Code::HabitHidden, span);
-            self.last_play_left_out(index, by, roll, winner);
-        } else {
-            let finding = Diagnostic::new(Code::PlayHidden, span, Code::PlayHidden.title());
-            let unsure = Knowledge::POSITION | Knowledge::RESULT;
-            self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
-            self.lose_position(by);
-        }
-    }
-
-    /// A play that the record itself declares illegal, with the position that it led to.
-    fn declared_illegal(&mut self, index: usize, by: Side, span: Span, position: Span) {
-        let code = Code::PlayDeclaredIllegal;
-        let mut finding = Diagnostic::new(code, span, code.title());
-        let names =
-            self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
-        if let Some((board, on_roll)) = super::positions::snowie(self.source.slice(position), names) {
-            self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
-            let board = if on_roll == by { board.flip() } else { board };
-            self.state.place(board, !by, None);
-        } else {
-            finding = finding.note("the position that the words give can't be read");
-            let unsure = Knowledge::POSITION | Knowledge::RESULT;
-            self.report(index, finding, Knowledge::NONE, unsure);
-            self.lose_position(by);
-        }
     }
 
     /// A position that is set in the middle of a game.
@@ -353,137 +184,6 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
 
-    /// An offer of the cube.
-    fn offer(&mut self, index: usize, by: Side, word: CubeWord, value: Option<Spanned<u32>>) {
-        if self.after_end(index) {
-            return;
-        }
-        let span = self.game.entries[index].span;
-        let pending = match self.state.phase() {
-            Phase::ToAnswerDouble(offer) if offer.responder == by => Some(offer),
-            _ => None,
-        };
-        if pending.is_none() && matches!(word, CubeWord::Double | CubeWord::Redouble) {
-            self.settle_offer(index, by);
-        }
-        let beaver = pending.is_some() || matches!(word, CubeWord::Beaver | CubeWord::Raccoon);
-        let action = if beaver { Action::Beaver } else { Action::Double };
-        let expected = pending.map_or(self.state.cube().value * 2, |offer| offer.value * 2);
-        let before = self.state.clone();
-        match self.state.apply(by, &action) {
-            Ok(_) => self.observe_in(&before, Some(index), by, Happening::Doubled { to: expected, beaver }),
-            Err(violation) => {
-                let mut finding = self.cube_finding(span, by, &violation);
-                if let Some(earlier) = self.last_offer {
-                    finding = finding.see(earlier, "the last offer of the cube");
-                }
-                let turn = matches!(violation, RuleViolation::NotYourTurn(_));
-                let unsure = Knowledge::CUBE | Knowledge::RESULT;
-                let unsure = if turn { Knowledge::ALL } else { unsure };
-                self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
-                if !matches!(self.state.phase(), Phase::OpeningRoll | Phase::ToAnswerDouble(_)) {
-                    let offer = Offer { responder: !by, value: expected, beavers: 0 };
-                    let board = self.board_of(by);
-                    self.state.place(board, by, None);
-                    self.state.place_phase(Phase::ToAnswerDouble(offer));
-                }
-            }
-        }
-        if let Some(value) = value
-            && value.value != expected
-        {
-            let code = Code::CubeWrongValue;
-            let mut finding =
-                Diagnostic::new(code, value.span, code.title()).label(format!("the cube goes to {expected}"));
-            if let Some(earlier) = self.last_offer {
-                finding = finding.see(earlier, "the last offer of the cube");
-            }
-            self.report(
-                index,
-                finding,
-                Knowledge::TURN | Knowledge::CUBE,
-                Knowledge::CUBE | Knowledge::RESULT,
-            );
-        }
-        self.last_offer = Some(span);
-    }
-
-    /// A take or a pass.
-    fn answer(&mut self, index: usize, by: Side, action: &Action) {
-        if self.after_end(index) {
-            return;
-        }
-        let span = self.game.entries[index].span;
-        let before = self.state.clone();
-        match self.state.apply(by, action) {
-            Ok(_) => {
-                let happening = if *action == Action::Take { Happening::Taken } else { Happening::Passed };
-                self.observe_in(&before, Some(index), by, happening);
-            }
-            Err(violation) => {
-                let finding = self.cube_finding(span, by, &violation);
-                let unsure = match violation {
-                    RuleViolation::NotYourTurn(_) => Knowledge::ALL,
-                    _ => Knowledge::CUBE | Knowledge::RESULT,
-                };
-                self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
-                if *action == Action::Pass {
-                    self.gave_up = Some((by, None));
-                }
-            }
-        }
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            self.end = Some(End { result, proven: true, written: None });
-        }
-    }
-
-    /// Makes a finding of a cube action that breaks a rule.
-    fn cube_finding(&self, span: Span, by: Side, violation: &RuleViolation) -> Diagnostic {
-        let code = match violation {
-            RuleViolation::DoubleBeforeOpening => Code::CubeFirstTurn,
-            RuleViolation::DoubleAfterRoll => Code::CubeAfterRoll,
-            RuleViolation::NotCubeOwner => Code::CubeNotOwner,
-            RuleViolation::CrawfordGame => Code::CubeCrawford,
-            RuleViolation::DeadCube { .. } => Code::CubeDead,
-            RuleViolation::CubeLimit(_) => Code::CubeLimit,
-            RuleViolation::NoCube => Code::CubeNotInUse,
-            RuleViolation::NoBeavers => Code::CubeBeaver,
-            RuleViolation::BeaverLimit(_) => Code::CubeBeaverLimit,
-            RuleViolation::DoublePending => Code::TurnUnanswered,
-            RuleViolation::NotYourTurn(_) => Code::TurnWrongSide,
-            _ => Code::CubeNoDouble,
-        };
-        let label = match violation {
-            RuleViolation::NotYourTurn(side) => format!("it is {}'s turn", self.name(*side)),
-            RuleViolation::NotCubeOwner => format!("{} owns the cube", self.name(!by)),
-            other => other.to_string(),
-        };
-        Diagnostic::new(code, span, code.title()).label(label)
-    }
-
-    /// Deals with an offer that is still open when somebody rolls or doubles: nobody writes the
-    /// answer to a beaver; a plain double must be answered.
-    fn settle_offer(&mut self, index: usize, by: Side) {
-        let Phase::ToAnswerDouble(offer) = self.state.phase() else { return };
-        if offer.beavers == 0 {
-            let code = Code::TurnUnanswered;
-            let span = self.game.entries[index].span;
-            let mut finding = Diagnostic::new(code, span, code.title())
-                .label(format!("{} hasn't taken or passed", self.name(offer.responder)));
-            if let Some(earlier) = self.last_offer {
-                finding = finding.see(earlier, "the double");
-            }
-            let plays_on =
-                if offer.responder == by { Knowledge::ALL } else { Knowledge::CUBE | Knowledge::RESULT };
-            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, plays_on);
-        }
-        let before = self.state.clone();
-        if self.state.apply(offer.responder, &Action::Take).is_ok() {
-            let entry = (offer.beavers > 0 && offer.responder == by).then_some(index);
-            self.observe_in(&before, entry, offer.responder, Happening::Taken);
-        }
-    }
-
     /// A player gives up, by words of the record.
     fn give_up(&mut self, index: usize, by: Side, points: Option<Spanned<u32>>) {
         let entry = &self.game.entries[index];
@@ -495,7 +195,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Says, once, that something happens after the end of the game.
-    fn after_end(&mut self, index: usize) -> bool {
+    pub(super) fn after_end(&mut self, index: usize) -> bool {
         let Some(end) = self.end else { return false };
         let code = Code::TurnAfterEnd;
         let mut finding = Diagnostic::new(code, self.game.entries[index].span, code.title());
@@ -508,7 +208,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Tells who wins, if nothing but the end of the game follows an entry.
-    fn is_last_turn(&self, index: usize) -> Option<Side> {
+    pub(super) fn is_last_turn(&self, index: usize) -> Option<Side> {
         let mut winner = None;
         for entry in &self.game.entries[index + 1..] {
             match entry.written {
@@ -524,7 +224,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Tells whether a side rolls or doubles next.
-    fn goes_on(&self, index: usize, by: Side) -> bool {
+    pub(super) fn goes_on(&self, index: usize, by: Side) -> bool {
         let next = self.game.entries.get(index + 1);
         next.is_some_and(|next| {
             next.side == Some(by) && matches!(next.written, Written::Turn { .. } | Written::Cube { .. })
@@ -537,7 +237,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Reports a habit of a server or program.
-    fn habit(&mut self, index: usize, code: Code, span: Span) {
+    pub(super) fn habit(&mut self, index: usize, code: Code, span: Span) {
         self.report(index, Diagnostic::new(code, span, code.title()), Knowledge::NONE, Knowledge::NONE);
     }
 
@@ -579,12 +279,18 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    fn observe(&mut self, entry: Option<usize>, by: Side, happening: Happening) {
+    pub(super) fn observe(&mut self, entry: Option<usize>, by: Side, happening: Happening) {
         let moment = Moment { game: self.index, entry, by, before: self.state, happening };
         (self.observer)(&moment);
     }
 
-    fn observe_in(&mut self, before: &MatchState, entry: Option<usize>, by: Side, happening: Happening) {
+    pub(super) fn observe_in(
+        &mut self,
+        before: &MatchState,
+        entry: Option<usize>,
+        by: Side,
+        happening: Happening,
+    ) {
         (self.observer)(&Moment { game: self.index, entry, by, before, happening });
     }
 
@@ -601,67 +307,4 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 /// Tells whether an entry gives the game up.
 fn ends_game(entry: &Entry) -> bool {
     matches!(entry.written, Written::Pass | Written::Losses { .. } | Written::Resign)
-}
-
-/// The legs of a written play, side by side.
-struct Legs {
-    few: [Leg; 4],
-    len: usize,
-    many: Vec<Leg>,
-}
-
-impl Legs {
-    fn as_slice(&self) -> &[Leg] {
-        if self.many.is_empty() { &self.few[..self.len] } else { &self.many }
-    }
-}
-
-fn legs_of(play: &WrittenPlay) -> Legs {
-    let nothing = Leg { from: crate::board::Place::Off, to: crate::board::Place::Off, hit: false };
-    let mut legs = Legs { few: [nothing; 4], len: 0, many: Vec::new() };
-    if play.len() > 4 {
-        legs.many = play.legs().map(|leg| leg.leg).collect();
-    } else {
-        for leg in play.legs() {
-            legs.few[legs.len] = leg.leg;
-            legs.len += 1;
-        }
-    }
-    legs
-}
-
-/// Returns the code of a reason.
-fn code_of(reason: Reason) -> Code {
-    match reason {
-        Reason::NoChecker(_) => Code::PlayNoChecker,
-        Reason::Blocked(_) => Code::PlayBlocked,
-        Reason::BarFirst => Code::PlayBar,
-        Reason::BearOffEarly(_) => Code::PlayBearOffEarly,
-        Reason::BearOffHigher(_) => Code::PlayBearOffHigher,
-        Reason::WrongPips(_) => Code::PlayWrongPips,
-        Reason::Backwards => Code::PlayBackwards,
-        Reason::TooMany(_) => Code::PlayTooMany,
-        Reason::Incomplete { .. } => Code::PlayIncomplete,
-        Reason::LargerDie(_) => Code::PlayLargerDie,
-        Reason::Ambiguous => Code::PlayAmbiguous,
-    }
-}
-
-/// Returns the legal plays that are most like what was written, at most three.
-fn nearest(board: &Board, roll: Roll, legs: &[Leg]) -> Vec<Play> {
-    let written = resolve::force(board, legs);
-    let mut plays: Vec<(u32, Play)> = legal_plays(board, roll)
-        .into_iter()
-        .map(|(play, after)| {
-            let same = play.steps().iter().filter(|step| {
-                legs.iter().any(|leg| leg.from.number() == step.from() && leg.to.number() == step.to())
-            });
-            let far = written.map_or(0, |written| {
-                written.lanes().iter().zip(after.lanes()).map(|(a, b)| u32::from(a.abs_diff(*b))).sum()
-            });
-            (far + 4 * (play.steps().len() - same.count()) as u32, play)
-        })
-        .collect();
-    plays.sort_by_key(|(distance, _)| *distance);
-    plays.into_iter().take(3).map(|(_, play)| play).collect()
 }

@@ -1,8 +1,10 @@
 //! Where formats and rules meet: the replay that proves a record, play by play.
 
 mod check;
+mod cube;
 mod findings;
 mod game;
+mod plays;
 mod positions;
 mod replay;
 mod rules;

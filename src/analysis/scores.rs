@@ -284,7 +284,7 @@ fn contradiction(
         let (game, next) = (&record.games[index], record.games.get(index + 1)?);
         let (winner, points, _) = written_result(game)?;
         let mut sum = score.points;
-        sum[winner] += points;
+        sum[winner] = sum[winner].saturating_add(points);
         let next = written_score(next)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
         Some(sum.0 == next)
     };

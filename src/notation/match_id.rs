@@ -21,8 +21,9 @@
 //! What it doesn't say: the position, the variant, whether beavers are allowed and how many there
 //! were, whether the cube and the Crawford rule are in use.
 //!
-//! GNU Backgammon 1.07 refuses lengths above 64; lengths and scores up to 32767 are legal here. It
-//! also forgets a pending double, and a cube of 4096 crashes it; here both survive.
+//! GNU Backgammon 1.07 refuses lengths above 64 and reads cubes above 4096 as 1; lengths and scores
+//! up to 32767 and cubes up to 32768 are legal here. It also forgets a pending double or resignation;
+//! here both survive.
 
 use super::lex::{Assumption, IdError, Notation, Reason, bad_character, lenient_head};
 use crate::board::{BySide, Roll, Side};

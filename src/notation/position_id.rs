@@ -28,9 +28,6 @@ pub fn encode(board: &Board) -> PositionId {
     PositionId::encode(board)
 }
 
-/// The eighty bits that an ID has.
-const MASK: u128 = (1 << 80) - 1;
-
 impl PositionId {
     /// The number of characters.
     pub const LEN: usize = 14;
@@ -62,16 +59,40 @@ impl PositionId {
     /// Encodes a board; the mover is the player on roll.
     #[must_use]
     pub fn encode(board: &Board) -> Self {
+        // Eight lanes to a word; of each side's checkers, zero where it has none. An opposing lane is
+        // negative: its bytes are the complement of its checkers less one.
         let lanes = board.lanes();
-        // Either half has 25 zeros and at most 15 ones. Built from the far end, each place shifts
-        // what is there already by its checkers and its zero.
-        let (mut theirs, mut mine) = (0u64, 0u64);
-        for i in 0..=24 {
-            theirs = push(theirs, (-lanes[i]).max(0));
-            mine = push(mine, lanes[25 - i].max(0));
+        let words: [u64; 3] =
+            std::array::from_fn(|i| u64::from_le_bytes(std::array::from_fn(|k| lanes[8 * i + k] as u8)));
+        let signs = words.map(|word| word >> 7 & EACH);
+        let negative = signs.map(|sign| (sign << 8).wrapping_sub(sign));
+        // The mover's places from the 1-point up. Lane 0 is never the mover's, so that its zero comes
+        // first: bit 0, which is shifted out again.
+        let (mut mine, mut end) = (0, INDEX);
+        for i in 0..3 {
+            let ends = (words[i] & !negative[i]).wrapping_mul(EACH) + end;
+            mine |= zeros(ends);
+            end = ((ends >> 56) + 1) * EACH + INDEX;
         }
-        let used = 25 + theirs.count_ones();
-        Self { bits: (u128::from(theirs) | u128::from(mine) << used) & MASK }
+        let mut last = (end & 0xff) + lanes[24].max(0) as u64;
+        mine |= 1 << (last & 63);
+        last += lanes[Board::BAR].max(0) as u64;
+        // What isn't a zero, below the zero of the bar, is a one.
+        let mine = ((1 << (last & 63)) - 1) & !(mine >> 1);
+        // The opponent's from the highest lane down, which is the 1-point.
+        let first = (-lanes[24]).max(0) as u64;
+        let (mut theirs, mut end) = (1 << (first & 63), (first + 1) * EACH + INDEX);
+        for i in (0..3).rev() {
+            let count = (!words[i] & negative[i]) + signs[i];
+            let ends = count.swap_bytes().wrapping_mul(EACH) + end;
+            theirs |= zeros(ends);
+            end = ((ends >> 56) + 1) * EACH + INDEX;
+        }
+        let used = end & 63;
+        let theirs = ((1 << used) - 1) & !theirs;
+        // Together at most 80 bits, and `used` is 25 to 40.
+        let (low, high) = (theirs | mine << used, mine >> (64 - used));
+        Self { bits: u128::from(low) | u128::from(high) << 64 }
     }
 
     /// Decodes the board, from the view of the player on roll.
@@ -83,41 +104,60 @@ impl PositionId {
     ///
     /// Every reason why the checkers can't stand like that.
     pub fn board(self, checkers: u8) -> Result<Board, IdError> {
-        // Before the k-th one (counted from 0) at bit p stand p - k zeros: the number of its place.
-        let mut places = [0u8; 128];
-        let mut ones = 0;
-        for (start, mut word) in [(0, self.bits as u64), (64, (self.bits >> 64) as u64)] {
-            while word != 0 {
-                let place = start + word.trailing_zeros() as usize - ones;
-                places[place & 127] += 1;
-                ones += 1;
-                word &= word - 1;
-            }
-        }
-        let mut lanes = [0i8; Board::LANES];
-        let (mut mine, mut theirs, mut both) = (0u8, 0u8, 0u8);
-        for lane in 1..=24 {
-            let (m, t) = (places[24 + lane], places[24 - lane]);
-            lanes[lane] = m.wrapping_sub(t) as i8;
-            mine += m;
-            theirs += t;
-            both |= u8::from(m != 0) & u8::from(t != 0);
-        }
+        let places = self.places();
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|k| places[at + k]));
+        // Points 1 to 8, 9 to 16 and 17 to 24 of the mover's numbering, and the bars.
+        let mine = [word(25), word(33), word(41)];
+        let theirs = [word(16).swap_bytes(), word(8).swap_bytes(), word(0).swap_bytes()];
         let (bar, their_bar) = (places[49], places[24]);
-        mine += bar;
-        theirs += their_bar;
-        if mine > checkers || theirs > checkers || checkers > 15 || both | (bar & their_bar) != 0 {
+        // No sum of bytes exceeds the 80 bits that there are.
+        let sum = |words: [u64; 3], bar: u8| {
+            ((words[0] + words[1] + words[2]).wrapping_mul(EACH) >> 56) as u8 + bar
+        };
+        let (all_mine, all_theirs) = (sum(mine, bar), sum(theirs, their_bar));
+        let occupied = |word: u64| word + EACH * 0x7f;
+        let both = (0..3).fold(0, |both, i| both | occupied(mine[i]) & occupied(theirs[i])) & (EACH << 7);
+        if all_mine > checkers
+            || all_theirs > checkers
+            || checkers > 15
+            || both != 0
+            || bar.min(their_bar) > 0
+        {
             // The slow way knows the reasons.
             return self.setup(checkers).board().map_err(|reasons| IdError {
                 notation: Notation::PositionId,
                 reasons: reasons.into_iter().map(Reason::Setup).collect(),
             });
         }
-        lanes[Board::BAR] = bar as i8;
-        lanes[Board::OPPONENT_BAR] = -(their_bar as i8);
-        lanes[Board::OFF] = (checkers - mine) as i8;
-        lanes[Board::OPPONENT_OFF] = -((checkers - theirs) as i8);
-        Ok(Board::from_lanes(lanes))
+        // Each byte of the opponent's is negated: 0x80 less its count, without the top bit.
+        let points: [u64; 3] = std::array::from_fn(|i| mine[i] | ((EACH << 7) - theirs[i]) ^ (EACH << 7));
+        let (off, their_off) = (checkers - all_mine, checkers - all_theirs);
+        let last = u32::from_le_bytes([(points[2] >> 56) as u8, bar, off, their_off.wrapping_neg()]);
+        let words = [
+            points[0] << 8 | u64::from(their_bar.wrapping_neg()),
+            points[1] << 8 | points[0] >> 56,
+            points[2] << 8 | points[1] >> 56,
+            u64::from(last),
+        ];
+        Ok(Board::from_lanes(std::array::from_fn(|lane| (words[lane / 8] >> (8 * (lane % 8))) as i8)))
+    }
+
+    /// Counts the ones before each zero: the checkers of the opponent's places, of the mover's, and
+    /// the ones without a meaning behind them.
+    #[inline]
+    fn places(self) -> [u8; 96] {
+        let mut places = [0; 96];
+        let (mut place, mut run) = (0, 0u64);
+        for i in 0..10 {
+            let byte = (self.bits >> (8 * i)) as usize & 0xff;
+            // The run of ones at the end of one byte goes on in the next.
+            let runs = RUNS[byte] + run;
+            places[place..place + 8].copy_from_slice(&runs.to_le_bytes());
+            let zeros = u32::from(ZEROS[byte]);
+            place += zeros as usize;
+            run = runs.checked_shr(8 * zeros).unwrap_or(0);
+        }
+        places
     }
 
     /// Returns the numbers of checkers as they stand, possible or not.
@@ -145,14 +185,16 @@ impl PositionId {
     /// Returns the 14 characters.
     #[must_use]
     pub fn chars(self) -> [u8; Self::LEN] {
-        // Base64 takes the bytes from the first on, each from its upper end: the number whose
-        // digits these are has the bytes in reverse.
-        let number = (self.bits << 48).swap_bytes() << 4;
-        let (high, low) = ((number >> 36) as u64, number as u64);
-        std::array::from_fn(|i| {
-            let digit = if i < 8 { high >> (6 * (7 - i)) } else { low >> (6 * (13 - i)) };
-            DIGITS[(digit & 63) as usize]
-        })
+        // Base64 takes the bytes from the first on, each from its upper end: of the numbers whose
+        // digits these are, the first has six bytes in reverse, the second has four and four zeros.
+        let high = (self.bits as u64).swap_bytes() >> 16;
+        let low = u64::from(((self.bits >> 48) as u32).swap_bytes()) << 4;
+        let mut chars = [0; Self::LEN];
+        for (i, pair) in chars.chunks_exact_mut(2).enumerate() {
+            let number = if i < 4 { high >> (36 - 12 * i) } else { low >> (72 - 12 * i) };
+            pair.copy_from_slice(&PAIRS[(number & 0xfff) as usize]);
+        }
+        chars
     }
 
     /// Reads 14 base64 digits and says whether the four bits behind the last byte are set.
@@ -219,16 +261,83 @@ impl PositionId {
     }
 }
 
-/// Puts a place with `n` checkers before the places that are there already.
+/// A byte of 1 in each place.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The number of each byte, the lowest being 0.
+const INDEX: u64 = 0x0706_0504_0302_0100;
+
+/// Sets the bits whose numbers stand in the bytes, all below 64.
 #[inline]
-const fn push(half: u64, n: i8) -> u64 {
-    (half << 1).wrapping_shl(n as u32) | ((1u64.wrapping_shl(n as u32)) - 1)
+fn zeros(places: u64) -> u64 {
+    places.to_le_bytes().iter().fold(0, |set, &place| set | BIT[usize::from(place)])
 }
+
+/// A number with one bit set. A table is quicker than a shift, and as long as a byte's values need
+/// no check.
+const BIT: [u64; 256] = {
+    let mut bits = [0; 256];
+    let mut i = 0;
+    while i < 64 {
+        bits[i] = 1 << i;
+        i += 1;
+    }
+    bits
+};
+
+/// For each twelve bits, two base64 digits.
+const PAIRS: [[u8; 2]; 4096] = {
+    let mut pairs = [[0; 2]; 4096];
+    let mut i = 0;
+    while i < 4096 {
+        pairs[i] = [DIGITS[i >> 6], DIGITS[i & 63]];
+        i += 1;
+    }
+    pairs
+};
+
+/// For each byte, the number of ones before each of its zeros and behind the last, from the lowest
+/// bit on, a byte each. Nothing can stand behind eight zeros.
+const RUNS: [u64; 256] = {
+    let mut runs = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut place) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                runs[byte] += 1 << (8 * place);
+            } else {
+                place += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    runs
+};
+
+/// For each byte, how many of its bits are zero.
+const ZEROS: [u8; 256] = {
+    let mut zeros = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        zeros[byte] = (byte as u8).count_zeros() as u8;
+        byte += 1;
+    }
+    zeros
+};
 
 impl fmt::Display for PositionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chars = self.chars();
         f.pad(std::str::from_utf8(&chars).unwrap_or_default())
+    }
+}
+
+impl From<PositionId> for String {
+    /// Returns the 14 characters, as [`Display`](fmt::Display) does, with a single allocation.
+    fn from(id: PositionId) -> Self {
+        Self::from_utf8(id.chars().to_vec()).unwrap_or_default()
     }
 }
 

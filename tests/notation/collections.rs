@@ -1,6 +1,6 @@
 //! IDs collected from public repositories, with the facts printed beside them.
 
-use crate::support::{gunzip, report, shared};
+use crate::support::{gunzip, report, shared, testdata};
 use barpoint::board::{Roll, Side};
 use barpoint::notation::{IdState, Kind, MatchId, PositionId, Xgid, identify};
 
@@ -97,4 +97,54 @@ fn xgids_mean_what_gnubg_makes_of_them() {
     }
     assert_eq!(cases, 30);
     report(cases, "pairs of data/ids/xgid-pairs.tsv");
+}
+
+/// What the lenient readers make of a text: the Match ID that GNU Backgammon would then show.
+fn leniently(text: &str) -> String {
+    let state = if text.starts_with("XGID=") {
+        Xgid::read_lenient(text, 15).map(|(xgid, _)| {
+            let mut state = IdState::from(&xgid);
+            let game = state.game.as_mut().unwrap();
+            game.jacoby &= game.length == 0;
+            if xgid.turn == Side::Zero {
+                (game.on_roll, game.turn) = (!game.on_roll, !game.turn);
+            }
+            state
+        })
+    } else {
+        MatchId::read_lenient(text).map(|(id, _)| IdState { game: Some(*id.fields()), ..IdState::default() })
+    };
+    state.map_or_else(|_| "refused".to_owned(), |state| state.match_id().unwrap().0.to_string())
+}
+
+/// Each line that differs is a deliberate deviation, listed in docs/gnubg-compat.md.
+#[test]
+fn lenient_reading_is_gnubgs_but_for_named_deviations() {
+    let table = std::fs::read_to_string(testdata("ids/gnubg-lenient.tsv")).unwrap();
+    let differ: Vec<String> = table
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| {
+            let (text, theirs) = line.split_once('\t').unwrap();
+            let ours = leniently(text);
+            (ours != theirs).then(|| format!("{text}: {ours}, gnubg {theirs}"))
+        })
+        .collect();
+    insta::assert_snapshot!(differ.join("\n"), @r"
+    cAHgAAAAAAAE: cAngAAAAAAAE, gnubg cAHgAAAAAAAE
+    cBHgAAAAAAAE: cBHgAAAAAAAE, gnubg cAngAAAAAAAE
+    QRkAAAAAAAAE: QRkAAAAAAAAE, gnubg AQEAAAAAAAAE
+    cCHgAAAAAAAE: cCHgAAAAAAAE, gnubg cAHgAAAAAAAE
+    cOHlAAAAAAAE: cOHlAAAAAAAE, gnubg cInlAAAAAAAE
+    TQngAAAAAAAE: TQngAAAAAAAE, gnubg QAngAAAAAAAE
+    cAkgCAAAAAAE: cAkgCAAAAAAE, gnubg refused
+    wQmgAEAAAAAE: wQmgAEAAAAAE, gnubg wAmgAEAAAAAE
+    XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10: cBHgAAAAAAAE, gnubg cAngAAAAAAAE
+    XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:2:0:10: QRkAAAAAAAAE, gnubg refused
+    XGID=-b----E-C---eE---c-e----B-:0:0:1:R:0:0:3:0:10: QhEAAAAAAAAA, gnubg refused
+    XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7: cInlAAAAAAAE, gnubg refused
+    XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:65:10: cIklCAAAAAAE, gnubg refused
+    XGID=-b----E-C---eE---c-e----B-:0:2:1:31:0:0:0:7:10: refused, gnubg cInlAAAAAAAE
+    XGID=-b----E-C---eE---c-e----B-:0:0:0:31:0:0:0:7:10: refused, gnubg cInlAAAAAAAE
+    ");
 }

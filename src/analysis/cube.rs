@@ -1,0 +1,142 @@
+//! The replay of cube actions.
+
+use super::findings::Knowledge;
+use super::game::{End, GameReplay};
+use super::replay::{Happening, Moment};
+use crate::board::Side;
+use crate::diag::{Code, Diagnostic, Span};
+use crate::game::record::{CubeWord, Spanned};
+use crate::game::{Action, MAX_CUBE, Offer, Phase, RuleViolation};
+
+impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
+    /// An offer of the cube.
+    pub(super) fn offer(&mut self, index: usize, by: Side, word: CubeWord, value: Option<Spanned<u32>>) {
+        if self.after_end(index) {
+            return;
+        }
+        let span = self.game.entries[index].span;
+        let pending = match self.state.phase() {
+            Phase::ToAnswerDouble(offer) if offer.responder == by => Some(offer),
+            _ => None,
+        };
+        if pending.is_none() && matches!(word, CubeWord::Double | CubeWord::Redouble) {
+            self.settle_offer(index, by);
+        }
+        let beaver = pending.is_some() || matches!(word, CubeWord::Beaver | CubeWord::Raccoon);
+        let action = if beaver { Action::Beaver } else { Action::Double };
+        let expected = pending.map_or(self.state.cube().value * 2, |offer| offer.value * 2);
+        let before = self.state.clone();
+        match self.state.apply(by, &action) {
+            Ok(_) => self.observe_in(&before, Some(index), by, Happening::Doubled { to: expected, beaver }),
+            Err(violation) => {
+                let mut finding = self.cube_finding(span, by, &violation);
+                if let Some(earlier) = self.last_offer {
+                    finding = finding.see(earlier, "the last offer of the cube");
+                }
+                let turn = matches!(violation, RuleViolation::NotYourTurn(_));
+                let unsure = Knowledge::CUBE | Knowledge::RESULT;
+                let unsure = if turn { Knowledge::ALL } else { unsure };
+                self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
+                if !matches!(self.state.phase(), Phase::OpeningRoll | Phase::ToAnswerDouble(_)) {
+                    let offer = Offer { responder: !by, value: expected.min(MAX_CUBE), beavers: 0 };
+                    let board = self.board_of(by);
+                    self.state.place(board, by, None);
+                    self.state.place_phase(Phase::ToAnswerDouble(offer));
+                }
+            }
+        }
+        if let Some(value) = value
+            && value.value != expected
+        {
+            let code = Code::CubeWrongValue;
+            let mut finding =
+                Diagnostic::new(code, value.span, code.title()).label(format!("the cube goes to {expected}"));
+            if let Some(earlier) = self.last_offer {
+                finding = finding.see(earlier, "the last offer of the cube");
+            }
+            self.report(
+                index,
+                finding,
+                Knowledge::TURN | Knowledge::CUBE,
+                Knowledge::CUBE | Knowledge::RESULT,
+            );
+        }
+        self.last_offer = Some(span);
+    }
+
+    /// A take or a pass.
+    pub(super) fn answer(&mut self, index: usize, by: Side, action: &Action) {
+        if self.after_end(index) {
+            return;
+        }
+        let span = self.game.entries[index].span;
+        let before = self.state.clone();
+        match self.state.apply(by, action) {
+            Ok(_) => {
+                let happening = if *action == Action::Take { Happening::Taken } else { Happening::Passed };
+                self.observe_in(&before, Some(index), by, happening);
+            }
+            Err(violation) => {
+                let finding = self.cube_finding(span, by, &violation);
+                let unsure = match violation {
+                    RuleViolation::NotYourTurn(_) => Knowledge::ALL,
+                    _ => Knowledge::CUBE | Knowledge::RESULT,
+                };
+                self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
+                if *action == Action::Pass {
+                    self.gave_up = Some((by, None));
+                }
+            }
+        }
+        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+            self.end = Some(End { result, proven: true, written: None });
+        }
+    }
+
+    /// Makes a finding of a cube action that breaks a rule.
+    fn cube_finding(&self, span: Span, by: Side, violation: &RuleViolation) -> Diagnostic {
+        let code = match violation {
+            RuleViolation::DoubleBeforeOpening => Code::CubeFirstTurn,
+            RuleViolation::DoubleAfterRoll => Code::CubeAfterRoll,
+            RuleViolation::NotCubeOwner => Code::CubeNotOwner,
+            RuleViolation::CrawfordGame => Code::CubeCrawford,
+            RuleViolation::DeadCube { .. } => Code::CubeDead,
+            RuleViolation::CubeLimit(_) => Code::CubeLimit,
+            RuleViolation::NoCube => Code::CubeNotInUse,
+            RuleViolation::NoBeavers => Code::CubeBeaver,
+            RuleViolation::BeaverLimit(_) => Code::CubeBeaverLimit,
+            RuleViolation::DoublePending => Code::TurnUnanswered,
+            RuleViolation::NotYourTurn(_) => Code::TurnWrongSide,
+            _ => Code::CubeNoDouble,
+        };
+        let label = match violation {
+            RuleViolation::NotYourTurn(side) => format!("it is {}'s turn", self.name(*side)),
+            RuleViolation::NotCubeOwner => format!("{} owns the cube", self.name(!by)),
+            other => other.to_string(),
+        };
+        Diagnostic::new(code, span, code.title()).label(label)
+    }
+
+    /// Deals with an offer that is still open when somebody rolls or doubles: nobody writes the
+    /// answer to a beaver; a plain double must be answered.
+    pub(super) fn settle_offer(&mut self, index: usize, by: Side) {
+        let Phase::ToAnswerDouble(offer) = self.state.phase() else { return };
+        if offer.beavers == 0 {
+            let code = Code::TurnUnanswered;
+            let span = self.game.entries[index].span;
+            let mut finding = Diagnostic::new(code, span, code.title())
+                .label(format!("{} hasn't taken or passed", self.name(offer.responder)));
+            if let Some(earlier) = self.last_offer {
+                finding = finding.see(earlier, "the double");
+            }
+            let plays_on =
+                if offer.responder == by { Knowledge::ALL } else { Knowledge::CUBE | Knowledge::RESULT };
+            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, plays_on);
+        }
+        let before = self.state.clone();
+        if self.state.apply(offer.responder, &Action::Take).is_ok() {
+            let entry = (offer.beavers > 0 && offer.responder == by).then_some(index);
+            self.observe_in(&before, entry, offer.responder, Happening::Taken);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The replay of checker plays: what is written behind the dice, and what it means.
+
+use super::findings::Knowledge;
+use super::game::{End, GameReplay};
+use super::replay::{Happening, Moment};
+use crate::board::{Board, Place, Roll, Side};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::game::record::WrittenPlay;
+use crate::game::{Action, IllegalPlays, Phase};
+use crate::notation::play::print;
+use crate::rules::{IllegalPlay, Leg, Play, Reason, can_move, legal_plays, resolve};
+
+impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
+    /// A play that is written.
+    pub(super) fn play(&mut self, index: usize, by: Side, roll: Roll, dice: Span, written: &WrittenPlay) {
+        let legs = legs_of(written);
+        let legs = legs.as_slice();
+        match resolve::resolve(self.state.board(), roll, legs) {
+            Ok(resolved) => {
+                if let Some(leg) = resolved.spurious_hit {
+                    self.spurious_hit(index, written, leg);
+                }
+                if let Some(point) = resolved.unmarked_hit {
+                    let finding =
+                        Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
+                            .label(format!("hits on the {point}-point"));
+                    self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
+                }
+                self.made(index, by, roll, resolved.play);
+            }
+            Err(illegal) => self.illegal(index, by, roll, dice, written, legs, illegal),
+        }
+    }
+
+    /// Makes a legal play.
+    fn made(&mut self, index: usize, by: Side, roll: Roll, play: Play) {
+        self.observe(Some(index), by, Happening::Played { roll, play });
+        let applied = self.state.apply(by, &Action::Play(play));
+        debug_assert!(applied.is_ok(), "the resolver only finds legal plays: {applied:?}");
+        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+            self.end = Some(End { result, proven: true, written: None });
+        }
+    }
+
+    fn spurious_hit(&mut self, index: usize, written: &WrittenPlay, leg: usize) {
+        let Some(leg) = written.legs().nth(leg) else { return };
+        let finding = Diagnostic::new(Code::PlayHitMark, leg.span, Code::PlayHitMark.title())
+            .label(format!("no opposing blot on the {}-point", leg.leg.to));
+        self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
+    }
+
+    /// A play that isn't legal: says why, and goes on as far as that is physically possible.
+    #[expect(clippy::too_many_arguments, reason = "what is known of one play")]
+    fn illegal(
+        &mut self,
+        index: usize,
+        by: Side,
+        roll: Roll,
+        dice: Span,
+        written: &WrittenPlay,
+        legs: &[Leg],
+        illegal: IllegalPlay,
+    ) {
+        let board = *self.state.board();
+        let forced = resolve::force(&board, legs);
+        let face_to_face = self.state.rules().illegal_plays == IllegalPlays::FaceToFace;
+        let condoned = face_to_face && forced.is_some() && self.goes_on(index, !by);
+        let place = illegal.leg.and_then(|leg| written.legs().nth(leg)).map_or(written.span, |leg| leg.span);
+        let code = if condoned { Code::PlayCondoned } else { code_of(illegal.reason) };
+        let mut finding = Diagnostic::new(code, place, code.title()).label(illegal.reason.to_string());
+        finding = finding.see(dice, "the roll");
+        for play in nearest(&board, roll, legs) {
+            finding = finding.help(format!("legal: {}", print::gnubg(&board, &play)));
+        }
+        if !can_move(&board, roll) {
+            finding = finding.note("no play is possible with this roll");
+        }
+        let unsure = if condoned { Knowledge::NONE } else { Knowledge::POSITION | Knowledge::RESULT };
+        self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
+        let after = forced.unwrap_or(board);
+        let _ = self.state.apply(by, &Action::CondonedPlay(after));
+        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+            self.end = Some(End { result, proven: false, written: None });
+        }
+    }
+
+    /// Dice with nothing behind them.
+    pub(super) fn no_play(&mut self, index: usize, by: Side, roll: Roll, dice: Span) {
+        if !can_move(self.state.board(), roll) {
+            return self.made(index, by, roll, Play::DANCE);
+        }
+        if let Some(winner) = self.is_last_turn(index) {
+            self.habit(index, Code::HabitNoPlay, dice);
+            return self.last_play_left_out(index, by, roll, winner);
+        }
+        if self.game.entries[index + 1..].is_empty() {
+            return;
+        }
+        let plays = legal_plays(self.state.board(), roll);
+        let board = *self.state.board();
+        if let [(only, _)] = plays[..] {
+            let code = Code::PlayOmittedForced;
+            let finding = Diagnostic::new(code, dice, code.title())
+                .label(format!("taken as {}", print::gnubg(&board, &only)));
+            self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, Knowledge::NONE);
+            return self.made(index, by, roll, only);
+        }
+        self.missing(index, by, dice, &plays);
+    }
+
+    /// The last dice of a game: nothing more is known if their player lost, and the winner's last
+    /// play is the one that wins.
+    fn last_play_left_out(&mut self, index: usize, by: Side, roll: Roll, winner: Side) {
+        if winner == by {
+            let wins =
+                legal_plays(self.state.board(), roll).into_iter().find(|(_, after)| after.mover_is_done());
+            if let Some((play, _)) = wins {
+                return self.made(index, by, roll, play);
+            }
+        }
+        self.observe(Some(index), by, Happening::RolledOnly { roll });
+        self.gave_up = Some((!winner, None));
+    }
+
+    /// Words that say that no play is possible.
+    pub(super) fn says_cannot_move(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
+        if can_move(self.state.board(), roll) {
+            let plays = legal_plays(self.state.board(), roll);
+            self.missing(index, by, span, &plays);
+        } else {
+            self.made(index, by, roll, Play::DANCE);
+        }
+    }
+
+    /// A play is missing though there are some.
+    fn missing(&mut self, index: usize, by: Side, place: Span, plays: &[(Play, Board)]) {
+        let board = *self.state.board();
+        let count = plays.len();
+        let label = if count == 1 {
+            "there is a legal play".to_owned()
+        } else {
+            format!("there are {count} legal plays")
+        };
+        let mut finding = Diagnostic::new(Code::PlayMissing, place, Code::PlayMissing.title()).label(label);
+        for (play, _) in plays.iter().take(3) {
+            finding = finding.help(format!("legal: {}", print::gnubg(&board, play)));
+        }
+        let unsure = Knowledge::POSITION | Knowledge::RESULT;
+        self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
+        self.lose_position(by);
+    }
+
+    /// A play that is hidden: its player gave up, or nothing is known about the position any more.
+    pub(super) fn hidden(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
+        if let Some(winner) = self.is_last_turn(index) {
+            self.habit(index, Code::HabitHidden, span);
+            self.last_play_left_out(index, by, roll, winner);
+        } else {
+            let finding = Diagnostic::new(Code::PlayHidden, span, Code::PlayHidden.title());
+            let unsure = Knowledge::POSITION | Knowledge::RESULT;
+            self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
+            self.lose_position(by);
+        }
+    }
+
+    /// A play that the record itself declares illegal, with the position that it led to.
+    pub(super) fn declared_illegal(&mut self, index: usize, by: Side, span: Span, position: Span) {
+        let code = Code::PlayDeclaredIllegal;
+        let mut finding = Diagnostic::new(code, span, code.title());
+        let names =
+            self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
+        if let Some((board, on_roll)) = super::positions::snowie(self.source.slice(position), names) {
+            self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
+            let board = if on_roll == by { board.flip() } else { board };
+            self.state.place(board, !by, None);
+        } else {
+            finding = finding.note("the position that the words give can't be read");
+            let unsure = Knowledge::POSITION | Knowledge::RESULT;
+            self.report(index, finding, Knowledge::NONE, unsure);
+            self.lose_position(by);
+        }
+    }
+}
+
+/// The legs of a written play, side by side.
+pub(super) struct Legs {
+    few: [Leg; 4],
+    len: usize,
+    many: Vec<Leg>,
+}
+
+impl Legs {
+    pub(super) fn as_slice(&self) -> &[Leg] {
+        if self.many.is_empty() { &self.few[..self.len] } else { &self.many }
+    }
+}
+
+/// Returns the legs of a written play.
+pub(super) fn legs_of(play: &WrittenPlay) -> Legs {
+    let nothing = Leg { from: Place::Off, to: Place::Off, hit: false };
+    let mut legs = Legs { few: [nothing; 4], len: 0, many: Vec::new() };
+    if play.len() > 4 {
+        legs.many = play.legs().map(|leg| leg.leg).collect();
+    } else {
+        for leg in play.legs() {
+            legs.few[legs.len] = leg.leg;
+            legs.len += 1;
+        }
+    }
+    legs
+}
+
+/// Returns the code of a reason.
+fn code_of(reason: Reason) -> Code {
+    match reason {
+        Reason::NoChecker(_) => Code::PlayNoChecker,
+        Reason::Blocked(_) => Code::PlayBlocked,
+        Reason::BarFirst => Code::PlayBar,
+        Reason::BearOffEarly(_) => Code::PlayBearOffEarly,
+        Reason::BearOffHigher(_) => Code::PlayBearOffHigher,
+        Reason::WrongPips(_) => Code::PlayWrongPips,
+        Reason::Backwards => Code::PlayBackwards,
+        Reason::TooMany(_) => Code::PlayTooMany,
+        Reason::Incomplete { .. } => Code::PlayIncomplete,
+        Reason::LargerDie(_) => Code::PlayLargerDie,
+        Reason::Ambiguous => Code::PlayAmbiguous,
+    }
+}
+
+/// Returns the legal plays that are most like what was written, at most three.
+fn nearest(board: &Board, roll: Roll, legs: &[Leg]) -> Vec<Play> {
+    let written = resolve::force(board, legs);
+    let mut plays: Vec<(u32, Play)> = legal_plays(board, roll)
+        .into_iter()
+        .map(|(play, after)| {
+            let same = play.steps().iter().filter(|step| {
+                legs.iter().any(|leg| leg.from.number() == step.from() && leg.to.number() == step.to())
+            });
+            let far = written.map_or(0, |written| {
+                written.lanes().iter().zip(after.lanes()).map(|(a, b)| u32::from(a.abs_diff(*b))).sum()
+            });
+            (far + 4 * (play.steps().len() - same.count()) as u32, play)
+        })
+        .collect();
+    plays.sort_by_key(|(distance, _)| *distance);
+    plays.into_iter().take(3).map(|(_, play)| play).collect()
+}
