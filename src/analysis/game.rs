@@ -6,7 +6,7 @@ use super::scores;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, SourceFile, Span};
 use crate::game::record::{Cell, CubeWord, Entry, GameRecord, Spanned, Written, WrittenPlay, WrittenRoll};
-use crate::game::{Action, Ending, GameResult, IllegalPlays, MatchState, Offer, Phase, RuleViolation};
+use crate::game::{Action, Ending, Event, GameResult, IllegalPlays, MatchState, Offer, Phase, RuleViolation};
 use crate::notation::{match_id, play::print, position_id};
 use crate::rules::{IllegalPlay, Leg, Outcome, Play, Reason, can_move, legal_plays, resolve};
 
@@ -153,16 +153,18 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let legs = legs.as_slice();
         match resolve::resolve(self.state.board(), roll, legs) {
             Ok(resolved) => {
-                if let Some(leg) = resolved.spurious_hit {
+                if let Some(leg) = resolved.spurious_hit() {
                     self.spurious_hit(index, written, leg);
                 }
-                if let Some(point) = resolved.unmarked_hit {
+                if let Some(point) = resolved.unmarked_hit() {
                     let finding =
                         Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
                             .label(format!("hits on the {point}-point"));
                     self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
                 }
-                self.made(index, by, roll, resolved.play);
+                self.observe(Some(index), by, Happening::Played { roll, play: *resolved.play() });
+                let applied = self.state.apply_resolved(by, &resolved);
+                self.note_end(&applied);
             }
             Err(illegal) => self.illegal(index, by, roll, dice, written, legs, illegal),
         }
@@ -172,8 +174,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn made(&mut self, index: usize, by: Side, roll: Roll, play: Play) {
         self.observe(Some(index), by, Happening::Played { roll, play });
         let applied = self.state.apply(by, &Action::Play(play));
-        debug_assert!(applied.is_ok(), "the resolver only finds legal plays: {applied:?}");
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+        self.note_end(&applied);
+    }
+
+    /// Notes the end of the game, if a legal play brought it about.
+    fn note_end(&mut self, played: &Result<Event, RuleViolation>) {
+        debug_assert!(played.is_ok(), "the resolver only finds legal plays: {played:?}");
+        if let Ok(Event::GameEnded(result) | Event::MatchEnded(result)) = *played {
             self.end = Some(End { result, proven: true, written: None });
         }
     }
