@@ -85,10 +85,7 @@ fn records() -> Vec<Record> {
         .collect();
     paths.sort();
     assert!(!paths.is_empty(), "no records");
-    paths
-        .into_iter()
-        .map(|path| Record { bytes: fs::read(&path).expect("a record"), path })
-        .collect()
+    paths.into_iter().map(|path| Record { bytes: fs::read(&path).expect("a record"), path }).collect()
 }
 
 /// What a check counts.
@@ -163,7 +160,8 @@ fn assert_planted_errors_are_found(files: &[Record]) {
         let mut is_found = false;
         for source in sources(&planted) {
             check(&source, &RulesOverride::default(), &mut |finding| {
-                is_found |= finding.severity == Severity::Error && finding.primary.span.start as usize == from;
+                is_found |=
+                    finding.severity == Severity::Error && finding.primary.span.start as usize == from;
             });
         }
         assert!(is_found, "{}", path.display());
@@ -223,7 +221,7 @@ fn race(program: &Path, files: &[Record]) {
         })
     };
     let (mut ratios, mut theirs, mut ours) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..5 {
+    for _ in 0..9 {
         let their_time = run("imports") - run("nothing");
         let our_time = seconds(|| {
             for file in (0..TIMES).flat_map(|_| &files) {

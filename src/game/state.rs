@@ -278,7 +278,11 @@ impl MatchState {
     pub fn apply_resolved(&mut self, by: Side, proof: &Resolved) -> Result<Event, RuleViolation> {
         self.not_over()?;
         let roll = self.to_play(by)?;
-        if proof.is_for(&self.board, roll) { Ok(self.played(proof.after())) } else { Err(RuleViolation::IllegalPlay) }
+        if proof.is_for(&self.board, roll) {
+            Ok(self.played(proof.after()))
+        } else {
+            Err(RuleViolation::IllegalPlay)
+        }
     }
 
     fn not_over(&self) -> Result<(), RuleViolation> {
