@@ -407,6 +407,21 @@ mod tests {
     }
 
     #[test]
+    fn a_checker_that_has_entered_waits_for_the_others_on_the_bar() {
+        let two = board("bar:2 13:3 6:5", "6:2");
+        assert_eq!(reason(&two, "31", "bar/21"), (Some(0), Reason::BarFirst));
+        let three = board("bar:3 13:2", "2:1 1:2");
+        assert_eq!(reason(&three, "22", "bar/21 bar/23"), (Some(0), Reason::BarFirst));
+    }
+
+    #[test]
+    fn steps_are_judged_from_the_rearmost_checker_on_not_leg_by_leg() {
+        let board = board("8:1 7:1", "6:2");
+        let expected = (None, Reason::Incomplete { played: 3, possible: 4 });
+        assert_eq!(reason(&board, "66", "8/off 7/1"), expected);
+    }
+
+    #[test]
     fn the_larger_die_must_be_played_if_only_one_can_be() {
         // From the 10-point, 6 and 5 both land, but from neither landing place does the other die.
         let board = board("24:1", "12:2");
