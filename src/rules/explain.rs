@@ -151,12 +151,13 @@ impl Search<'_> {
             return self.fail(index, 3, Reason::BarFirst);
         }
         if dice.is_empty() {
-            return self.fail(index, 2, Reason::TooMany(self.dice.len() as u8));
+            // The least: a way on which the legs before use fewer dice says more.
+            return self.fail(index, 0, Reason::TooMany(self.dice.len() as u8));
         }
         self.steps_of(lanes, dice, index, from.number());
         if self.used.is_none() {
             let distance = from.number() - self.legs[leg].to.number();
-            self.fail(index, 0, Reason::WrongPips(distance));
+            self.fail(index, 1, Reason::WrongPips(distance));
         }
     }
 
@@ -172,7 +173,7 @@ impl Search<'_> {
                 continue;
             }
             match step(&lanes, at, die) {
-                Err(reason) => self.fail(index, 1, reason),
+                Err(reason) => self.fail(index, 2, reason),
                 Ok(after) => {
                     let mut rest = dice.to_vec();
                     rest.remove(i);
