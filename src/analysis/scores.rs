@@ -282,7 +282,8 @@ pub(super) fn at_head(
 /// it is missing or the players aren't the same.
 fn written_sum(record: &MatchRecord, index: usize) -> Option<BySide<u32>> {
     let (before, game) = (&record.games[index - 1], &record.games[index]);
-    let name = |game: &GameRecord, side: Side| game.players[side].as_ref().map(|player| player.name.value.clone());
+    let name =
+        |game: &GameRecord, side: Side| game.players[side].as_ref().map(|player| player.name.value.clone());
     if Side::ALL.into_iter().any(|side| name(before, side) != name(game, side)) {
         return None;
     }

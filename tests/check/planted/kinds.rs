@@ -71,7 +71,11 @@ fn dice_of(roll: Roll, legs: &[Leg]) -> Vec<u8> {
     let fits = |die: u8, leg: &Leg| leg.0.saturating_sub(die) == leg.1;
     match *legs {
         [a, b] if !roll.is_doublet() => {
-            if fits(high, &a) && fits(low, &b) { vec![high, low] } else { vec![low, high] }
+            if fits(high, &a) && fits(low, &b) {
+                vec![high, low]
+            } else {
+                vec![low, high]
+            }
         }
         [a] if !roll.is_doublet() => vec![if fits(high, &a) { high } else { low }],
         _ => vec![high; legs.len()],
@@ -225,7 +229,10 @@ fn blocked_point(base: &Base, told: &Told, random: &mut Random) -> Option<Plante
     let starts = |from: &u8| {
         let lane = usize::from(*from);
         let on_bar = rest[Board::BAR] > 0;
-        lanes[lane] > 0 && rest[lane] > 0 && *from > die && lanes[lane - usize::from(die)] < -1
+        lanes[lane] > 0
+            && rest[lane] > 0
+            && *from > die
+            && lanes[lane - usize::from(die)] < -1
             && on_bar == (lane == Board::BAR)
     };
     let from = pick(&(1..=25).filter(starts).collect::<Vec<u8>>(), random)?;
@@ -243,7 +250,10 @@ fn blocked_on_the_way(base: &Base, told: &Told, random: &mut Random) -> Option<P
     }
     let held = |lane: u8| lanes[usize::from(lane)] < -1;
     let starts = |from: &u8| {
-        *from > high + low && lanes[usize::from(*from)] > 0 && held(from - high) && held(from - low)
+        *from > high + low
+            && lanes[usize::from(*from)] > 0
+            && held(from - high)
+            && held(from - low)
             && !held(from - high - low)
             && (lanes[Board::BAR] == 0 || usize::from(*from) == Board::BAR)
     };
@@ -256,7 +266,9 @@ fn empty_point(base: &Base, told: &Told, random: &mut Random) -> Option<Planted>
     let Replaced { board, mut legs, wrong, die, rest, .. } = replaced(told, random)?;
     let starts = |from: &u8| {
         let lane = usize::from(*from);
-        board.lanes()[lane] <= 0 && rest[lane] <= 0 && *from > die
+        board.lanes()[lane] <= 0
+            && rest[lane] <= 0
+            && *from > die
             && board.lanes()[lane - usize::from(die)] >= -1
     };
     let from = pick(&(1..=24).filter(starts).collect::<Vec<u8>>(), random)?;
@@ -274,9 +286,8 @@ fn without_bar(board: &Board, dice: &[u8], random: &mut Random) -> Option<Vec<Le
     lanes[Board::BAR] = 0;
     let mut legs = Vec::new();
     for &die in dice {
-        let starts = |from: &u8| {
-            *from > die && reference::step(lanes, usize::from(*from), die.into()).is_some()
-        };
+        let starts =
+            |from: &u8| *from > die && reference::step(lanes, usize::from(*from), die.into()).is_some();
         let from = pick(&(1..=24).filter(starts).collect::<Vec<u8>>(), random)?;
         lanes = reference::step(lanes, from.into(), die.into())?;
         legs.push((from, from - die));
@@ -315,7 +326,8 @@ fn second_on_bar(base: &Base, told: &Told, random: &mut Random) -> Option<Plante
     let mut free = rest;
     free[Board::BAR] = 0;
     let starts = |from: &u8| {
-        *from > die && board.lanes()[usize::from(*from)] > 0
+        *from > die
+            && board.lanes()[usize::from(*from)] > 0
             && reference::step(free, usize::from(*from), die.into()).is_some()
     };
     let from = pick(&(1..=24).filter(starts).collect::<Vec<u8>>(), random)?;
