@@ -79,9 +79,9 @@ fn orders(lanes: Lanes, steps: &[Step], dice: &[u8], ends: &mut Vec<Lanes>) {
     }
     for i in 0..steps.len() {
         for j in 0..dice.len() {
-            let (step, die) = (steps[i], dice[j]);
-            if step.from().saturating_sub(die) == step.to()
-                && let Some(after) = reference::step(lanes, step.from().into(), die.into())
+            let (step, pips) = (steps[i], dice[j]);
+            if step.from().saturating_sub(pips) == step.to()
+                && let Some(after) = reference::step(lanes, step.from().into(), pips.into())
             {
                 let rest = [&steps[..i], &steps[i + 1..]].concat();
                 orders(after, &rest, &[&dice[..j], &dice[j + 1..]].concat(), ends);
@@ -140,9 +140,10 @@ proptest! {
             legs[at].to = legs[next].to;
             legs.remove(next);
             let resolved = resolve(&board, roll, &legs);
-            match meaning(&board, roll, &legs) {
-                Ok(meant) => prop_assert_eq!(resolved.ok().map(|found| found.after), meant, "{:?}", legs),
-                Err(()) => prop_assert_eq!(resolved.map_err(|illegal| illegal.reason), Err(Reason::Ambiguous)),
+            if let Ok(meant) = meaning(&board, roll, &legs) {
+                prop_assert_eq!(resolved.ok().map(|found| found.after), meant, "{:?}", legs);
+            } else {
+                prop_assert_eq!(resolved.map_err(|illegal| illegal.reason), Err(Reason::Ambiguous));
             }
         }
     }

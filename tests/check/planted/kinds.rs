@@ -9,6 +9,7 @@ use barpoint::board::{Board, Roll, Side};
 use barpoint::diag::Code;
 use barpoint::game::{Ending, Phase};
 use barpoint::rules::{Play, legal_plays};
+use std::fmt::Write as _;
 
 /// How an error of a kind is planted.
 pub(super) enum Kind {
@@ -119,7 +120,7 @@ fn replace(base: &Base, told: &Told, text: String) -> Game {
 
 /// Writes legs in the place of a play, in a random order; the error is that of the leg `wrong`, or
 /// of the play as a whole.
-fn write(
+fn write_legs(
     base: &Base,
     told: &Told,
     mut legs: Vec<Leg>,
@@ -137,12 +138,13 @@ fn write(
         wrong = wrong.map(|wrong| legs.len() - 1 - wrong);
     }
     let cell = &base.record.games[told.game].cells[told.cell].text;
-    let mut text = format!("{}:", &cell[..2]);
+    let as_written = cell[..2].parse() == Ok(roll);
+    let mut text = if as_written { format!("{}:", &cell[..2]) } else { format!("{roll}:") };
     let mut starts = Vec::new();
     for leg in &legs {
         text.push(' ');
         starts.push(text.len());
-        text.push_str(&format!("{}/{}", leg.0, leg.1));
+        let _ = write!(text, "{}/{}", leg.0, leg.1);
     }
     let place = Place::Cell(told.cell, starts[wrong.unwrap_or(0)]);
     Some(Planted { game: told.game, changed: replace(base, told, text), place, code })
@@ -157,7 +159,7 @@ fn wrong_pips(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> 
     let from = legs.get(wrong)?.0;
     let ends: Vec<u8> = (1..from).filter(|to| from - to <= 12 && !sums.contains(&(from - to))).collect();
     legs[wrong].1 = pick(&ends, random)?;
-    write(base, told, legs, Some(wrong), Code::PlayWrongPips, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayWrongPips, random)
 }
 
 /// The last step is left out.
@@ -165,11 +167,34 @@ fn half_play(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let (_, _, mut legs) = made(told)?;
     let keep = 1 + random.below(legs.len().checked_sub(1).filter(|&n| n > 0)?);
     legs.truncate(keep);
-    write(base, told, legs, None, Code::PlayIncomplete, random)
+    write_legs(base, told, legs, None, Code::PlayIncomplete, random)
+}
+
+/// Plants an error with another roll than the one that was rolled: what follows can't fit any more,
+/// so this is only for errors that make the position unsure. Rare errors find their places so.
+fn rerolled(
+    told: &Told,
+    random: &mut Random,
+    mut plant: impl FnMut(&Told, &mut Random) -> Option<Planted>,
+) -> Option<Planted> {
+    let first = random.below(Roll::ALL.len());
+    (0..Roll::ALL.len()).find_map(|i| {
+        let roll = Roll::ALL[(first + i) % Roll::ALL.len()];
+        let play = legal_plays(told.before.board(), roll).first()?.0;
+        if roll.is_doublet() && told.before.is_first_turn() {
+            return None;
+        }
+        made(told)?;
+        plant(&Told { happening: Happening::Played { roll, play }, ..told.clone() }, random)
+    })
 }
 
 /// One die is played so that the other can't be, though both could.
 fn both_dice(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    rerolled(told, random, |told, random| one_of_both_dice(base, told, random))
+}
+
+fn one_of_both_dice(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let (board, roll, full) = made(told)?;
     let (high, low) = (roll.high().pips(), roll.low().pips());
     if full.len() != 2 || high == low {
@@ -185,11 +210,15 @@ fn both_dice(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
         }
     }
     let half = pick(&halves, random)?;
-    write(base, told, vec![half], None, Code::PlayIncomplete, random)
+    write_legs(base, told, vec![half], None, Code::PlayIncomplete, random)
 }
 
 /// The smaller die is played where only one can be, and the larger one could.
 fn smaller_die(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    rerolled(told, random, |told, random| smaller_of_both_dice(base, told, random))
+}
+
+fn smaller_of_both_dice(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let (board, roll, legs) = made(told)?;
     let (high, low) = (roll.high().pips(), roll.low().pips());
     if legs.len() != 1 || high == low || dice_of(roll, &legs) != [high] {
@@ -199,7 +228,7 @@ fn smaller_die(base: &Base, told: &Told, random: &mut Random) -> Option<Planted>
     let from = pick(&(1..=25).filter(steps).collect::<Vec<u8>>(), random)?;
     // Bearing off with either die is the same play.
     let leg = (from, from.saturating_sub(low));
-    write(base, told, vec![leg], None, Code::PlayLargerDie, random)
+    write_legs(base, told, vec![leg], None, Code::PlayLargerDie, random)
 }
 
 /// What replaces one step of a play: all else of it stays legal.
@@ -237,7 +266,7 @@ fn blocked_point(base: &Base, told: &Told, random: &mut Random) -> Option<Plante
     };
     let from = pick(&(1..=25).filter(starts).collect::<Vec<u8>>(), random)?;
     legs[wrong] = (from, from - die);
-    write(base, told, legs, Some(wrong), Code::PlayBlocked, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayBlocked, random)
 }
 
 /// A checker goes with both dice over points that the opponent holds.
@@ -258,7 +287,7 @@ fn blocked_on_the_way(base: &Base, told: &Told, random: &mut Random) -> Option<P
             && (lanes[Board::BAR] == 0 || usize::from(*from) == Board::BAR)
     };
     let from = pick(&(1..=25).filter(starts).collect::<Vec<u8>>(), random)?;
-    write(base, told, vec![(from, from - high - low)], Some(0), Code::PlayBlocked, random)
+    write_legs(base, told, vec![(from, from - high - low)], Some(0), Code::PlayBlocked, random)
 }
 
 /// A step starts where the mover has no checker.
@@ -277,7 +306,7 @@ fn empty_point(base: &Base, told: &Told, random: &mut Random) -> Option<Planted>
     if others(&legs, wrong).iter().any(|leg| leg.0 == from) {
         return None;
     }
-    write(base, told, legs, Some(wrong), Code::PlayNoChecker, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayNoChecker, random)
 }
 
 /// The legs that a play could have if nothing were on the bar.
@@ -310,7 +339,7 @@ fn bar_ignored(base: &Base, told: &Told, random: &mut Random) -> Option<Planted>
     let mut legs = legs;
     legs.sort_by_key(|leg| std::cmp::Reverse(leg.0));
     let rearmost = legs[0];
-    let mut planted = write(base, told, legs, Some(0), Code::PlayBar, random)?;
+    let mut planted = write_legs(base, told, legs, Some(0), Code::PlayBar, random)?;
     let text = &planted.changed.cells[told.cell].text;
     let place = text.split(' ').find(|leg| leg.starts_with(&format!("{}/", rearmost.0)))?;
     planted.place = Place::Cell(told.cell, place.as_ptr() as usize - text.as_ptr() as usize);
@@ -332,7 +361,7 @@ fn second_on_bar(base: &Base, told: &Told, random: &mut Random) -> Option<Plante
     };
     let from = pick(&(1..=24).filter(starts).collect::<Vec<u8>>(), random)?;
     legs[wrong] = (from, from - die);
-    write(base, told, legs, Some(wrong), Code::PlayBar, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayBar, random)
 }
 
 /// A checker is borne off while another one is outside the home board.
@@ -343,7 +372,7 @@ fn early_bear_off(base: &Base, told: &Told, random: &mut Random) -> Option<Plant
     }
     let starts: Vec<u8> = (1..=die.min(6)).filter(|from| rest[usize::from(*from)] > 0).collect();
     legs[wrong] = (pick(&starts, random)?, 0);
-    write(base, told, legs, Some(wrong), Code::PlayBearOffEarly, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayBearOffEarly, random)
 }
 
 /// A larger die than needed bears off a checker that isn't the rearmost one.
@@ -365,7 +394,7 @@ fn higher_bear_off(base: &Base, told: &Told, random: &mut Random) -> Option<Plan
     if others(&legs, wrong).contains(&legs[wrong]) {
         return None;
     }
-    write(base, told, legs, Some(wrong), Code::PlayBearOffHigher, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayBearOffHigher, random)
 }
 
 /// A leg is written the other way round.
@@ -375,7 +404,7 @@ fn backwards(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     // No play goes from off or to the bar: that is a matter of notation.
     let leg = legs.get(wrong).filter(|leg| leg.0 < 25 && leg.1 > 0)?;
     legs[wrong] = (leg.1, leg.0);
-    write(base, told, legs, Some(wrong), Code::PlayBackwards, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayBackwards, random)
 }
 
 /// There is one leg more than dice.
@@ -390,7 +419,7 @@ fn too_many(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let from = pick(&(1..=25).filter(starts).collect::<Vec<u8>>(), random)?;
     legs.push((from, from.saturating_sub(die)));
     let wrong = legs.len() - 1;
-    write(base, told, legs, Some(wrong), Code::PlayTooMany, random)
+    write_legs(base, told, legs, Some(wrong), Code::PlayTooMany, random)
 }
 
 /// The number behind an offer of the cube is another one.
@@ -406,10 +435,12 @@ fn wrong_cube_value(base: &Base, told: &Told, random: &mut Random) -> Option<Pla
 /// Puts a double and a take before a roll.
 fn with_double(base: &Base, told: &Told, code: Code) -> Option<Planted> {
     let Happening::Played { .. } = told.happening else { return None };
-    if told.before.is_first_turn() {
+    let mut changed = base.record.games[told.game].clone();
+    // Behind a beaver a double or a take would be the answer to it.
+    let answers = told.cell > 0 && changed.cells[told.cell - 1].text.contains("=>");
+    if told.before.is_first_turn() || answers {
         return None;
     }
-    let mut changed = base.record.games[told.game].clone();
     let text = format!("Doubles => {}", told.before.cube().value * 2);
     let double = Slot { side: told.by, text, is_result: false };
     let take = Slot { side: !told.by, text: "Takes".to_owned(), is_result: false };
@@ -420,9 +451,6 @@ fn with_double(base: &Base, told: &Told, code: Code) -> Option<Planted> {
 /// The opponent owns the cube.
 fn not_owner(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
     let owner = told.before.cube().owner == Some(!told.by);
-    // Behind a beaver the double would be its answer, a raccoon.
-    let cells = &base.record.games[told.game].cells[..told.cell];
-    let owner = owner && cells.last().is_some_and(|cell| !cell.text.contains("=>"));
     if owner && !told.before.is_crawford_game() { with_double(base, told, Code::CubeNotOwner) } else { None }
 }
 
@@ -560,7 +588,7 @@ fn opening_doublet(base: &Base, told: &Told, random: &mut Random) -> Option<Plan
     let (play, _) = pick(&plays, random).filter(|(_, after)| !after.mover_is_done())?;
     let mut text = format!("{pips}{pips}:");
     for leg in legs(&play) {
-        text.push_str(&format!(" {}/{}", leg.0, leg.1));
+        let _ = write!(text, " {}/{}", leg.0, leg.1);
     }
     let mut planted = opening_dice(base, told, random)?;
     planted.changed.cells[told.cell].text = text;

@@ -230,7 +230,7 @@ fn a_truncated_file_gives_one_finding_at_its_end() {
         let (row, start) = game.rows[random.below(game.rows.len())];
         let line = text[start..].lines().next().expect("a line").trim_end();
         let cut = start + 1 + random.below(line.len() - 1);
-        let cut = (cut..).find(|&cut| text.is_char_boundary(cut)).expect("the end at the latest");
+        let cut = (cut..=text.len()).find(|&cut| text.is_char_boundary(cut)).expect("the end at the latest");
         // Behind the number of a result only words are cut off: nothing is missing.
         let (_, result) = text[start..cut].rsplit_once("Wins").unwrap_or_default();
         if result.contains(|c: char| c.is_ascii_digit())
