@@ -4,6 +4,7 @@ mod check;
 mod cli;
 mod formats;
 mod gnubg;
+mod laws;
 mod notation;
 mod output;
 mod readme;

@@ -93,6 +93,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         };
         if let Err(violation) = rolled {
             self.force_roll(index, by, roll, written.span, &violation);
+            if violation == RuleViolation::OpeningDoublet
+                && let Cell::Play(play) = cell
+                && resolve::resolve(self.state.board(), roll, legs_of(play).as_slice()).is_err()
+            {
+                // The dice are wrong, so the play can't be held against them.
+                return self.turn_without_roll(by, cell);
+            }
         }
         match cell {
             Cell::Play(play) => self.play(index, by, roll, written.span, play),
@@ -178,10 +185,20 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if matches!(next.written, Written::Wins { .. } | Written::Losses { .. } | Written::Resign) {
             return;
         }
+        self.look_ahead(index);
         let code = Code::MatColumn;
         let finding = Diagnostic::new(code, self.game.entries[index].span, code.title())
             .label(format!("{}'s action is missing here", self.name(by)));
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
+    }
+
+    /// Takes notice of what the parser found between an entry and the next one: where a row is
+    /// missing or repeated, the last cell before it only looks wrong.
+    pub(super) fn look_ahead(&mut self, index: usize) {
+        let mut rest = self.game.entries[index + 1..].iter();
+        if let Some(next) = rest.find(|entry| entry.written != Written::Empty) {
+            self.findings.pass(next.span.start);
+        }
     }
 
     /// A player gives up, by words of the record.

@@ -88,7 +88,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.observe(Some(index), by, Happening::Illegal { roll, after });
         let _ = self.state.apply(by, &Action::CondonedPlay(after));
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            self.end = Some(End { result, proven: false, written: None });
+            // By the moves, an illegal one among them: what depends on the position is unsure already.
+            self.end = Some(End { result, proven: true, written: None });
         }
     }
 
@@ -113,6 +114,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, Knowledge::NONE);
             return self.made(index, by, roll, only);
         }
+        self.look_ahead(index);
         self.missing(index, by, dice, &plays);
     }
 

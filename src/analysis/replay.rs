@@ -135,6 +135,8 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         };
         replay.run();
         scores::finish(&mut replay);
+        // An unreadable line at the end may be the result that is missed.
+        replay.findings.pass(record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start));
         let end = replay.end;
         if let Some(end) = end {
             replay.observe_end(&end);
@@ -153,7 +155,6 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             is_proven: end.is_some_and(|end| end.proven) && !last.unsure,
         });
     }
-    findings.pass(u32::MAX);
     scores::at_end(&record, &state, &last, &mut findings);
     Replay { rules: stated.rules, games, score: *state.score(), diagnostics: findings.finish() }
 }

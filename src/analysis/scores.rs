@@ -4,7 +4,7 @@ use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
 use super::replay::{LastGame, Moment};
 use super::rules::StatedRules;
-use crate::board::Side;
+use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{GameRecord, MatchRecord, Spanned, Written};
 use crate::game::{Action, Ending, MatchState, Phase, Rules, Score};
@@ -239,7 +239,7 @@ pub(super) fn at_head(
         return still_on(expected, &stated.rules);
     }
     let points = written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
-    let told = Score { points: crate::board::BySide(points), crawford_played: expected.crawford_played };
+    let told = Score { points: BySide(points), crawford_played: expected.crawford_played };
     let over = told.match_winner(&stated.rules);
     if let Some(winner) = over {
         let place = written[winner.index()].span;
@@ -262,11 +262,35 @@ pub(super) fn at_head(
     }
     // In a money session every game may stand for itself.
     let on_its_own = stated.rules.is_money() && points == [0, 0];
-    if told.points == expected.points || on_its_own || last.unsure || fits_jacoby(last, state, &told, stated)
-    {
+    if told.points == expected.points || on_its_own || fits_jacoby(last, state, &told, stated) {
         return told;
     }
-    contradiction(record, index, &expected, &told, written, last, findings)
+    if !last.unsure {
+        return contradiction(record, index, &expected, &told, written, last, findings);
+    }
+    // The replay isn't sure of the result before, but the record has to agree with itself.
+    match written_sum(record, index) {
+        Some(sum) if sum != told.points => {
+            let expected = Score { points: sum, ..expected };
+            contradiction(record, index, &expected, &told, written, last, findings)
+        }
+        _ => told,
+    }
+}
+
+/// The score at the head of the game before plus its result, all as written; `None` if something of
+/// it is missing or the players aren't the same.
+fn written_sum(record: &MatchRecord, index: usize) -> Option<BySide<u32>> {
+    let (before, game) = (&record.games[index - 1], &record.games[index]);
+    let name =
+        |game: &GameRecord, side: Side| game.players[side].as_ref().map(|player| player.name.value.clone());
+    if Side::ALL.into_iter().any(|side| name(before, side) != name(game, side)) {
+        return None;
+    }
+    let mut sum = BySide(written_score(before)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    let (winner, points, _) = written_result(before)?;
+    sum[winner] = sum[winner].saturating_add(points);
+    Some(sum)
 }
 
 /// Says that the score at the head of a game contradicts the games before, and where the mistake

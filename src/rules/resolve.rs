@@ -242,7 +242,9 @@ struct Ambiguous;
 
 /// The general case: looks through all legal plays.
 fn among_all(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Option<(Play, Board)>, Ambiguous> {
-    if legs.len() > usize::from(roll.steps()) {
+    // Legs that go to and fro may leave a legal position, but no play goes backwards.
+    let backwards = legs.iter().any(|leg| leg.to.number() >= leg.from.number());
+    if backwards || legs.len() > usize::from(roll.steps()) {
         return Ok(None);
     }
     if let Some(expected) = force(board, legs) {
@@ -377,6 +379,11 @@ mod tests {
         assert_eq!((found.unmarked_hit(), found.after().theirs(Place::Bar)), (Some(18), 1));
         let both = board("24:1", "7:1 6:1 3:2");
         assert_eq!(reason(&both, "65", "24/13"), (None, Reason::Ambiguous));
+    }
+
+    #[test]
+    fn a_leg_that_goes_backwards_is_illegal_whatever_position_it_leaves() {
+        assert_eq!(reason(&Board::START, "11", "8/3 6/7"), (Some(1), Reason::Backwards));
     }
 
     #[test]

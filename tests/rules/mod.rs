@@ -4,6 +4,6 @@ mod allocation;
 mod counts;
 mod generator;
 mod perft;
-mod positions;
-mod reference;
+pub(crate) mod positions;
+pub(crate) mod reference;
 mod variants;

@@ -1,0 +1,262 @@
+//! Planted errors: into a record without a fault one mistake of a known kind is put at a random
+//! place; the check must find exactly that one, there, under its name.
+
+mod kinds;
+mod layout;
+
+use crate::support::{Random, report, shared, testdata};
+use barpoint::analysis::{RulesOverride, check};
+use barpoint::diag::{Code, Severity, SourceFile};
+use kinds::{KINDS, Kind};
+use layout::{Base, Game, Places, Record};
+use std::path::Path;
+
+/// How many errors of each kind are planted, if there are enough places for them.
+const PLANTINGS: usize = 400;
+
+/// Where a planted error is to be found.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// So many bytes behind the beginning of a cell.
+    Cell(usize, usize),
+    /// A score at the head of the game.
+    Score(usize),
+    /// The number of a row, counted from 0; of a row that stands there twice, the second one.
+    Row(usize),
+}
+
+impl Place {
+    fn offset(self, places: &Places) -> usize {
+        match self {
+            Self::Cell(cell, behind) => places.cells[cell] + behind,
+            Self::Score(side) => places.scores[side],
+            Self::Row(row) => {
+                let found = places.rows.iter().rfind(|(number, _)| *number == row);
+                found.expect("a row that is written").1
+            }
+        }
+    }
+}
+
+/// A game with a planted error.
+#[derive(Clone, Debug)]
+struct Planted {
+    game: usize,
+    changed: Game,
+    place: Place,
+    code: Code,
+}
+
+/// A finding: its code, and its place as line and column.
+type Found = (Code, u64, u32);
+
+fn source(text: &str) -> SourceFile {
+    SourceFile::decode("planted", text.as_bytes()).expect("small")
+}
+
+/// What the check finds, notes apart.
+fn found(text: &str) -> Vec<Found> {
+    let source = source(text);
+    let mut found = Vec::new();
+    check(&source, &RulesOverride::default(), &mut |finding| {
+        if finding.severity > Severity::Note {
+            let place = source.line_column(finding.primary.span.start);
+            found.push((finding.code, place.line, place.column));
+        }
+    });
+    found
+}
+
+/// Reads the records that nothing can be said against.
+fn bases() -> Vec<Base> {
+    let mut paths = Vec::new();
+    let folders = [Some(testdata("mat/valid")), shared("data/matches/gnubg")];
+    for folder in folders.into_iter().flatten() {
+        let entries = std::fs::read_dir(folder).expect("a folder");
+        let files = entries.map(|entry| entry.expect("an entry").path());
+        let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|it| it == "mat")).collect();
+        files.sort();
+        paths.extend(files);
+    }
+    paths.iter().filter_map(|path| read(path)).collect()
+}
+
+fn read(path: &Path) -> Option<Base> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let bytes = std::fs::read(path).expect("a readable file");
+    Base::read(&SourceFile::decode(name, &bytes).expect("small"))
+}
+
+/// Puts planted games in the place of their originals; returns the text and what is to be found.
+fn plant(base: &Base, planted: &[Planted]) -> (String, Vec<Found>) {
+    let mut record: Record = base.record.clone();
+    for one in planted {
+        record.games[one.game] = one.changed.clone();
+    }
+    let (text, places) = record.lay_out();
+    let laid = source(&text);
+    let mut expected: Vec<(usize, Code)> = Vec::new();
+    expected.extend(planted.iter().map(|one| (one.place.offset(&places[one.game]), one.code)));
+    expected.sort_by_key(|(offset, _)| *offset);
+    let expected = expected.into_iter().map(|(offset, code)| {
+        let place = laid.line_column(offset as u32);
+        (code, place.line, place.column)
+    });
+    let expected = expected.collect();
+    (text, expected)
+}
+
+/// The candidates of one kind in a random order: a record and what to look at in it.
+fn candidates(bases: &[Base], kind: &Kind, random: &mut Random) -> Vec<(usize, usize)> {
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    for (index, base) in bases.iter().enumerate() {
+        let count = match kind {
+            Kind::Moment(_) => base.told.len(),
+            Kind::Game(_) => base.record.games.len(),
+        };
+        all.extend((0..count).map(|i| (index, i)));
+    }
+    for i in (1..all.len()).rev() {
+        all.swap(i, random.below(i + 1));
+    }
+    all
+}
+
+fn try_to_plant(base: &Base, kind: &Kind, at: usize, random: &mut Random) -> Option<Planted> {
+    match kind {
+        Kind::Moment(plant) => plant(base, &base.told[at], random),
+        Kind::Game(plant) => plant(base, at, random),
+    }
+}
+
+/// Shows a difference: the line of the place and what was found.
+fn complaint(base: &Base, text: &str, expected: &[Found], got: &[Found]) -> String {
+    let mut complaint = format!("{}: expected {expected:?}, found {got:?}", base.name);
+    for (_, line, _) in expected.iter().chain(got) {
+        let line = text.lines().nth(*line as usize - 1).unwrap_or("");
+        complaint.push_str("\n    ");
+        complaint.push_str(line);
+    }
+    complaint
+}
+
+#[test]
+fn one_planted_error_gives_one_finding_at_its_place() {
+    let bases = bases();
+    report(bases.len(), "clean records to plant errors in");
+    let mut complaints = Vec::new();
+    for (number, (name, kind)) in KINDS.iter().enumerate() {
+        let mut random = Random::new(20_261_121 + number as u64);
+        let mut plantings = 0;
+        let mut wrong = Vec::new();
+        // Rare kinds have few places; other random choices are made there the second time.
+        for (index, at) in (0..2).flat_map(|_| candidates(&bases, kind, &mut random)).collect::<Vec<_>>() {
+            let base = &bases[index];
+            let Some(planted) = try_to_plant(base, kind, at, &mut random) else { continue };
+            let (text, expected) = plant(base, &[planted]);
+            let got = found(&text);
+            plantings += 1;
+            if got != expected {
+                wrong.push(complaint(base, &text, &expected, &got));
+            }
+            if plantings == PLANTINGS {
+                break;
+            }
+        }
+        report(plantings, &format!("planted errors: {name}"));
+        assert!(plantings > 0, "no place for {name}");
+        if !wrong.is_empty() {
+            let few = wrong.iter().take(6).cloned().collect::<Vec<_>>().join("\n  ");
+            complaints.push(format!("{name}: {} of {plantings} wrong\n  {few}", wrong.len()));
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn two_independent_errors_in_two_games_give_two_findings() {
+    let bases = bases();
+    let mut random = Random::new(7);
+    let mut plantings = 0;
+    let mut wrong = Vec::new();
+    let long: Vec<&Base> = bases.iter().filter(|base| base.record.games.len() > 1).collect();
+    for _ in 0..40 * PLANTINGS {
+        let base = long[random.below(long.len())];
+        let mut planted: Vec<Planted> = Vec::new();
+        for _ in 0..2 {
+            let (_, kind) = &KINDS[random.below(KINDS.len())];
+            let count = match kind {
+                Kind::Moment(_) => base.told.len(),
+                Kind::Game(_) => base.record.games.len(),
+            };
+            let at = random.below(count);
+            planted.extend(try_to_plant(base, kind, at, &mut random));
+        }
+        let [a, b] = &planted[..] else { continue };
+        // A wrong score beside another one, or behind a wrong result, may agree with it by chance.
+        let adds_up = |one: &Planted| {
+            matches!(one.code, Code::ScoreContradiction | Code::ScoreResult | Code::ScoreWinner)
+        };
+        let neighbours = a.game.abs_diff(b.game) == 1 && adds_up(a) && adds_up(b);
+        if a.game == b.game || neighbours {
+            continue;
+        }
+        let (text, expected) = plant(base, &planted);
+        let got = found(&text);
+        plantings += 1;
+        if got != expected {
+            wrong.push(complaint(base, &text, &expected, &got));
+        }
+    }
+    report(plantings, "pairs of planted errors");
+    assert!(plantings > PLANTINGS, "{plantings}");
+    let few = wrong.iter().take(12).cloned().collect::<Vec<_>>().join("\n  ");
+    assert!(wrong.is_empty(), "{} of {plantings} wrong\n  {few}", wrong.len());
+}
+
+/// Cuts a record at a random byte inside a row.
+///
+/// The finding may stand at the cut, or at the last thing written before it: the last cell, or the
+/// heading of a game without a cell.
+#[test]
+fn a_truncated_file_gives_one_finding_at_its_end() {
+    let bases = bases();
+    let mut random = Random::new(99);
+    let mut wrong = Vec::new();
+    for _ in 0..2 * PLANTINGS {
+        let base = &bases[random.below(bases.len())];
+        let (text, places) = base.record.lay_out();
+        let game = &places[random.below(places.len())];
+        let (row, start) = game.rows[random.below(game.rows.len())];
+        let line = text[start..].lines().next().expect("a line").trim_end();
+        let cut = start + 1 + random.below(line.len() - 1);
+        let cut = (cut..=text.len()).find(|&cut| text.is_char_boundary(cut)).expect("the end at the latest");
+        // Behind the number of a result only words are cut off: nothing is missing.
+        let (_, result) = text[start..cut].rsplit_once("Wins").unwrap_or_default();
+        if result.contains(|c: char| c.is_ascii_digit())
+            && !text[cut..].starts_with(|c: char| c.is_ascii_digit())
+        {
+            continue;
+        }
+        let cells = game.row_of.iter().zip(&game.cells);
+        let begun = cells.filter(|(of, place)| **of <= Some(row) && of.is_some() && **place < cut);
+        let last =
+            begun.map(|(_, place)| *place).max().unwrap_or(text[..start].rfind("Game ").expect("a heading"));
+        let got = found(&text[..cut]);
+        let laid = source(&text[..cut]);
+        let at = |offset: usize| {
+            let place = laid.line_column(offset as u32);
+            (place.line, place.column)
+        };
+        let range = at(last)..=at(cut);
+        if !matches!(got[..], [(_, line, column)] if range.contains(&(line, column))) {
+            wrong.push(
+                format!("{range:?} {}", complaint(base, &text[..cut], &[], &got))
+                    + &format!(" | {}", &text[start..cut]),
+            );
+        }
+    }
+    report(2 * PLANTINGS, "planted errors: truncated file");
+    let few = wrong.iter().take(12).cloned().collect::<Vec<_>>().join("\n  ");
+    assert!(wrong.is_empty(), "{} wrong\n  {few}", wrong.len());
+}

@@ -1,0 +1,5 @@
+//! Laws that hold for anything: the stable-toolchain twins of the fuzz targets in `fuzz/`.
+
+mod check;
+mod plays;
+mod states;
