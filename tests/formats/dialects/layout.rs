@@ -256,7 +256,8 @@ impl Layout {
         for act in &game.acts {
             let text = match act.what {
                 What::Play { before, roll, play } => {
-                    let play = if play.is_dance() { self.dance.to_owned() } else { self.play(&before, &play) };
+                    let play =
+                        if play.is_dance() { self.dance.to_owned() } else { self.play(&before, &play) };
                     format!("{}: {play}", self.dice(roll)).trim_end().to_owned()
                 }
                 What::Dice(_) => continue,
@@ -290,7 +291,7 @@ impl Layout {
     fn points_of(&self, script: &Script, game: &Game, result: &GameResult) -> u32 {
         let needed = script.length.saturating_sub(game.score[result.winner.index()]);
         match self.points {
-            Points::Sentinel if result.ending == Ending::Resigned => 1004 * result.cube,
+            Points::Sentinel if gives_match_up(script, game, result) => 1004 * result.cube,
             Points::Needed if script.length > 0 => result.points.min(needed),
             Points::Length if result.points > needed && script.length > 0 => result.points.min(script.length),
             _ => result.points,
@@ -307,7 +308,9 @@ impl Layout {
     ) -> bool {
         let with_dice = |roll: Roll, text: &str| format!("{}: {text}", self.dice(roll)).trim_end().to_owned();
         let own = dice.filter(|(by, _)| *by == loser);
-        if let (Resignation::Hidden(text) | Resignation::Word(text), Some((by, roll))) = (self.resignation, own) {
+        if let (Resignation::Hidden(text) | Resignation::Word(text), Some((by, roll))) =
+            (self.resignation, own)
+        {
             rows.cell(by, &with_dice(roll, text));
             return false;
         }
@@ -396,7 +399,8 @@ impl Layout {
             let [from, stop, to] = [a.from, a.to, b.to].map(Place::number);
             self.hits || !hits_elsewhere(from, to, stop)
         };
-        let may_chain = self.chains != Chains::None && legs.windows(2).all(|pair| is_plain(&pair[0], &pair[1]));
+        let may_chain =
+            self.chains != Chains::None && legs.windows(2).all(|pair| is_plain(&pair[0], &pair[1]));
         for leg in &legs {
             let (from, to) = (leg.from.number(), leg.to.number());
             let lane = usize::from(to);
@@ -443,6 +447,12 @@ impl Layout {
         };
         tokens.iter().map(token).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Tells whether a game ends a match, by resignation.
+fn gives_match_up(script: &Script, game: &Game, result: &GameResult) -> bool {
+    let score = game.score[result.winner.index()] + result.points;
+    result.ending == Ending::Resigned && script.length > 0 && score >= script.length
 }
 
 /// The rows of a game while they are written.

@@ -108,7 +108,8 @@ fn what(moment: &Moment<'_>) -> Option<What> {
 /// The legs of a play, one a step.
 pub(super) fn legs(play: &Play) -> Vec<Leg> {
     let place = |number| Place::from_number(number).expect("a place");
-    let leg = |step: &barpoint::rules::Step| Leg { from: place(step.from()), to: place(step.to()), hit: false };
+    let leg =
+        |step: &barpoint::rules::Step| Leg { from: place(step.from()), to: place(step.to()), hit: false };
     play.steps().iter().map(leg).collect()
 }
 
