@@ -88,6 +88,7 @@ pub(super) enum Resignation {
 
 /// The traits of a dialect.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a trait that a dialect has or hasn't")]
 pub(super) struct Layout {
     pub(super) name: &'static str,
     pub(super) headers: Headers,
@@ -324,7 +325,7 @@ impl Layout {
             Resignation::Word(word) | Resignation::Cell(word) => rows.cell(loser, word),
             Resignation::LossesAgain if loser == Side::Zero && rows.last == loser && rows.line.is_some() => {
                 let number = rows.number;
-                rows.to_column();
+                rows.fill_up();
                 rows.push(&format!("{number:3})  {losses}"));
                 return true;
             }
@@ -486,7 +487,7 @@ impl Rows<'_, '_> {
         }
     }
 
-    fn to_column(&mut self) {
+    fn fill_up(&mut self) {
         let drift = self.layout.numbers == Numbers::Drifting && self.number > 9;
         let column = self.layout.column - 1 + usize::from(drift);
         let Some(line) = &mut self.line else { return };
@@ -501,7 +502,7 @@ impl Rows<'_, '_> {
             self.begin();
         }
         if side == Side::One {
-            self.to_column();
+            self.fill_up();
         }
         let is_word = !text.starts_with(|c: char| c.is_ascii_digit() || c == '?');
         let indent = if is_word { self.layout.indent } else { 0 };
