@@ -82,6 +82,12 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
+        Command::Replay(args) => {
+            if args.paths.is_empty() && io::stdin().is_terminal() {
+                return Ok(Exit::failed(ui, "no path is given; `barpoint replay --help` shows what is read"));
+            }
+            commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Score(args) => {
             if args.paths.is_empty() && io::stdin().is_terminal() {
                 return Ok(Exit::failed(ui, "no path is given; `barpoint score --help` shows what is read"));
