@@ -2,6 +2,7 @@
 
 use super::script::{Act, Game, Script, What, legs};
 use barpoint::board::{Board, Place, Roll, Side};
+use barpoint::diag::Encoding;
 use barpoint::game::{Ending, GameResult};
 use barpoint::rules::{Leg, Play};
 use std::fmt::Write as _;
@@ -119,7 +120,9 @@ pub(super) struct Layout {
     pub(super) points: Points,
     pub(super) resignation: Resignation,
     pub(super) comments: bool,
-    pub(super) bom: bool,
+    pub(super) encoding: Encoding,
+    /// A tab before the right cell in place of blanks.
+    pub(super) tabs: bool,
     pub(super) line_ends: &'static [&'static str],
     pub(super) last_line_end: bool,
     pub(super) trailing: &'static str,
@@ -154,7 +157,8 @@ pub(super) const GNUBG: Layout = Layout {
     points: Points::Full,
     resignation: Resignation::Nothing,
     comments: false,
-    bom: false,
+    encoding: Encoding::Utf8,
+    tabs: false,
     line_ends: &["\n"],
     last_line_end: true,
     trailing: "",
@@ -174,7 +178,10 @@ impl Layout {
         while lines.last().is_some_and(String::is_empty) {
             lines.pop();
         }
-        let mut text = String::from(if self.bom { "\u{FEFF}" } else { "" });
+        let mut text = String::from(match self.encoding {
+            Encoding::Utf8 | Encoding::Windows1252 => "",
+            _ => "\u{FEFF}",
+        });
         let count = lines.len();
         for (index, line) in lines.iter().enumerate() {
             if self.comments && index % 7 == 3 {
@@ -187,7 +194,13 @@ impl Layout {
                 text.push_str(self.line_ends[index % self.line_ends.len()]);
             }
         }
-        text.into_bytes()
+        match self.encoding {
+            Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            // The letters of all names are alike there.
+            Encoding::Windows1252 => text.chars().map(|letter| letter as u8).collect(),
+            _ => text.into_bytes(),
+        }
     }
 
     fn head(&self, script: &Script) -> Vec<String> {
@@ -491,6 +504,11 @@ impl Rows<'_, '_> {
         let drift = self.layout.numbers == Numbers::Drifting && self.number > 9;
         let column = self.layout.column - 1 + usize::from(drift);
         let Some(line) = &mut self.line else { return };
+        if self.layout.tabs {
+            let is_empty = line.ends_with(") ");
+            line.push_str(if is_empty { "\t\t" } else { "\t" });
+            return;
+        }
         *line = format!("{line:<column$}");
         if !line.ends_with(' ') {
             line.push(' ');

@@ -8,7 +8,7 @@ mod layout;
 mod script;
 
 use crate::support::{Random, report, shared, testdata};
-use barpoint::diag::{Code, SourceFile};
+use barpoint::diag::{Code, Encoding, SourceFile};
 use barpoint::formats::split::split_bytes;
 use layout::{Chains, GNUBG, Headers, Layout, Numbers, Points, Resignation, Results};
 use script::{Game, Script};
@@ -116,7 +116,7 @@ const DIALECTS: &[Layout] = &[
         unit: "point",
         and_match: true,
         resignation: Resignation::Bare,
-        bom: true,
+        encoding: Encoding::Utf8Bom,
         line_ends: &["\r\n"],
         ..GNUBG
     },
@@ -133,7 +133,7 @@ const DIALECTS: &[Layout] = &[
         and_match: true,
         results: Results::Row,
         resignation: Resignation::Word("Concedes"),
-        bom: true,
+        encoding: Encoding::Utf8Bom,
         line_ends: &["\r\n"],
         ..GNUBG
     },
@@ -272,6 +272,23 @@ const DIALECTS: &[Layout] = &[
         ..GNUBG
     },
     Layout {
+        name: "an editor that writes tabs and UTF-16",
+        names: ["Jürgen", "Zoë"],
+        unit: "point",
+        tabs: true,
+        encoding: Encoding::Utf16Le,
+        ..GNUBG
+    },
+    Layout {
+        name: "an old program for Windows",
+        headers: Headers::Studio,
+        names: ["Jürgen", "Zoë"],
+        encoding: Encoding::Windows1252,
+        line_ends: &["\r\n"],
+        resignation: Resignation::LossesLine,
+        ..GNUBG
+    },
+    Layout {
         name: "a match in progress",
         headers: Headers::None,
         unfinished: true,
@@ -380,7 +397,7 @@ fn every_dialect_tells_the_same_match() {
 /// Takes every trait from any dialect.
 fn mixture(random: &mut Random) -> Layout {
     let mut any = || &DIALECTS[random.below(DIALECTS.len())];
-    Layout {
+    let mut mixed = Layout {
         name: "a mixture",
         headers: any().headers,
         match_indent: any().match_indent,
@@ -407,12 +424,16 @@ fn mixture(random: &mut Random) -> Layout {
         points: any().points,
         resignation: any().resignation,
         comments: any().comments,
-        bom: any().bom,
+        encoding: any().encoding,
+        tabs: any().tabs,
         line_ends: any().line_ends,
         last_line_end: any().last_line_end,
         trailing: any().trailing,
         unfinished: any().unfinished,
-    }
+    };
+    // A tab alone doesn't tell the column of a row without a number.
+    mixed.tabs &= mixed.numbers != Numbers::None;
+    mixed
 }
 
 #[test]
@@ -437,10 +458,11 @@ fn several_matches_in_one_file_stay_apart() {
     let scripts = scripts();
     let mut random = Random::new(11);
     for _ in 0..100 {
-        let mut pick = || (&scripts[random.below(scripts.len())].1, &DIALECTS[random.below(DIALECTS.len())]);
+        let complete: Vec<&Layout> = DIALECTS.iter().filter(|layout| !layout.unfinished).collect();
+        let mut pick = || (&scripts[random.below(scripts.len())].1, complete[random.below(complete.len())]);
         let mut parts = [pick(), pick(), pick()];
         for (_, layout) in &mut parts {
-            if !layout.last_line_end || layout.unfinished {
+            if !layout.last_line_end || layout.encoding == Encoding::Utf16Le {
                 *layout = &GNUBG;
             }
         }
