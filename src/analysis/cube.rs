@@ -4,7 +4,7 @@ use super::findings::Knowledge;
 use super::game::{End, GameReplay};
 use super::replay::{Happening, Moment};
 use crate::board::Side;
-use crate::diag::{Code, Diagnostic, Span};
+use crate::diag::{Code, Diagnostic, Severity, Span};
 use crate::game::record::{CubeWord, Spanned};
 use crate::game::{Action, MAX_CUBE, Offer, Phase, RuleViolation};
 
@@ -114,7 +114,16 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             RuleViolation::NotCubeOwner => format!("{} owns the cube", self.name(!by)),
             other => other.to_string(),
         };
-        Diagnostic::new(code, span, code.title()).label(label)
+        let finding = Diagnostic::new(code, span, code.title()).label(label);
+        let score = self.state.score();
+        if *violation == RuleViolation::CrawfordGame && self.index == 0 && score.points.0 != [0, 0] {
+            // The games before aren't known: one of them may have been the Crawford game.
+            return finding
+                .severity(Severity::Warning)
+                .note("the record begins here: an earlier game may have been the Crawford game")
+                .help("`--rules crawford=off` if it was");
+        }
+        finding
     }
 
     /// Deals with an offer that is still open when somebody rolls or doubles: nobody writes the

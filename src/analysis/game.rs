@@ -85,6 +85,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if self.after_end(index) {
             return;
         }
+        if written.roll().is_none() && matches!(cell, Cell::Hidden(_) | Cell::Resign(_)) {
+            // `00: ????` is no roll: its player gives up, perhaps with a double to answer.
+            self.gave_up = Some((by, None));
+            return;
+        }
         self.settle_offer(index, by);
         let Some(roll) = written.roll() else { return self.turn_without_roll(by, cell) };
         let rolled = match self.state.phase() {
@@ -108,7 +113,10 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Cell::Empty => self.no_play(index, by, roll, written.span),
             Cell::CannotMove(span) => self.says_cannot_move(index, by, roll, *span),
             Cell::Hidden(span) => self.hidden(index, by, roll, *span),
-            Cell::Resign(_) => self.gave_up = Some((by, None)),
+            Cell::Resign(_) => {
+                self.observe(Some(index), by, Happening::RolledOnly { roll });
+                self.gave_up = Some((by, None));
+            }
         }
     }
 
@@ -138,7 +146,6 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 let after = resolve::force(&board, legs.as_slice()).unwrap_or(board);
                 self.state.place(after.flip(), !by, None);
             }
-            Cell::Hidden(_) | Cell::Resign(_) => self.gave_up = Some((by, None)),
             _ => self.lose_position(by),
         }
     }

@@ -47,11 +47,9 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     rules.crawford = length > 0 && given.crawford.or(crawford).unwrap_or(true);
     let jacoby = given.jacoby.or_else(|| reader.read("Jacoby", switch));
     rules.jacoby = jacoby.unwrap_or(false);
-    // Nobody is known to write a limit of beavers into a .mat file, only whether there are any.
-    let beavers = reader.read("Beaver", switch).map(|on| if on { u8::MAX } else { 0 });
+    let beavers = reader.read("Beaver", beavers);
     rules.beavers = given.beavers.or(beavers).unwrap_or(u8::MAX);
-    let limit = |text: &str| text.parse::<u32>().ok().filter(|limit| *limit > 0);
-    let cube_limit = given.cube_limit.or_else(|| reader.read("CubeLimit", limit));
+    let cube_limit = given.cube_limit.or_else(|| reader.read("CubeLimit", cube_limit));
     rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
     rules.cube = given.cube.unwrap_or(true);
     if given.face_to_face {
@@ -63,10 +61,24 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
 /// Reads a header that is on or off.
 fn switch(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
-        "on" | "yes" | "true" | "1" => Some(true),
-        "off" | "no" | "false" | "0" => Some(false),
+        "on" | "yes" | "y" | "true" | "enabled" | "1" => Some(true),
+        "off" | "no" | "n" | "none" | "false" | "disabled" | "0" => Some(false),
         _ => None,
     }
+}
+
+/// Reads how many beavers there may be; mostly the header says only whether there are any.
+fn beavers(text: &str) -> Option<u8> {
+    let number = || text.parse::<u64>().ok().map(|number| number.min(u64::from(u8::MAX)) as u8);
+    switch(text).map(|on| if on { u8::MAX } else { 0 }).or_else(number)
+}
+
+/// Reads the largest value of the cube; nothing, or less than 1, is no limit.
+fn cube_limit(text: &str) -> Option<u32> {
+    let number = || text.parse::<i64>().ok().map(|number| if number > 0 { number } else { i64::MAX });
+    let limit = |number: i64| number.min(i64::from(MAX_CUBE)) as u32;
+    let unlimited = text.eq_ignore_ascii_case("unlimited") || switch(text) == Some(false);
+    if unlimited { Some(MAX_CUBE) } else { number().map(limit) }
 }
 
 struct HeaderReader<'a> {

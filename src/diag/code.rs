@@ -193,7 +193,7 @@ codes! {
         "The cube is the opponent's: whoever took the last double owns it."
     CubeCrawford "cube-crawford" Error
         "nobody may double in the Crawford game"
-        "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule)."
+        "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule). Where the record begins with that score, an earlier game that isn't recorded may have been the Crawford game, and this is a warning."
     CubeDead "cube-dead" Error
         "a player whose present cube wins the match may not double"
         "The doubler's score plus the present value of the cube reaches the match length: the double can gain nothing and is refused, whatever the opponent's score."

@@ -1,5 +1,6 @@
 //! Readers, tried on large collections of records where they are at hand.
 
+mod dialects;
 mod mat;
 mod play;
 

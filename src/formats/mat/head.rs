@@ -107,6 +107,13 @@ pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> O
     }
     match within {
         Within::Nothing => Some(Head::Other),
+        // `????` without dice is a cell of its own; behind dice it is their hidden play.
+        _ if line[at] == b'?'
+            && is_hidden(&line[at..token_end(line, at)])
+            && !line[..blanks].ends_with(b":") =>
+        {
+            Some(Head::Other)
+        }
         Within::Left(column) if at >= column && at - blanks >= 3 => Some(Head::Other),
         _ => None,
     }
@@ -133,6 +140,11 @@ fn classify(line: &[u8], at: usize) -> Option<Head> {
         b'?' if line.get(at + 2) == Some(&b':') => Some(Head::Dice { len: 2 }),
         _ => None,
     }
+}
+
+/// Tells whether question marks stand for what is hidden.
+pub(super) fn is_hidden(text: &[u8]) -> bool {
+    text.len() >= 3 && text.iter().all(|byte| *byte == b'?')
 }
 
 /// A number that begins no play: dice with a wrong number of digits, or a row's number.

@@ -91,6 +91,7 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     }
     let (_, (number, rest)) = parts(line).ok()?;
     let rest = trim_end(rest);
+    let (number, rest) = plain_number(number, rest);
     let word_goes_on = number.is_empty() && !rest.is_empty();
     let name = !rest.is_empty() && !number.first().is_some_and(u8::is_ascii_digit);
     if word_goes_on || name {
@@ -99,6 +100,29 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     let end = trim_end(line).len();
     let or_end = |part: Input<'_>| if part.is_empty() { end..end } else { place(line, part) };
     Some(Heading { number: or_end(number), rest: or_end(rest) })
+}
+
+/// Drops what stands around a game's number: `#2`, `2:`, `2.`, and a mark of the Crawford game.
+fn plain_number<'a>(number: Input<'a>, rest: Input<'a>) -> (Input<'a>, Input<'a>) {
+    let bare = number.strip_prefix(b"#").unwrap_or(number);
+    let bare = bare.strip_suffix(b":").or(bare.strip_suffix(b".")).unwrap_or(bare);
+    let is_number = !bare.is_empty() && bare.iter().all(u8::is_ascii_digit);
+    let number = if is_number && rest.is_empty() || crawford_mark(rest).is_some() { bare } else { number };
+    if is_number && crawford_mark(rest) == Some(rest.len()) { (number, b"") } else { (number, rest) }
+}
+
+/// Returns the length of a mark of the Crawford game at the beginning of a text: `*`, `Crawford`,
+/// `(Post-Crawford game)` and the like.
+fn crawford_mark(text: Input<'_>) -> Option<usize> {
+    fn mark(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+        let word = || (opt((tag_no_case("post"), opt(char('-')), space0)), tag_no_case("crawford"));
+        let words = || (word(), opt((space1, tag_no_case("game"))));
+        let round = nom::combinator::recognize(delimited(char('('), words(), char(')')));
+        let square = nom::combinator::recognize(delimited(char('['), words(), char(']')));
+        alt((tag("*"), round, square, nom::combinator::recognize(words()))).parse(input)
+    }
+    let (rest, _) = mark(text).ok()?;
+    rest.first().is_none_or(u8::is_ascii_whitespace).then(|| text.len() - rest.len())
 }
 
 /// A row's number: the number, and the offset behind its bracket.
@@ -134,12 +158,19 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     if start >= end {
         return None;
     }
+    // A mark of the Crawford game behind a score isn't part of what follows.
+    let behind = |number: &Range<usize>| {
+        let blanks = line[number.end..].iter().take_while(|byte| **byte == b' ').count();
+        let at = number.end + blanks;
+        let mark = if blanks <= 2 { crawford_mark(&line[at..]) } else { None };
+        mark.map_or(number.end, |len| at + len)
+    };
     let scores = || memchr::memchr_iter(b':', &line[..end]).map(|colon| (colon, number_behind(line, colon)));
-    let right = scores().next_back().filter(|(_, number)| number.end == end)?;
+    let right = scores().next_back().filter(|(_, number)| behind(number) == end)?;
     // The left score: the widest gap behind it; in doubt the first.
     let mut left: Option<(usize, Range<usize>, usize)> = None;
     for (colon, number) in scores().take_while(|(colon, _)| *colon < right.0) {
-        let gap = line[number.end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let gap = line[behind(&number)..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let tab = line[number.end..].first() == Some(&b'\t');
         let gap = if tab { gap + 8 } else { gap };
         if !number.is_empty() && left.as_ref().is_none_or(|(_, _, widest)| gap > *widest) {
@@ -152,7 +183,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         range.start + skipped..(range.start + trim_end(text).len()).max(range.start + skipped)
     };
     if let Some((colon, number, _)) = left {
-        let names = [name(start..colon), name(number.end..right.0)];
+        let names = [name(start..colon), name(behind(&number)..right.0)];
         return Some(ScoreLine { names, scores: [number, right.1] });
     }
     // Only one score: three blanks part the names.
@@ -203,6 +234,9 @@ mod tests {
             (" berta : 0                        : 0", ["berta", ""], ["0", "0"]),
             (" xxxx : 0y : 0", ["xxxx", "y"], ["0", "0"]),
             ("Carl Dorn: 6\tEmil: -1", ["Carl Dorn", "Emil"], ["6", "-1"]),
+            (" anna : 6 *                     bert : 3", ["anna", "bert"], ["6", "3"]),
+            (" anna : 3       bert : 6 (Crawford)", ["anna", "bert"], ["3", "6"]),
+            (" anna : 6 Post-Crawford       *bert* : 3*", ["anna", "*bert*"], ["6", "3"]),
         ] {
             let read = score_line(line.as_bytes()).expect("a score line");
             assert_eq!(read.names.map(|range| text(line, range)), names, "{line}");
@@ -235,6 +269,11 @@ mod tests {
     fn headings_are_told_from_names() {
         assert_eq!(heading(b" Game 12 ").map(|h| h.number), Some(6..8));
         assert_eq!(heading(b"Game one").map(|h| h.number), Some(5..8));
+        assert_eq!(heading(b"GAME #3:").map(|h| (h.number, h.rest.is_empty())), Some((6..7, true)));
+        assert_eq!(
+            heading(b"Game 4 (Crawford game)").map(|h| (h.number, h.rest.is_empty())),
+            Some((5..6, true))
+        );
         assert!(heading(b" Game Boy : 0                   B : 0").is_none());
         assert!(heading(b" Gamester").is_none());
     }

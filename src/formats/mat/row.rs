@@ -94,7 +94,8 @@ impl Reader<'_> {
                 next = head::next(line, word_end, within);
                 end = next.map_or(line.len(), |(_, at)| at);
             }
-            self.columns(&row, at, side.ok());
+            let is_result = matches!(head, Head::Word(Word::Wins | Word::Losses));
+            self.columns(&row, at, side.ok(), !is_result);
             row.last = side.ok().or(row.last);
             self.cell(&mut row, head, at, end, side.ok());
         }
@@ -122,7 +123,7 @@ impl Reader<'_> {
         if roll.roll().is_none() {
             self.report_at(Code::MatDice, roll.span, "dice show 1 to 6", row.number, Some(side));
         }
-        self.columns(row, at, Some(side));
+        self.columns(row, at, Some(side), true);
         let span = row.span(at, stop);
         let written = Written::Turn { roll, cell: Cell::Play(play) };
         self.push(Entry { side: Some(side), row: row.number, span, written });
@@ -176,9 +177,10 @@ impl Reader<'_> {
         self.right_column.map_or(RIGHT_COLUMN, |column| column.saturating_sub(3)).max(base + 4)
     }
 
-    /// Learns the usual column from a right cell, and notes an empty left one.
+    /// Learns the usual column from a right cell, unless it is a result, which may stand anywhere;
+    /// and notes an empty left one.
     #[inline]
-    fn columns(&mut self, row: &Row<'_>, at: usize, side: Option<Side>) {
+    fn columns(&mut self, row: &Row<'_>, at: usize, side: Option<Side>, learns: bool) {
         if side != Some(Side::One) {
             return;
         }
@@ -187,7 +189,8 @@ impl Reader<'_> {
             if goes_on {
                 self.hold(row, Side::Zero);
             }
-        } else if row.last == Some(Side::Zero)
+        } else if learns
+            && row.last == Some(Side::Zero)
             && row.line[..at].ends_with(b"  ")
             && !(self.has_tabs && row.line.contains(&b'\t'))
         {
@@ -245,7 +248,7 @@ impl Reader<'_> {
         let written = match head {
             Head::Dice { len } => self.turn(row, at, len, end, side),
             Head::Word(word) => self.word(row, word, at, end, side),
-            _ if text.len() >= 3 && text.iter().all(|byte| *byte == b'?') => {
+            _ if head::is_hidden(text) => {
                 // eXtreme Gammon: a resignation before the roll, whose dice are hidden, too.
                 Written::Turn {
                     roll: WrittenRoll { digits: *b"??", span: row.span(at, at + 2) },
@@ -441,7 +444,11 @@ impl Reader<'_> {
 
 /// Tells whether a known cell begins at `at` or behind blanks there.
 pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
-    matches!(head::next(line, at, Within::Nothing), Some((Head::Dice { .. } | Head::Word(_), _)))
+    match head::next(line, at, Within::Nothing) {
+        Some((Head::Dice { .. } | Head::Word(_), _)) => true,
+        Some((Head::Other, at)) => head::is_hidden(line[at..].trim_ascii_end()),
+        _ => false,
+    }
 }
 
 /// Returns the place of the arrow behind a word.
