@@ -116,7 +116,10 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         };
         let finding = Diagnostic::new(code, span, code.title()).label(label);
         let score = self.state.score();
-        if *violation == RuleViolation::CrawfordGame && self.index == 0 && score.points.0 != [0, 0] {
+        let begins_later = self.index == 0
+            && score.points.0 != [0, 0]
+            && self.game.number.is_none_or(|number| number.value != 1);
+        if *violation == RuleViolation::CrawfordGame && begins_later {
             // The games before aren't known: one of them may have been the Crawford game.
             return finding
                 .severity(Severity::Warning)
