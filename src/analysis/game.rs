@@ -312,12 +312,14 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Tells the observer how the game ended.
-    pub(super) fn observe_end(&mut self, result: GameResult) {
+    pub(super) fn observe_end(&mut self, end: &End) {
+        let entry = self.game.entries.iter().rposition(|entry| Some(entry.span) == end.written);
+        let result = end.result;
         if result.ending == Ending::Resigned {
             let outcome = result.outcome.unwrap_or(Outcome::Single);
-            self.observe(None, !result.winner, Happening::Resigned { outcome });
+            self.observe(entry, !result.winner, Happening::Resigned { outcome });
         }
-        self.observe(None, result.winner, Happening::GameOver(result));
+        self.observe(entry, result.winner, Happening::GameOver(result));
     }
 }
 

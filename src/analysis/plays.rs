@@ -6,7 +6,7 @@ use super::replay::{Happening, Moment};
 use crate::board::{Board, Place, Roll, Side};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::WrittenPlay;
-use crate::game::{Action, IllegalPlays, Phase};
+use crate::game::{Action, Event, IllegalPlays, Phase, RuleViolation};
 use crate::notation::play::print;
 use crate::rules::{IllegalPlay, Leg, Play, Reason, can_move, legal_plays, resolve};
 
@@ -17,16 +17,18 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let legs = legs.as_slice();
         match resolve::resolve(self.state.board(), roll, legs) {
             Ok(resolved) => {
-                if let Some(leg) = resolved.spurious_hit {
+                if let Some(leg) = resolved.spurious_hit() {
                     self.spurious_hit(index, written, leg);
                 }
-                if let Some(point) = resolved.unmarked_hit {
+                if let Some(point) = resolved.unmarked_hit() {
                     let finding =
                         Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
                             .label(format!("hits on the {point}-point"));
                     self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
                 }
-                self.made(index, by, roll, resolved.play);
+                self.observe(Some(index), by, Happening::Played { roll, play: *resolved.play() });
+                let applied = self.state.apply_resolved(by, &resolved);
+                self.note_end(&applied);
             }
             Err(illegal) => self.illegal(index, by, roll, dice, written, legs, illegal),
         }
@@ -36,8 +38,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn made(&mut self, index: usize, by: Side, roll: Roll, play: Play) {
         self.observe(Some(index), by, Happening::Played { roll, play });
         let applied = self.state.apply(by, &Action::Play(play));
-        debug_assert!(applied.is_ok(), "the resolver only finds legal plays: {applied:?}");
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+        self.note_end(&applied);
+    }
+
+    /// Notes the end of the game, if a legal play brought it about.
+    fn note_end(&mut self, played: &Result<Event, RuleViolation>) {
+        debug_assert!(played.is_ok(), "the resolver only finds legal plays: {played:?}");
+        if let Ok(Event::GameEnded(result) | Event::MatchEnded(result)) = *played {
             self.end = Some(End { result, proven: true, written: None });
         }
     }
@@ -78,6 +85,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let unsure = if condoned { Knowledge::NONE } else { Knowledge::POSITION | Knowledge::RESULT };
         self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
         let after = forced.unwrap_or(board);
+        self.observe(Some(index), by, Happening::Illegal { roll, after });
         let _ = self.state.apply(by, &Action::CondonedPlay(after));
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
             // By the moves, an illegal one among them: what depends on the position is unsure already.

@@ -4,7 +4,7 @@ use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
 use super::rules::{self, RulesOverride};
 use super::scores;
-use crate::board::{BySide, Roll, Side};
+use crate::board::{Board, BySide, Roll, Side};
 use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, Span};
 use crate::game::record::{GameRecord, MatchRecord, RemarkKind};
 use crate::game::{GameResult, MatchState, Rules, Score};
@@ -63,6 +63,13 @@ pub enum Happening {
         roll: Roll,
         /// The play.
         play: Play,
+    },
+    /// A play that isn't legal was made, as far as that is physically possible.
+    Illegal {
+        /// The roll.
+        roll: Roll,
+        /// The board after it, seen by the mover.
+        after: Board,
     },
     /// Dice were rolled, and the game was given up before they were played.
     RolledOnly {
@@ -132,7 +139,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         replay.findings.pass(record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start));
         let end = replay.end;
         if let Some(end) = end {
-            replay.observe_end(end.result);
+            replay.observe_end(&end);
             if end.written.is_none() && replay.gave_up.is_none() {
                 missing_result(&mut replay);
             }

@@ -1,6 +1,6 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::{check, explain, id, perft, pips, plays, score, show};
+use super::commands::{check, explain, id, perft, pips, plays, replay, score, show};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
 use crate::game::MAX_CUBE;
@@ -29,6 +29,8 @@ pub enum Command {
     Check(check::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Write every decision of match records as a flat line
+    Replay(replay::Args),
     /// Show the score of match records, game by game
     Score(score::Args),
     /// Read any ID: say which it is and what it says, and write all the others

@@ -15,6 +15,7 @@ use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use exit::Exit;
 use records::Records;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 /// Runs the program with the arguments and the streams of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(std::env::args_os().map(spelled_out)) {
         Ok(cli) => cli,
         Err(message) => {
             // Help and the version count as success, anything else as wrong usage. Where nobody
@@ -67,6 +68,17 @@ pub fn reference() -> String {
     text
 }
 
+/// Puts the prefix before an XGID without one: its board may begin with a hyphen, which would make
+/// it an option.
+fn spelled_out(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some(text) if text.starts_with('-') && text.len() > 26 && text.as_bytes()[26] == b':' => {
+            format!("XGID={text}").into()
+        }
+        _ => argument,
+    }
+}
+
 /// Runs one subcommand.
 fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
@@ -82,6 +94,12 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
+        Command::Replay(args) => {
+            if args.paths.is_empty() && io::stdin().is_terminal() {
+                return Ok(Exit::failed(ui, "no path is given; `barpoint replay --help` shows what is read"));
+            }
+            commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Score(args) => {
             if args.paths.is_empty() && io::stdin().is_terminal() {
                 return Ok(Exit::failed(ui, "no path is given; `barpoint score --help` shows what is read"));

@@ -2,7 +2,8 @@
 
 use super::{Action, Army, Choice, Cube, Ending, Event, GameResult, RuleViolation, Rules, Score};
 use crate::board::{Board, BySide, Die, Roll, Side};
-use crate::rules::{Outcome, Play, resolve};
+use crate::rules::resolve::{self, Resolved};
+use crate::rules::{Outcome, Play};
 
 /// What has to happen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -242,10 +243,8 @@ impl MatchState {
     ///
     /// The rule that the action breaks; the state is then unchanged.
     pub fn apply(&mut self, by: Side, action: &Action) -> Result<Event, RuleViolation> {
-        match self.phase {
-            Phase::MatchOver(_) => return Err(RuleViolation::MatchOver),
-            Phase::GameOver(_) if *action != Action::NextGame => return Err(RuleViolation::GameOver),
-            _ => {}
+        if *action != Action::NextGame || matches!(self.phase, Phase::MatchOver(_)) {
+            self.not_over()?;
         }
         match action {
             Action::Open(dice) => self.open(*dice),
@@ -266,6 +265,31 @@ impl MatchState {
             Action::RefuseResignation => self.refuse(by),
             Action::Award(points) => Ok(self.end(by, Ending::Awarded, None, *points)),
             Action::NextGame => self.next_game(),
+        }
+    }
+
+    /// Does the same as [`apply`](Self::apply) with [`Action::Play`], but takes the word of the
+    /// proof for the play instead of proving it again.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the play breaks now, [`RuleViolation::IllegalPlay`] if the proof is for another
+    /// board or roll; the state is then unchanged.
+    pub fn apply_resolved(&mut self, by: Side, proof: &Resolved) -> Result<Event, RuleViolation> {
+        self.not_over()?;
+        let roll = self.to_play(by)?;
+        if proof.is_for(&self.board, roll) {
+            Ok(self.played(proof.after()))
+        } else {
+            Err(RuleViolation::IllegalPlay)
+        }
+    }
+
+    fn not_over(&self) -> Result<(), RuleViolation> {
+        match self.phase {
+            Phase::MatchOver(_) => Err(RuleViolation::MatchOver),
+            Phase::GameOver(_) => Err(RuleViolation::GameOver),
+            _ => Ok(()),
         }
     }
 
@@ -513,6 +537,8 @@ impl MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Place;
+    use crate::rules::Leg;
     use Side::{One, Zero};
 
     fn roll(text: &str) -> Roll {
@@ -672,6 +698,31 @@ mod tests {
         let board = *state.board();
         does(&mut state, One, &Action::CondonedPlay(board));
         assert_eq!((state.on_roll(), *state.board()), (Zero, board.flip()));
+    }
+
+    #[test]
+    fn a_proven_play_is_taken_at_its_word_for_its_own_board_and_roll_only() {
+        let leg = |from, to| Leg {
+            from: Place::from_number(from).expect("a place"),
+            to: Place::from_number(to).expect("a place"),
+            hit: false,
+        };
+        let prove = |board: &Board, dice: &str, legs: &[Leg]| {
+            resolve::resolve(board, roll(dice), legs).expect("a legal play")
+        };
+        let mut state = MatchState::new(Rules::match_play(5));
+        let proof = prove(&Board::START, "31", &[leg(8, 5), leg(6, 5)]);
+        assert_eq!(state.apply_resolved(Zero, &proof), Err(RuleViolation::NotOpened));
+        does(&mut state, Zero, &Action::OpenWith(roll("31")));
+        assert_eq!(state.apply_resolved(One, &proof), Err(RuleViolation::NotYourTurn(Zero)));
+        let other = prove(&Board::START, "42", &[leg(8, 4), leg(6, 4)]);
+        assert_eq!(state.apply_resolved(Zero, &other), Err(RuleViolation::IllegalPlay));
+        let mut twin = state.clone();
+        assert_eq!(state.apply_resolved(Zero, &proof), Ok(Event::Played));
+        does(&mut twin, Zero, &Action::Play(*proof.play()));
+        assert_eq!(state, twin);
+        does(&mut state, One, &Action::Roll(roll("31")));
+        assert_eq!(state.apply_resolved(One, &proof), Err(RuleViolation::IllegalPlay));
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub enum IdentifyError {
 /// assert!(found.state.describe().contains(&("cube", "1, centred".to_owned())));
 /// ```
 pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
-    let text = trim(text);
+    let text = bare(trim(text));
     if let Some(line) = board_line(text) {
         let (line, assumed) = RawBoard::read_lenient(line).map_err(wrong)?;
         return Ok(Identified { kind: Kind::RawBoard, state: IdState::from(&line), assumed });
@@ -133,12 +133,20 @@ fn wrong(error: IdError) -> IdentifyError {
     IdentifyError::Wrong(vec![error])
 }
 
+/// Takes quotes, brackets and the full stop of a sentence off a single word.
+fn bare(text: &str) -> &str {
+    if text.contains(char::is_whitespace) {
+        return text;
+    }
+    let quotes = |c| "\"'`()[]<>\u{201c}\u{201d}\u{2018}\u{2019}".contains(c);
+    text.trim_matches(quotes).trim_end_matches(['.', ',', ';', '!', '?']).trim_end_matches(quotes)
+}
+
 /// Finds `board:` at the beginning of a word, to the end of its line.
 fn board_line(text: &str) -> Option<&str> {
     let at = text.match_indices("board:").map(|(at, _)| at).find(|&at| {
         let before = text[..at].chars().next_back();
         before.is_none_or(|c| c.is_whitespace() || c == '"')
-            && text[at..].lines().next().is_some_and(|line| line.matches(':').count() > 5)
     })?;
     text[at..].lines().next()
 }

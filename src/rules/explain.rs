@@ -89,14 +89,13 @@ pub fn explain(board: &Board, roll: Roll, legs: &[Leg]) -> IllegalPlay {
     if legs.len() > usize::from(roll.steps()) {
         return IllegalPlay { leg: Some(usize::from(roll.steps())), reason: Reason::TooMany(roll.steps()) };
     }
-    let mut order: Vec<usize> = (0..legs.len()).collect();
-    order.sort_by_key(|&i| std::cmp::Reverse(legs[i].from.number()));
     let mut dice = vec![roll.high().pips(); usize::from(roll.steps())];
     if let Some(last) = dice.last_mut() {
         *last = roll.low().pips();
     }
-    let mut search = Search { legs, order, dice: &dice, best: None, used: None };
-    search.leg(*board.lanes(), &dice, 0);
+    let mut search = Search { legs, dice: &dice, best: None, used: None };
+    let places: Vec<u8> = legs.iter().map(|leg| leg.from.number()).collect();
+    search.walk(*board.lanes(), &places, &dice);
     if let Some(used) = search.used {
         let reason = unused_dice(board, roll, &used);
         return IllegalPlay { leg: None, reason };
@@ -121,11 +120,10 @@ fn unused_dice(board: &Board, roll: Roll, used: &[u8]) -> Reason {
     }
 }
 
-/// A search through the ways to make the legs with the dice, rearmost checker first.
+/// A search through the ways to make the legs with the dice, the rearmost checker's step first: what
+/// makes a step possible never depends on a step from a lower point.
 struct Search<'a> {
     legs: &'a [Leg],
-    /// The indices of the legs, the rearmost checker's first.
-    order: Vec<usize>,
     /// All dice of the roll.
     dice: &'a [u8],
     /// The failure that came farthest, with its rank.
@@ -135,63 +133,53 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Makes the leg at `index` of the order with some of the dice, then the next ones.
-    fn leg(&mut self, lanes: [i8; Board::LANES], dice: &[u8], index: usize) {
-        let Some(&leg) = self.order.get(index) else {
-            if self.used.is_none() {
-                self.used = Some(self.dice_missing_from(dice));
-            }
+    /// Goes on with the checkers of the legs at these places, and with these dice left.
+    fn walk(&mut self, lanes: [i8; Board::LANES], places: &[u8], dice: &[u8]) {
+        let to = |leg: usize| self.legs[leg].to.number();
+        let moving = (0..places.len()).rev().filter(|&leg| places[leg] != to(leg));
+        let Some(leg) = moving.max_by_key(|&leg| places[leg]) else {
+            self.used = Some(self.dice_missing_from(dice));
             return;
         };
-        let from = self.legs[leg].from;
-        if lanes[usize::from(from.number())] <= 0 {
-            return self.fail(index, 3, Reason::NoChecker(from));
+        let (at, to) = (places[leg], to(leg));
+        if lanes[usize::from(at)] <= 0 {
+            return self.fail(leg, places, 3, Reason::NoChecker(self.legs[leg].from));
         }
-        if lanes[Board::BAR] > 0 && from != Place::Bar {
-            return self.fail(index, 3, Reason::BarFirst);
+        if lanes[Board::BAR] > 0 && usize::from(at) != Board::BAR {
+            return self.fail(leg, places, 3, Reason::BarFirst);
         }
         if dice.is_empty() {
             // The least: a way on which the legs before use fewer dice says more.
-            return self.fail(index, 0, Reason::TooMany(self.dice.len() as u8));
+            return self.fail(leg, places, 0, Reason::TooMany(self.dice.len() as u8));
         }
-        self.steps_of(lanes, dice, index, from.number());
-        if self.used.is_none() {
-            let distance = from.number() - self.legs[leg].to.number();
-            self.fail(index, 1, Reason::WrongPips(distance));
-        }
-    }
-
-    /// Moves the checker of a leg on from `at` with each of the dice.
-    fn steps_of(&mut self, lanes: [i8; Board::LANES], dice: &[u8], index: usize, at: u8) {
-        let to = self.legs[self.order[index]].to.number();
         for (i, &die) in dice.iter().enumerate() {
-            if dice[..i].contains(&die) || self.used.is_some() {
-                continue;
-            }
             let next = at.saturating_sub(die);
-            if next < to || !reaches(at - to, dice, i, to == 0) {
+            if dice[..i].contains(&die) || next < to || !reaches(at - to, dice, i, to == 0) {
                 continue;
             }
             match step(&lanes, at, die) {
-                Err(reason) => self.fail(index, 2, reason),
+                Err(reason) => self.fail(leg, places, 2, reason),
                 Ok(after) => {
-                    let mut rest = dice.to_vec();
+                    let (mut rest, mut moved) = (dice.to_vec(), places.to_vec());
                     rest.remove(i);
-                    if next == to {
-                        self.leg(after, &rest, index + 1);
-                    } else {
-                        self.steps_of(after, &rest, index, next);
+                    moved[leg] = next;
+                    self.walk(after, &moved, &rest);
+                    if self.used.is_some() {
+                        return;
                     }
                 }
             }
         }
+        let distance = self.legs[leg].from.number() - to;
+        self.fail(leg, places, 1, Reason::WrongPips(distance));
     }
 
-    /// Keeps a failure if it came farther than the others, or says more.
-    fn fail(&mut self, index: usize, weight: u8, reason: Reason) {
-        let rank = (index, weight);
+    /// Keeps a failure if more legs were made before it than before the others, or it says more.
+    fn fail(&mut self, leg: usize, places: &[u8], weight: u8, reason: Reason) {
+        let made = self.legs.iter().zip(places).filter(|(leg, place)| leg.to.number() == **place).count();
+        let rank = (made, weight);
         if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
-            self.best = Some((rank, IllegalPlay { leg: Some(self.order[index]), reason }));
+            self.best = Some((rank, IllegalPlay { leg: Some(leg), reason }));
         }
     }
 

@@ -125,10 +125,11 @@ impl Masks {
         // Eight lanes at a time, each count moved up by 128: a lane's top bit then tells whether
         // the count is 0 or more, and after adding 1 or -1 whether it is -1 or more, or 1 or more.
         // No lane overflows into the next, as no count is beyond +-100.
-        let lanes = board.lanes().map(|count| count as u8 ^ 0x80);
+        let lanes = board.lanes();
         let (mut mine, mut free, mut open) = (0, 0, 0);
         for word in 0..4 {
-            let counts = u64::from_le_bytes(std::array::from_fn(|lane| lanes[8 * word + lane]));
+            let bytes = std::array::from_fn(|lane| lanes[8 * word + lane] as u8);
+            let counts = u64::from_le_bytes(bytes) ^ ONES << 7;
             mine |= tops(counts - ONES) << (8 * word);
             free |= tops(counts) << (8 * word);
             open |= tops(counts + ONES) << (8 * word);

@@ -6,17 +6,48 @@ use super::{Leg, Play, Step};
 use crate::board::{Board, Place, Roll};
 use std::ops::ControlFlow;
 
-/// A legal play that was found for what was written.
+/// A legal play that was found for what was written, and the proof that it is legal: only
+/// [`resolve`] makes one, and it holds for the board and the roll that it was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolved {
-    /// The play.
-    pub play: Play,
-    /// The board after it, still seen by the mover.
-    pub after: Board,
-    /// The index of the first leg that marks a hit where none happens.
-    pub spurious_hit: Option<usize>,
-    /// A point on which a hit happens that no leg marks.
-    pub unmarked_hit: Option<u8>,
+    before: Board,
+    roll: Roll,
+    play: Play,
+    after: Board,
+    spurious_hit: Option<usize>,
+    unmarked_hit: Option<u8>,
+}
+
+impl Resolved {
+    /// Returns the play.
+    #[must_use]
+    pub const fn play(&self) -> &Play {
+        &self.play
+    }
+
+    /// Returns the board after it, still seen by the mover.
+    #[must_use]
+    pub const fn after(&self) -> &Board {
+        &self.after
+    }
+
+    /// Returns the index of the first leg that marks a hit where none happens.
+    #[must_use]
+    pub const fn spurious_hit(&self) -> Option<usize> {
+        self.spurious_hit
+    }
+
+    /// Returns a point on which a hit happens that no leg marks.
+    #[must_use]
+    pub const fn unmarked_hit(&self) -> Option<u8> {
+        self.unmarked_hit
+    }
+
+    /// Tells whether it proves the play legal on this board with this roll.
+    #[must_use]
+    pub fn is_for(&self, board: &Board, roll: Roll) -> bool {
+        self.roll == roll && self.before == *board
+    }
 }
 
 /// Finds the legal play that legs mean: in any order, with steps left out (`24/13`), with or
@@ -29,7 +60,7 @@ pub struct Resolved {
 ///
 /// The first leg that makes the play illegal, and why.
 pub fn resolve(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Resolved, IllegalPlay> {
-    let found = match direct(board, roll, legs) {
+    let (play, after) = match direct(board, roll, legs) {
         Some(found) => found,
         None => match among_all(board, roll, legs) {
             Ok(Some(found)) => found,
@@ -37,9 +68,8 @@ pub fn resolve(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Resolved, Ille
             Err(Ambiguous) => return Err(IllegalPlay { leg: None, reason: Reason::Ambiguous }),
         },
     };
-    let (play, after) = found;
     let (spurious_hit, unmarked_hit) = compare_hits(board, &play, legs);
-    Ok(Resolved { play, after, spurious_hit, unmarked_hit })
+    Ok(Resolved { before: *board, roll, play, after, spurious_hit, unmarked_hit })
 }
 
 /// Makes the steps of a play, if the play is legal.
@@ -321,7 +351,7 @@ mod tests {
 
     fn steps(board: &Board, roll: &str, text: &str) -> String {
         let roll = roll.parse().expect("a roll");
-        format!("{:?}", resolve(board, roll, &legs(text)).expect("a legal play").play)
+        format!("{:?}", resolve(board, roll, &legs(text)).expect("a legal play").play())
     }
 
     #[test]
@@ -339,14 +369,14 @@ mod tests {
         let blot = board("24:1", "7:1 3:2");
         assert_eq!(steps(&blot, "65", "24/13"), "Play(24/19 19/13)");
         let hits = resolve(&blot, "65".parse().expect("a roll"), &legs("24/18* 18/13")).expect("legal");
-        assert_eq!(hits.after.theirs(Place::Bar), 1);
+        assert_eq!(hits.after().theirs(Place::Bar), 1);
     }
 
     #[test]
     fn a_way_on_which_it_must_hit_is_found_too() {
         let blot = board("24:1", "7:1 6:2 3:2");
         let found = resolve(&blot, "65".parse().expect("a roll"), &legs("24/13")).expect("legal");
-        assert_eq!((found.unmarked_hit, found.after.theirs(Place::Bar)), (Some(18), 1));
+        assert_eq!((found.unmarked_hit(), found.after().theirs(Place::Bar)), (Some(18), 1));
         let both = board("24:1", "7:1 6:1 3:2");
         assert_eq!(reason(&both, "65", "24/13"), (None, Reason::Ambiguous));
     }
@@ -360,7 +390,7 @@ mod tests {
     fn hit_marks_are_compared_with_the_hits() {
         let start = Board::START;
         let marked = resolve(&start, "31".parse().expect("a roll"), &legs("8/5* 6/5")).expect("legal");
-        assert_eq!(marked.spurious_hit, Some(0));
+        assert_eq!(marked.spurious_hit(), Some(0));
     }
 
     #[test]
@@ -381,6 +411,21 @@ mod tests {
         assert_eq!(reason(&early, "61", "6/off 6/5"), (Some(0), Reason::BearOffEarly(point(7))));
         let higher = board("5:2 4:1", "6:2");
         assert_eq!(reason(&higher, "61", "4/off 5/4"), (Some(0), Reason::BearOffHigher(5)));
+    }
+
+    #[test]
+    fn a_checker_that_has_entered_waits_for_the_others_on_the_bar() {
+        let two = board("bar:2 13:3 6:5", "6:2");
+        assert_eq!(reason(&two, "31", "bar/21"), (Some(0), Reason::BarFirst));
+        let three = board("bar:3 13:2", "2:1 1:2");
+        assert_eq!(reason(&three, "22", "bar/21 bar/23"), (Some(0), Reason::BarFirst));
+    }
+
+    #[test]
+    fn steps_are_judged_from_the_rearmost_checker_on_not_leg_by_leg() {
+        let board = board("8:1 7:1", "6:2");
+        let expected = (None, Reason::Incomplete { played: 3, possible: 4 });
+        assert_eq!(reason(&board, "66", "8/off 7/1"), expected);
     }
 
     #[test]

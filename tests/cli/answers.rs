@@ -65,6 +65,39 @@ fn scores_fit_their_published_schema() {
 }
 
 #[test]
+fn decisions_fit_their_published_schema_and_lead_from_one_position_to_the_next() {
+    let schema =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/decision.schema.json"));
+    let schema: Value = serde_json::from_str(&schema.expect("a schema")).expect("JSON");
+    let mut lines = 0;
+    for folder in ["testdata/mat/valid", "testdata/mat/invalid"] {
+        let output = barpoint()
+            .args(["replay", folder])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        let mut before: Option<Value> = None;
+        for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            fits(&line, &schema, &schema, "decision");
+            lines += 1;
+            // In a legal record the position that a play leaves is the next one that is played from.
+            let same_game = before
+                .as_ref()
+                .is_some_and(|before| ["path", "match", "game"].iter().all(|key| before[key] == line[key]));
+            if let Some(before) = before.filter(|_| same_game && folder.ends_with("/valid"))
+                && before["resulting_position_id"].is_string()
+                && line["position_id"].is_string()
+            {
+                assert_eq!(before["resulting_position_id"], line["position_id"], "{line}");
+            }
+            before = Some(line);
+        }
+    }
+    assert!(lines > 1_000, "{lines}");
+}
+
+#[test]
 fn a_drawn_board_is_read_as_it_is_pasted() {
     let id = "4HPwATDgc/ABMA:cImlAAAAAAAE";
     let shown = barpoint().args(["show", id, "--names", "Ann", "Bob"]).output().expect("the program runs");

@@ -6,5 +6,6 @@ pub mod id;
 pub mod perft;
 pub mod pips;
 pub mod plays;
+pub mod replay;
 pub mod score;
 pub mod show;

@@ -55,6 +55,8 @@ pub(super) struct Reader<'a> {
     rows: (u32, u32),
     /// The number of the game before.
     last_game: Option<u32>,
+    /// The number that is printed there.
+    last_game_printed: Option<u32>,
     /// The length line, even where its number can't be read.
     length_line: Option<Span>,
     game_missing: bool,
@@ -74,6 +76,7 @@ impl<'a> Reader<'a> {
             place: Place::Preamble,
             rows: (0, 0),
             last_game: None,
+            last_game_printed: None,
             length_line: None,
             game_missing: false,
             name_empty: [false; 2],
@@ -274,7 +277,7 @@ impl<'a> Reader<'a> {
             }
             self.record.remarks.push(Remark { kind: RemarkKind::Unknown, span });
             // It is most likely another match, whose games are numbered anew.
-            self.last_game = None;
+            (self.last_game, self.last_game_printed) = (None, None);
             return;
         }
         self.length_line = Some(span);
@@ -305,14 +308,19 @@ impl<'a> Reader<'a> {
                 let span = if number_span.is_empty() { heading } else { number_span };
                 self.report(Code::MatGameNumber, span, "a game has a number, counted from 1");
             }
-            Some(value) if expected.is_some_and(|expected| expected != value) => {
+            // Behind a wrong number, the count may go on from it or as if it had been right.
+            Some(value)
+                if expected.is_some_and(|expected| expected != value)
+                    && self.last_game_printed.is_none_or(|last| last.saturating_add(1) != value) =>
+            {
                 let expected = expected.unwrap_or_default();
                 let message = format!("game {expected} is expected here, not game {value}");
                 self.report(Code::MatGameNumber, number_span, message);
             }
             Some(_) => {}
         }
-        self.last_game = value.or(expected).or(Some(1));
+        self.last_game_printed = value;
+        self.last_game = expected.or(value).or(Some(1));
         self.begin(heading, value.map(|value| Spanned::new(value, number_span)));
     }
 

@@ -5,10 +5,12 @@
 //! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
 //! `docs/schema/`.
 
+mod decision;
 mod id;
 mod position;
 mod score;
 
+pub use decision::DecisionJson;
 pub use id::IdJson;
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 pub use score::ScoreJson;

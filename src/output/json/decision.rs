@@ -1,0 +1,70 @@
+//! The flat line of `barpoint replay`.
+
+use super::SCHEMA;
+use serde::Serialize;
+
+/// One decision of a match, or one finding: one flat object a line, always with the same keys, so
+/// that a table of them needs no unpacking.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct DecisionJson {
+    schema: u32,
+    /// The file, as it was named or found.
+    pub path: String,
+    /// The match in its file, from 1.
+    pub r#match: u32,
+    /// The number that the record gives the game.
+    pub game: Option<u32>,
+    /// The decision in its game, from 1.
+    pub decision: Option<u32>,
+    /// The line of the file.
+    pub line: Option<u64>,
+    /// What happened: `play`, `dance`, `illegal`, `roll`, `double`, `redouble`, `beaver`, `take`, `pass`,
+    /// `resign`, `set`, `result` or `finding`.
+    pub action: &'static str,
+    /// 0 for the left column, 1 for the right one.
+    pub side: Option<u8>,
+    /// The name of the player who acts; of a result, the winner's.
+    pub player: Option<String>,
+    /// The other player's name.
+    pub opponent: Option<String>,
+    /// The match length, 0 for a money session.
+    pub length: Option<u16>,
+    /// The player's points before the game.
+    pub score: Option<u32>,
+    /// The opponent's points before the game.
+    pub opponent_score: Option<u32>,
+    /// Whether this is the Crawford game.
+    pub crawford: Option<bool>,
+    /// The value of the cube before the action.
+    pub cube: Option<u32>,
+    /// 0 or 1: whose cube it is; nothing while it is centred.
+    pub cube_owner: Option<u8>,
+    /// The value of the cube that is offered.
+    pub offered: Option<u32>,
+    /// The dice, the larger first.
+    pub roll: Option<String>,
+    /// The play, as GNU Backgammon writes it.
+    pub play: Option<String>,
+    /// The position before the action, from the view of the player on roll.
+    pub position_id: Option<String>,
+    /// The match before the action.
+    pub match_id: Option<String>,
+    /// Both as an XGID.
+    pub xgid: Option<String>,
+    /// The position after a play, from the view of the opponent, who is then on roll.
+    pub resulting_position_id: Option<String>,
+    /// The points of a result.
+    pub points: Option<u32>,
+    /// The code of a finding.
+    pub code: Option<&'static str>,
+    /// The sentence of a finding.
+    pub message: Option<String>,
+}
+
+impl DecisionJson {
+    /// Makes a line in which only the match is named.
+    #[must_use]
+    pub fn new(path: &str, number: u32, action: &'static str) -> Self {
+        Self { schema: SCHEMA, path: path.to_owned(), r#match: number, action, ..Self::default() }
+    }
+}
