@@ -131,7 +131,7 @@ proptest! {
                 legs.push(Leg { from: place(step.from()), to: place(step.to()), hit });
             }
         }
-        let resolved = resolve(&board, roll, &legs).map(|found| found.after);
+        let resolved = resolve(&board, roll, &legs).map(|found| *found.after());
         prop_assert_eq!(resolved, Ok(*after), "{:?}", legs);
         if joined && let Some(at) = legs.iter().position(|leg| legs.iter().any(|next| next.from == leg.to)) {
             // Abbreviated, a play may mean another one, but always the same one as by the definition.
@@ -141,7 +141,7 @@ proptest! {
             legs.remove(next);
             let resolved = resolve(&board, roll, &legs);
             if let Ok(meant) = meaning(&board, roll, &legs) {
-                prop_assert_eq!(resolved.ok().map(|found| found.after), meant, "{:?}", legs);
+                prop_assert_eq!(resolved.ok().map(|found| *found.after()), meant, "{:?}", legs);
             } else {
                 prop_assert_eq!(resolved.map_err(|illegal| illegal.reason), Err(Reason::Ambiguous));
             }
@@ -156,7 +156,7 @@ proptest! {
         prop_assume!(!legs.is_empty());
         let resolved = resolve(&board, roll, &legs);
         match meaning(&board, roll, &legs) {
-            Ok(Some(after)) => prop_assert_eq!(resolved.map(|found| found.after), Ok(after), "{:?}", legs),
+            Ok(Some(after)) => prop_assert_eq!(resolved.map(|found| *found.after()), Ok(after), "{:?}", legs),
             Ok(None) => {
                 let illegal = resolved.expect_err("no legal play fits");
                 prop_assert!(illegal.reason != Reason::Ambiguous, "no reason: {:?} {:?} {:?}", board, roll, legs);
