@@ -18,7 +18,7 @@ fuzz_target!(|input: ([u8; 10], u8, &[u8])| {
         assert!(written.legs().all(|leg| leg.span.end as usize <= text.len()));
         let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
         match resolve(&board, roll, &legs) {
-            Ok(found) => assert_eq!(apply_legal(&board, roll, &found.play), Some(found.after)),
+            Ok(found) => assert_eq!(apply_legal(&board, roll, found.play()), Some(*found.after())),
             Err(illegal) => {
                 assert!(illegal.leg.is_none_or(|leg| leg < legs.len()));
                 let _ = explain(&board, roll, &legs);
