@@ -65,12 +65,15 @@ impl Findings {
         }
     }
 
-    /// Takes notice of the parser's findings up to a place: some make the replay unsure.
+    /// Takes notice of the parser's findings up to a place: some make the replay unsure, but for
+    /// those that `is_slip` knows to be harmless slips of the pen.
     #[inline]
-    pub(super) fn pass(&mut self, up_to: u32) {
+    pub(super) fn pass(&mut self, up_to: u32, is_slip: impl Fn(&Diagnostic) -> bool) {
         while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < up_to {
-            let unsure = unsure_after(self.list[self.next_parsed].code);
-            self.mark(unsure, self.next_parsed);
+            let finding = &self.list[self.next_parsed];
+            if !is_slip(finding) {
+                self.mark(unsure_after(finding.code), self.next_parsed);
+            }
             self.next_parsed += 1;
         }
     }

@@ -63,7 +63,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     fn entry(&mut self, index: usize) {
         let entry = &self.game.entries[index];
-        self.findings.pass(entry.span.end);
+        self.pass_findings(entry.span.end);
         let by = entry.side.or(self.state.turn()).unwrap_or(Side::Zero);
         match &entry.written {
             Written::Turn { roll, cell } => self.turn(index, by, roll, cell),
@@ -199,12 +199,18 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
 
+    /// Takes notice of the parser's findings up to a place.
+    pub(super) fn pass_findings(&mut self, up_to: u32) {
+        let entries = &self.game.entries;
+        self.findings.pass(up_to, |finding| finding.code == Code::MatRowNumber && is_slip(entries, finding));
+    }
+
     /// Takes notice of what the parser found between an entry and the next one: where a row is
     /// missing or repeated, the last cell before it only looks wrong.
     pub(super) fn look_ahead(&mut self, index: usize) {
         let mut rest = self.game.entries[index + 1..].iter();
         if let Some(next) = rest.find(|entry| entry.written != Written::Empty) {
-            self.findings.pass(next.span.start);
+            self.pass_findings(next.span.start);
         }
     }
 
@@ -328,6 +334,17 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         self.observe(entry, result.winner, Happening::GameOver(result));
     }
+}
+
+/// Tells whether a wrong row number is a slip of the pen: behind it the rows are counted on as if it
+/// had been right, so that no row is missing or doubled.
+fn is_slip(entries: &[Entry], finding: &Diagnostic) -> bool {
+    let here = entries.partition_point(|entry| entry.span.start < finding.primary.span.start);
+    let (before, from) = entries.split_at(here);
+    let previous = before.iter().rev().find_map(|entry| entry.row);
+    let wrong = from.first().and_then(|entry| entry.row);
+    let next = from.iter().find_map(|entry| entry.row.filter(|_| entry.row != wrong));
+    matches!((previous, next), (Some(previous), Some(next)) if next == previous.saturating_add(2))
 }
 
 /// Tells whether an entry gives the game up.

@@ -115,6 +115,9 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         if index > 0 && names_exchanged(&record, index) {
             let points = state.score().points.swap();
             state = MatchState::at_score(stated.rules.clone(), Score { points, ..*state.score() });
+            if let Some(end) = &mut last.end {
+                end.result.winner = !end.result.winner;
+            }
         }
         compare_names(&record, index, &mut findings);
         let score = scores::at_head(&record, index, &state, &last, &stated, &mut findings);
@@ -136,7 +139,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         replay.run();
         scores::finish(&mut replay);
         // An unreadable line at the end may be the result that is missed.
-        replay.findings.pass(record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start));
+        replay.pass_findings(record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start));
         let end = replay.end;
         if let Some(end) = end {
             replay.observe_end(&end);
@@ -188,6 +191,10 @@ fn compare_names(record: &MatchRecord, index: usize, findings: &mut Findings) {
     let Some(earlier) = index.checked_sub(1).map(|before| &record.games[before]) else { return };
     let game = &record.games[index];
     let (Some(before), Some(now)) = (names(earlier), names(game)) else { return };
+    if names(&record.games[0]) == Some(now) {
+        // Back to those who began; the other names have been reported.
+        return;
+    }
     let Some(side) = Side::ALL.into_iter().find(|&side| before[side] != now[side]) else { return };
     let (Some(player), Some(other)) = (&game.players[side], &earlier.players[side]) else { return };
     let code = Code::NamesChanged;

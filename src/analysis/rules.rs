@@ -16,6 +16,8 @@ pub struct RulesOverride {
     pub jacoby: Option<bool>,
     /// How many beavers and raccoons one double may have in money sessions.
     pub beavers: Option<u8>,
+    /// How many automatic doubles a game of a money session may begin with.
+    pub automatic_doubles: Option<u8>,
     /// Whether the cube is used.
     pub cube: Option<bool>,
     /// The largest value of the cube.
@@ -51,6 +53,7 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     rules.beavers = given.beavers.or(beavers).unwrap_or(u8::MAX);
     let cube_limit = given.cube_limit.or_else(|| reader.read("CubeLimit", cube_limit));
     rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
+    rules.automatic_doubles = given.automatic_doubles.unwrap_or(0);
     rules.cube = given.cube.unwrap_or(true);
     if given.face_to_face {
         rules.illegal_plays = IllegalPlays::FaceToFace;

@@ -262,7 +262,8 @@ pub(super) fn at_head(
     }
     // In a money session every game may stand for itself.
     let on_its_own = stated.rules.is_money() && points == [0, 0];
-    if told.points == expected.points || on_its_own || fits_jacoby(last, state, &told, stated) {
+    let explained = fits_jacoby(last, state, &told, stated) || fits_automatic_doubles(last, state, &told);
+    if told.points == expected.points || on_its_own || explained {
         return told;
     }
     if !last.unsure {
@@ -353,6 +354,18 @@ fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &State
     let mut points = state.score().points;
     points[end.result.winner] = points[end.result.winner] - end.result.points + end.result.cube;
     state.cube().owner.is_none() && points == told.points
+}
+
+/// Tells whether a score is explained by automatic doubles, which a .mat record doesn't write down:
+/// all its values of the cube are then too small by the same factor.
+fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> bool {
+    let Some(end) = last.end else { return false };
+    (1..=state.rules().automatic_doubles.min(15)).any(|doubles| {
+        let mut points = state.score().points;
+        let more = end.result.points.saturating_mul((1 << doubles) - 1);
+        points[end.result.winner] = points[end.result.winner].saturating_add(more);
+        points == told.points
+    })
 }
 
 /// Judges what is known once the last game is over.

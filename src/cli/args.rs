@@ -165,6 +165,8 @@ pub enum Rule {
     Jacoby(bool),
     /// `beavers=N`.
     Beavers(u8),
+    /// `automatic-doubles=N`.
+    AutomaticDoubles(u8),
     /// `cube=on|off`.
     Cube(bool),
     /// `cube-limit=N`.
@@ -196,6 +198,7 @@ pub fn rule(text: &str) -> Result<Rule, String> {
     match key {
         "crawford" => switch().map(Rule::Crawford),
         "jacoby" => switch().map(Rule::Jacoby),
+        "automatic-doubles" => number(15).map(|limit| Rule::AutomaticDoubles(limit as u8)),
         "cube" => switch().map(Rule::Cube),
         "face-to-face" => switch().map(Rule::FaceToFace),
         "beavers" => number(u32::from(u8::MAX)).map(|limit| Rule::Beavers(limit as u8)),
@@ -215,7 +218,7 @@ pub fn rule(text: &str) -> Result<Rule, String> {
             None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
         },
         _ => Err(format!(
-            "`{key}` is no rule; there are crawford, jacoby, beavers, cube, cube-limit, variant and face-to-face"
+            "`{key}` is no rule; there are crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, variant and face-to-face"
         )),
     }
 }
@@ -229,6 +232,7 @@ pub fn rules(settings: &[Rule]) -> RulesOverride {
             Rule::Crawford(on) => rules.crawford = Some(*on),
             Rule::Jacoby(on) => rules.jacoby = Some(*on),
             Rule::Beavers(limit) => rules.beavers = Some(*limit),
+            Rule::AutomaticDoubles(limit) => rules.automatic_doubles = Some(*limit),
             Rule::Cube(on) => rules.cube = Some(*on),
             Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
             Rule::Variant(variant) => rules.variant = Some(*variant),
@@ -261,6 +265,7 @@ mod tests {
         let expected = RulesOverride {
             crawford: Some(false),
             jacoby: Some(true),
+            automatic_doubles: None,
             cube: None,
             beavers: Some(2),
             cube_limit: Some(64),

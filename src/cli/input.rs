@@ -138,6 +138,8 @@ impl<'a> Input<'a> {
             Some(Ok(entry)) if entry.file_type().is_file() => self.open_path(entry.path(), false),
             // Folders are walked into; pipes and devices are only read when they are named.
             Some(Ok(_)) => None,
+            // A link back to a folder that is being walked: its files are read once.
+            Some(Err(error)) if error.loop_ancestor().is_some() => None,
             Some(Err(error)) => {
                 let name = error.path().unwrap_or(Path::new("?")).to_string_lossy().into_owned();
                 Some(Item::Unreadable { name, reason: error.into() })

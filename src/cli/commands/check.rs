@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// What holds where a record doesn't say: crawford=on|off, jacoby=on|off, beavers=N,
-    /// cube=on|off, cube-limit=N, variant=NAME, face-to-face.
+    /// automatic-doubles=N, cube=on|off, cube-limit=N, variant=NAME, face-to-face.
     #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
     pub rules: Vec<Rule>,
     /// The name to show for standard input.
@@ -315,10 +315,11 @@ impl Tally {
         let counts = [(self.errors, "error"), (self.warnings, "warning"), (self.notes, "note")];
         let mut found: Vec<String> =
             counts.iter().filter(|(n, _)| *n > 0).map(|&(n, noun)| many(n, noun)).collect();
-        if found.is_empty() {
+        if found.is_empty() && self.unreadable == 0 {
             found.push("no findings".to_owned());
         }
-        format!("{}: {}", seen.join(", "), found.join(", "))
+        let separator = if found.is_empty() { "" } else { ": " };
+        format!("{}{separator}{}", seen.join(", "), found.join(", "))
     }
 }
 
