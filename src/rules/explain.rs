@@ -89,18 +89,28 @@ pub fn explain(board: &Board, roll: Roll, legs: &[Leg]) -> IllegalPlay {
     if legs.len() > usize::from(roll.steps()) {
         return IllegalPlay { leg: Some(usize::from(roll.steps())), reason: Reason::TooMany(roll.steps()) };
     }
-    let mut dice = vec![roll.high().pips(); usize::from(roll.steps())];
-    if let Some(last) = dice.last_mut() {
-        *last = roll.low().pips();
-    }
-    let mut search = Search { legs, dice: &dice, best: None, used: None };
-    let places: Vec<u8> = legs.iter().map(|leg| leg.from.number()).collect();
-    search.walk(*board.lanes(), &places, &dice);
+    let dice = dice_of(roll);
+    let search = Search::through(board, legs, &dice);
     if let Some(used) = search.used {
         let reason = unused_dice(board, roll, &used);
         return IllegalPlay { leg: None, reason };
     }
     search.best.map_or(IllegalPlay { leg: None, reason: Reason::Ambiguous }, |(_, failure)| failure)
+}
+
+/// Tells whether each leg can be made with dice of the roll, by legal steps.
+#[must_use]
+pub(super) fn can_be_made(board: &Board, roll: Roll, legs: &[Leg]) -> bool {
+    Search::through(board, legs, &dice_of(roll)).used.is_some()
+}
+
+/// The dice to play: two, or four of a doublet.
+fn dice_of(roll: Roll) -> Vec<u8> {
+    let mut dice = vec![roll.high().pips(); usize::from(roll.steps())];
+    if let Some(last) = dice.last_mut() {
+        *last = roll.low().pips();
+    }
+    dice
 }
 
 /// Why a play whose steps are all legal isn't: dice are left that could be used.
@@ -132,7 +142,15 @@ struct Search<'a> {
     used: Option<Vec<u8>>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// Searches from the board on.
+    fn through(board: &Board, legs: &'a [Leg], dice: &'a [u8]) -> Self {
+        let mut search = Self { legs, dice, best: None, used: None };
+        let places: Vec<u8> = legs.iter().map(|leg| leg.from.number()).collect();
+        search.walk(*board.lanes(), &places, dice);
+        search
+    }
+
     /// Goes on with the checkers of the legs at these places, and with these dice left.
     fn walk(&mut self, lanes: [i8; Board::LANES], places: &[u8], dice: &[u8]) {
         let to = |leg: usize| self.legs[leg].to.number();

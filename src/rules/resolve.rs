@@ -1,6 +1,6 @@
 //! From a written play to the legal play that it means.
 
-use super::explain::{IllegalPlay, Reason, explain};
+use super::explain::{IllegalPlay, Reason, can_be_made, explain};
 use super::movegen::{Turn, for_each_play};
 use super::{Leg, Play, Step};
 use crate::board::{Board, Place, Roll};
@@ -63,8 +63,9 @@ pub fn resolve(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Resolved, Ille
     let (play, after) = match direct(board, roll, legs) {
         Some(found) => found,
         None => match among_all(board, roll, legs) {
-            Ok(Some(found)) => found,
-            Ok(None) => return Err(explain(board, roll, legs)),
+            // The legs have to be steps of the dice themselves: 61 is not `13/8 8/6`.
+            Ok(Some(found)) if can_be_made(board, roll, legs) => found,
+            Ok(_) => return Err(explain(board, roll, legs)),
             Err(Ambiguous) => return Err(IllegalPlay { leg: None, reason: Reason::Ambiguous }),
         },
     };
@@ -149,6 +150,9 @@ fn direct(board: &Board, roll: Roll, legs: &[Leg]) -> Option<(Play, Board)> {
         for leg in legs {
             let to = leg.to.number();
             let mut at = leg.from.number();
+            if at <= to {
+                return None;
+            }
             while at > to {
                 let next = at.saturating_sub(high);
                 steps.push(at, next, high, next == to)?;
@@ -411,6 +415,11 @@ mod tests {
         assert_eq!(reason(&early, "61", "6/off 6/5"), (Some(0), Reason::BearOffEarly(point(7))));
         let higher = board("5:2 4:1", "6:2");
         assert_eq!(reason(&higher, "61", "4/off 5/4"), (Some(0), Reason::BearOffHigher(5)));
+    }
+
+    #[test]
+    fn each_leg_has_to_be_made_of_dice_whatever_position_they_leave() {
+        assert_eq!(reason(&Board::START, "61", "13/8 8/6"), (Some(0), Reason::WrongPips(5)));
     }
 
     #[test]

@@ -35,7 +35,11 @@ fn own_after(board: &Board, legs: &[Leg]) -> Option<Vec<i8>> {
 /// only one that leaves the mover's checkers so. `Err` tells that there are several.
 fn meaning(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Option<Board>, ()> {
     let forwards = legs.iter().all(|leg| leg.from.number() > leg.to.number());
-    if !forwards || legs.len() > usize::from(roll.steps()) {
+    if !forwards || legs.len() > usize::from(roll.steps()) || !made_of_dice(legs, &dice(roll)) {
+        return Ok(None);
+    }
+    if legs.iter().any(|leg| board.lanes()[usize::from(leg.to.number())] < -1 && leg.to != Place::Off) {
+        // A written landing counts, even where the checker could have gone another way.
         return Ok(None);
     }
     let plays = legal_plays(board, roll);
@@ -51,6 +55,32 @@ fn meaning(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Option<Board>, ()>
         (None, _) => Ok(None),
         _ => Err(()),
     }
+}
+
+/// The dice to play.
+fn dice(roll: Roll) -> Vec<u8> {
+    let (high, low) = (roll.high().pips(), roll.low().pips());
+    if roll.is_doublet() { vec![high; 4] } else { vec![high, low] }
+}
+
+/// Tells whether the first leg, and then the others, can be put together from different dice; the
+/// last die of a leg that bears off may be larger than needed.
+fn made_of_dice(legs: &[Leg], dice: &[u8]) -> bool {
+    fn go(distance: i16, off: bool, rest: &[Leg], dice: &[u8]) -> bool {
+        (0..dice.len()).any(|i| {
+            let left: Vec<u8> =
+                dice.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, die)| *die).collect();
+            let distance = distance - i16::from(dice[i]);
+            if distance > 0 {
+                go(distance, off, rest, &left)
+            } else {
+                (distance == 0 || off) && made_of_dice(rest, &left)
+            }
+        })
+    }
+    let Some((leg, rest)) = legs.split_first() else { return true };
+    let distance = i16::from(leg.from.number()) - i16::from(leg.to.number());
+    go(distance, leg.to == Place::Off, rest, dice)
 }
 
 /// Legs thrown together: mostly from where checkers stand, by what the dice make.
@@ -158,7 +188,8 @@ proptest! {
         match meaning(&board, roll, &legs) {
             Ok(Some(after)) => prop_assert_eq!(resolved.map(|found| *found.after()), Ok(after), "{:?}", legs),
             Ok(None) => {
-                let illegal = resolved.expect_err("no legal play fits");
+                prop_assert!(resolved.is_err(), "no legal play fits {:?} {:?} {:?}", board, roll, legs);
+                let illegal = resolved.expect_err("checked above");
                 prop_assert!(illegal.reason != Reason::Ambiguous, "no reason: {:?} {:?} {:?}", board, roll, legs);
                 prop_assert!(illegal.leg.is_none_or(|leg| leg < legs.len()));
                 prop_assert_eq!(explain(&board, roll, &legs), illegal);
