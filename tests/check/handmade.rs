@@ -1,0 +1,51 @@
+//! The check of the shared records that were written by hand, each with a mistake or an odd trait: what is
+//! found where, judged one by one and kept in a list.
+
+use crate::support::{report, shared};
+use barpoint::analysis::{RulesOverride, check};
+use barpoint::formats::split::split_bytes;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Lists the findings of all .mat records of a folder, but for habits: a line for each record, and one
+/// for each finding below it.
+fn findings(folder: &Path, list: &mut String) -> usize {
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "mat"))
+        .collect();
+    paths.sort();
+    for path in &paths {
+        let bytes = std::fs::read(path).expect("a readable file");
+        writeln!(list, "{}", path.file_name().unwrap_or_default().to_string_lossy()).expect("memory");
+        for source in split_bytes("record", &bytes) {
+            let source = source.expect("small");
+            check(&source, &RulesOverride::default(), &mut |finding| {
+                if !finding.code.is_pedantic() {
+                    let place = source.line_column(finding.primary.span.start);
+                    let (severity, code) = (finding.severity.name(), finding.code);
+                    writeln!(list, "  {}:{} {severity} {code}", place.line, place.column).expect("memory");
+                }
+            });
+        }
+    }
+    paths.len()
+}
+
+#[test]
+fn records_written_by_hand_give_the_findings_that_were_judged_right() {
+    let (Some(malformed), Some(micro)) = (shared("data/malformed"), shared("data/micro")) else { return };
+    let mut list = String::new();
+    let records = findings(&malformed, &mut list) + findings(&micro, &mut list);
+    report(records, "records written by hand");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check/handmade.txt");
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(path, &list).expect("the list can be written");
+    }
+    let expected = std::fs::read_to_string(path).expect("the list");
+    for (found, expected) in list.lines().zip(expected.lines()) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(list.lines().count(), expected.lines().count());
+}
