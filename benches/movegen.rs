@@ -8,10 +8,9 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
-use barpoint::board::{Board, BoardSetup, Roll};
+use barpoint::board::{Board, Roll};
+use barpoint::notation::PositionId;
 use barpoint::rules::{for_each_play, for_each_result, perft};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD_NO_PAD;
 use bkgm::{ClassicRules, Dice, Position, PositionRules};
 use std::collections::BTreeSet;
 use std::hint::black_box;
@@ -209,19 +208,5 @@ fn boards() -> Vec<Board> {
 
 /// Reads a Position ID with fifteen checkers a side.
 fn from_id(id: &str) -> Board {
-    let bytes = STANDARD_NO_PAD.decode(id).expect("a position id");
-    let mut bits = (0..80).map(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1);
-    let mut side =
-        || -> [u8; 25] { std::array::from_fn(|_| bits.by_ref().take_while(|&one| one).count() as u8) };
-    let (theirs, mine) = (side(), side());
-    BoardSetup {
-        points: std::array::from_fn(|i| mine[i]),
-        bar: mine[24],
-        total: 15,
-        opponent_points: std::array::from_fn(|i| theirs[i]),
-        opponent_bar: theirs[24],
-        opponent_total: 15,
-    }
-    .board()
-    .expect("a board")
+    id.parse::<PositionId>().expect("a position id").board(15).expect("a board")
 }

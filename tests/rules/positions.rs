@@ -1,8 +1,7 @@
 //! Positions to try the generator on.
 
 use barpoint::board::{Board, BoardSetup, Roll};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD_NO_PAD;
+use barpoint::notation::PositionId;
 use proptest::prelude::*;
 
 /// Reads a Position ID with fifteen checkers a side.
@@ -12,21 +11,7 @@ pub(crate) fn from_id(id: &str) -> Board {
 
 /// Reads a Position ID with this many checkers a side.
 pub(crate) fn from_setup_id(id: &str, total: u8) -> Board {
-    let bytes = STANDARD_NO_PAD.decode(id).expect("a position id");
-    let mut bits = (0..80).map(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1);
-    let mut side =
-        || -> [u8; 25] { std::array::from_fn(|_| bits.by_ref().take_while(|&one| one).count() as u8) };
-    let (theirs, mine) = (side(), side());
-    BoardSetup {
-        points: mine[..24].try_into().expect("24 points"),
-        bar: mine[24],
-        total,
-        opponent_points: theirs[..24].try_into().expect("24 points"),
-        opponent_bar: theirs[24],
-        opponent_total: total,
-    }
-    .board()
-    .expect("a board")
+    id.parse::<PositionId>().expect("a position id").board(total).expect("a board")
 }
 
 /// Returns a board with these checkers: each entry is a place of the mover's view, modulo what is

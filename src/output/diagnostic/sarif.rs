@@ -234,6 +234,6 @@ mod tests {
         assert_eq!(uri("./a b/ü:1.mat"), "a%20b/%C3%BC%3A1.mat");
         assert_eq!(uri("../100%.mat"), "../100%25.mat");
         #[cfg(unix)]
-        assert_eq!(uri("/tmp/x.mat"), "file:///tmp/x.mat");
+        assert_eq!(uri("/records/x.mat"), "file:///records/x.mat");
     }
 }
