@@ -2,6 +2,7 @@
 
 use super::findings::{Findings, Knowledge};
 use super::plays::legs_of;
+use super::positions;
 use super::replay::{Happening, Moment};
 use super::scores;
 use crate::board::{Board, Roll, Side};
@@ -165,7 +166,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// A position that is set in the middle of a game.
     fn set_position(&mut self, index: usize, position: Span) {
         let text = self.source.slice(position);
-        let Some(board) = super::positions::set_pos(text) else {
+        let Some(board) = positions::set_pos(text, self.checkers()) else {
             let code = Code::MatRowUnreadable;
             let finding = Diagnostic::new(code, position, "a position that is set can't be read");
             return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
@@ -294,8 +295,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             position_id: Some(position_id::encode(self.state.board()).to_string()),
             match_id: Some(match_id::encode(self.state).to_string()),
             players: Some(Side::ALL.map(|side| self.name(side))),
-            checkers: Some(self.state.board().checkers().max(self.state.board().opponent_checkers())),
+            checkers: Some(self.checkers()),
         }
+    }
+
+    /// Returns how many checkers a side has in all.
+    pub(super) fn checkers(&self) -> u8 {
+        self.state.board().checkers().max(self.state.board().opponent_checkers())
     }
 
     /// Returns a player's name for a sentence.

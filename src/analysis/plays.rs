@@ -2,6 +2,7 @@
 
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
+use super::positions;
 use super::replay::{Happening, Moment};
 use crate::board::{Board, Place, Roll, Side};
 use crate::diag::{Code, Diagnostic, Span};
@@ -179,7 +180,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let mut finding = Diagnostic::new(code, span, code.title());
         let names =
             self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
-        if let Some((board, on_roll)) = super::positions::snowie(self.source.slice(position), names) {
+        if let Some((board, on_roll)) = positions::snowie(self.source.slice(position), self.checkers(), names)
+        {
             self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
             let board = if on_roll == by { board.flip() } else { board };
             self.state.place(board, !by, None);

@@ -2,12 +2,9 @@
 
 use crate::board::{Board, BoardSetup, BySide, Side};
 
-/// The number of checkers that each side has in the positions of these formats.
-const CHECKERS: u8 = 15;
-
-/// Reads a Snowie position, forty fields with semicolons: the board, seen by the side on roll, and
-/// that side, found by its name.
-pub(super) fn snowie(text: &str, names: BySide<Option<&str>>) -> Option<(Board, Side)> {
+/// Reads a Snowie position, forty fields with semicolons: with so many checkers a side: the
+/// board, seen by the side on roll, and that side, found by its name.
+pub(super) fn snowie(text: &str, checkers: u8, names: BySide<Option<&str>>) -> Option<(Board, Side)> {
     let fields: Vec<&str> = text.split(';').map(str::trim).collect();
     if fields.len() < 38 {
         return None;
@@ -20,12 +17,12 @@ pub(super) fn snowie(text: &str, names: BySide<Option<&str>>) -> Option<(Board, 
     for (lane, field) in lanes.iter_mut().zip(&fields[12..38]) {
         *lane = field.parse().ok()?;
     }
-    Some((board(&lanes)?, on_roll))
+    Some((board(&lanes, checkers)?, on_roll))
 }
 
 /// Reads the position of a `Set Pos=` comment: twenty-six letters as in an XGID, capitals for the
 /// left player, seen by that player. Who is on roll isn't known.
-pub(super) fn set_pos(text: &str) -> Option<Board> {
+pub(super) fn set_pos(text: &str, checkers: u8) -> Option<Board> {
     let letters = text.trim().as_bytes().get(..26)?;
     let mut lanes = [0i8; 26];
     for (lane, letter) in lanes.iter_mut().zip(letters) {
@@ -36,11 +33,11 @@ pub(super) fn set_pos(text: &str) -> Option<Board> {
             _ => return None,
         };
     }
-    board(&lanes)
+    board(&lanes, checkers)
 }
 
 /// Makes a board of twenty-six signed counts: the opponent's bar, the points, the own bar.
-fn board(lanes: &[i8; 26]) -> Option<Board> {
+fn board(lanes: &[i8; 26], checkers: u8) -> Option<Board> {
     if lanes[0] > 0 || lanes[25] < 0 {
         return None;
     }
@@ -49,10 +46,10 @@ fn board(lanes: &[i8; 26]) -> Option<Board> {
     let setup = BoardSetup {
         points: std::array::from_fn(|i| mine(i + 1)),
         bar: mine(25),
-        total: CHECKERS,
+        total: checkers,
         opponent_points: std::array::from_fn(|i| theirs(24 - i)),
         opponent_bar: theirs(0),
-        opponent_total: CHECKERS,
+        opponent_total: checkers,
     };
     setup.board().ok()
 }

@@ -1,9 +1,9 @@
 //! Our replay of .mat files against GNU Backgammon's own replay of their SGF twins.
 
 use crate::support::{report, shared};
-use barpoint::analysis::{Happening, Moment, RulesOverride, replay};
+use barpoint::analysis::{Happening, Moment, RulesOverride, check, replay};
 use barpoint::board::{Board, Place, Side};
-use barpoint::diag::SourceFile;
+use barpoint::diag::{Severity, SourceFile};
 use barpoint::formats::mat;
 use barpoint::notation::position_id;
 use barpoint::rules::Leg;
@@ -137,4 +137,28 @@ fn replays_as_gnu_backgammon_does() {
         different.iter().filter(|(name, ..)| EXCEPTIONS.iter().all(|(known, _)| known != name)).collect();
     assert!(unexpected.is_empty(), "{} files differ: {unexpected:#?}", unexpected.len());
     assert_eq!(different.len(), EXCEPTIONS.len(), "an exception isn't one any more");
+}
+
+#[test]
+fn sessions_with_automatic_doubles_add_up_once_that_is_said() {
+    let mut sessions = 0;
+    for name in [
+        "money_jacoby_beaver0_autod2_1",
+        "money_nojacoby_beaver0_autod2_0",
+        "money_nojacoby_beaver3_autod2_1",
+    ] {
+        let Some(path) = shared(&format!("data/matches/gnubg/{name}.mat")) else { return };
+        let source = SourceFile::decode(name, &std::fs::read(path).expect("a file")).expect("small");
+        let count = |rules: &RulesOverride| {
+            let mut found = 0;
+            check(&source, rules, &mut |finding| found += u32::from(finding.severity > Severity::Note));
+            found
+        };
+        let mut rules = RulesOverride::default();
+        assert!(count(&rules) > 0, "{name}");
+        rules.automatic_doubles = Some(2);
+        assert_eq!(count(&rules), 0, "{name}");
+        sessions += 1;
+    }
+    report(sessions, "sessions with automatic doubles");
 }

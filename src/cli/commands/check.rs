@@ -44,7 +44,7 @@ pub struct Args {
     /// How many threads to use; the output is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// What holds where a record doesn't say: crawford=on|off, jacoby=on|off, beavers=N,
+    /// What holds where a record doesn't say, separated by commas: crawford=on|off, jacoby=on|off, beavers=N,
     /// automatic-doubles=N, cube=on|off, cube-limit=N, variant=NAME, face-to-face.
     #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
     pub rules: Vec<Rule>,
@@ -127,6 +127,11 @@ pub fn run(
             let summary = report.tally.summary();
             report.ui.err(summary);
         }
+    }
+    if report.tally.files == 0 && report.tally.unreadable == 0 {
+        // Most likely a mistyped path or pattern: a script must not take it for a clean archive.
+        report.ui.err("barpoint: no match record was found");
+        return Ok(Exit::CouldNotRun);
     }
     Ok(report.tally.exit)
 }
