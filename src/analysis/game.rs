@@ -27,6 +27,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) end: Option<End>,
     /// The place of the last offer of the cube.
     pub(super) last_offer: Option<Span>,
+    /// Whether something was found wrong with the written result.
+    pub(super) result_reported: bool,
     /// The side that is written to have given up, and with how many points.
     pub(super) gave_up: Option<(Side, Option<Spanned<u32>>)>,
 }
@@ -76,8 +78,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Written::Wins { points, and_match } => scores::wins(self, index, entry.side, *points, *and_match),
             Written::SetPosition { position } => self.set_position(index, *position),
             Written::Empty => self.empty(index, by),
-            // The parser has said so, and `Findings::pass` has taken notice.
-            Written::Unreadable => {}
+            // The parser has said so; whatever it was, the turn is over.
+            Written::Unreadable => {
+                if self.end.is_none() && entry.side.is_some() && self.state.phase() != Phase::OpeningRoll {
+                    self.lose_position(by);
+                }
+            }
         }
     }
 

@@ -110,7 +110,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     let stated = rules::stated(&record, given, &mut findings);
     let mut state = MatchState::new(stated.rules.clone());
     let mut games = Vec::new();
-    let mut last = LastGame { end: None, unsure: false };
+    let mut last = LastGame { end: None, unsure: false, result_reported: false };
     for (index, game) in record.games.iter().enumerate() {
         if index > 0 && names_exchanged(&record, index) {
             let points = state.score().points.swap();
@@ -135,6 +135,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             end: None,
             last_offer: None,
             gave_up: None,
+            result_reported: false,
         };
         replay.run();
         scores::finish(&mut replay);
@@ -149,7 +150,8 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         } else {
             unfinished(&mut replay, &record);
         }
-        last = LastGame { end, unsure: findings.unsure(Knowledge::ALL) };
+        let result_reported = replay.result_reported;
+        last = LastGame { end, unsure: findings.unsure(Knowledge::ALL), result_reported };
         games.push(GameSummary {
             number: game.number.map_or(index as u32 + 1, |number| number.value),
             before: score,
@@ -168,6 +170,8 @@ pub(super) struct LastGame {
     pub(super) end: Option<End>,
     /// Whether something in it was found wrong that may have changed the result.
     pub(super) unsure: bool,
+    /// Whether something was found wrong with its written result.
+    pub(super) result_reported: bool,
 }
 
 /// The names at the head of a game; `None` where the game has no names.

@@ -63,7 +63,7 @@ fn repeated<F: FnMut(&Moment<'_>)>(
     if let Some(written) = end.written {
         finding = finding.see(written, "the result");
     }
-    replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+    report_result(replay, index, finding, Knowledge::ALL);
 }
 
 /// A result behind the end of a game that was played out or passed.
@@ -80,7 +80,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
         let code = Code::ScoreWinner;
         let finding = Diagnostic::new(code, span, code.title())
             .label(format!("{} won the game", replay.name(result.winner)));
-        return replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+        return report_result(replay, index, finding, Knowledge::ALL);
     }
     let Some(points) = points else { return no_number(replay, index, span) };
     if points.value == result.points || (jacoby_may_hold(replay, &end) && points.value == result.cube) {
@@ -100,7 +100,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
     let code = Code::ScoreResult;
     let finding = Diagnostic::new(code, points.span, code.title())
         .label(format!("{what} with the cube at {} is worth {}", result.cube, result.points));
-    replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+    report_result(replay, index, finding, Knowledge::ALL);
 }
 
 /// Tells whether a gammon may have counted only as a single game, as nobody says what rules hold.
@@ -125,7 +125,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         let code = Code::ScoreWinner;
         let finding = Diagnostic::new(code, span, code.title())
             .label(format!("{} gave the game up", replay.name(loser)));
-        replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+        report_result(replay, index, finding, Knowledge::ALL);
     }
     let Some(points) = points else {
         no_number(replay, index, span);
@@ -155,7 +155,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         (if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven }, label)
     };
     let finding = Diagnostic::new(code, points.span, code.title()).label(label);
-    replay.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::RESULT);
+    report_result(replay, index, finding, Knowledge::TURN | Knowledge::CUBE);
     let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
     if replay.state.apply(winner, &Action::Award(award)).is_ok() {
         end_here(replay);
@@ -182,10 +182,22 @@ fn end_here<F>(replay: &mut GameReplay<'_, F>) {
     }
 }
 
+/// Reports that a written result is wrong: what the next score says of it is no other mistake.
+fn report_result<F: FnMut(&Moment<'_>)>(
+    replay: &mut GameReplay<'_, F>,
+    index: usize,
+    finding: Diagnostic,
+    depends: Knowledge,
+) {
+    // Folded into an earlier finding, it says nothing about the result itself.
+    replay.result_reported = !replay.findings.unsure(depends);
+    replay.report(index, finding, depends, Knowledge::RESULT);
+}
+
 fn no_number<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
     let code = Code::ScoreResult;
     let finding = Diagnostic::new(code, span, code.title()).label("the number of points is missing");
-    replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
+    report_result(replay, index, finding, Knowledge::ALL);
 }
 
 fn capped<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
@@ -268,6 +280,9 @@ pub(super) fn at_head(
     }
     if !last.unsure {
         return contradiction(record, index, &expected, &told, written, last, findings);
+    }
+    if last.result_reported {
+        return told;
     }
     // The replay isn't sure of the result before, but the record has to agree with itself.
     match written_sum(record, index) {

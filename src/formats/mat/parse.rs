@@ -424,7 +424,9 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.rows = (number.unwrap_or(expected[0]), expected[1]);
-                (number, Err(expected[0]))
+                // Behind a wrong number, nobody knows what the next one should be.
+                let known = last == counted;
+                (number, if known { Err(expected[0]) } else { Ok(()) })
             }
         }
     }
