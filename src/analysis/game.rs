@@ -80,7 +80,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Written::Empty => self.empty(index, by),
             // The parser has said so; whatever it was, the turn is over.
             Written::Unreadable => {
-                if self.end.is_none() && entry.side.is_some() && self.state.phase() != Phase::OpeningRoll {
+                if self.end.is_none() && entry.side.is_some() {
                     self.lose_position(by);
                 }
             }
