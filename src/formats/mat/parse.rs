@@ -258,6 +258,8 @@ impl<'a> Reader<'a> {
                     span,
                     "this line is neither a row nor a comment nor a result",
                 );
+                // It may have been the row whose number is missing now.
+                self.rows.1 = self.rows.1.saturating_add(1);
             }
         }
     }
