@@ -52,8 +52,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     fn spurious_hit(&mut self, index: usize, written: &WrittenPlay, leg: usize) {
         let Some(leg) = written.legs().nth(leg) else { return };
-        let finding = Diagnostic::new(Code::PlayHitMark, leg.span, Code::PlayHitMark.title())
-            .label(format!("no opposing blot on the {}-point", leg.leg.to));
+        let label = match leg.leg.to {
+            Place::Off => "bearing off hits nothing".to_owned(),
+            place => format!("no opposing blot on the {place}-point"),
+        };
+        let finding = Diagnostic::new(Code::PlayHitMark, leg.span, Code::PlayHitMark.title()).label(label);
         self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
     }
 

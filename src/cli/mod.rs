@@ -18,6 +18,7 @@ use records::Records;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments and the streams of the process.
@@ -79,12 +80,20 @@ fn spelled_out(argument: OsString) -> OsString {
     }
 }
 
+/// Tells, and says so, whether a command got no path and would wait for somebody to type a record.
+fn nothing_to_read(paths: &[PathBuf], command: &str, ui: &mut Ui<'_>) -> bool {
+    let nothing = paths.is_empty() && io::stdin().is_terminal();
+    if nothing {
+        ui.err(format_args!("barpoint: no path is given; `barpoint {command} --help` shows what is read"));
+    }
+    nothing
+}
+
 /// Runs one subcommand.
 fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
         Command::Check(args) => {
-            if args.paths.is_empty() && io::stdin().is_terminal() {
-                ui.err("barpoint: no path is given; `barpoint check --help` shows what is read");
+            if nothing_to_read(&args.paths, "check", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::check::run(args, &Records, Box::new(io::stdin()), ui)
@@ -95,14 +104,14 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {
-            if args.paths.is_empty() && io::stdin().is_terminal() {
-                return Ok(Exit::failed(ui, "no path is given; `barpoint replay --help` shows what is read"));
+            if nothing_to_read(&args.paths, "replay", ui) {
+                return Ok(Exit::CouldNotRun);
             }
             commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Score(args) => {
-            if args.paths.is_empty() && io::stdin().is_terminal() {
-                return Ok(Exit::failed(ui, "no path is given; `barpoint score --help` shows what is read"));
+            if nothing_to_read(&args.paths, "score", ui) {
+                return Ok(Exit::CouldNotRun);
             }
             commands::score::run(args, &Records, Box::new(io::stdin()), ui)
         }

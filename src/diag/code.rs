@@ -62,7 +62,7 @@ codes! {
         "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. Files like this are skipped when a folder is checked, unless their extension says that they are records."
     SourceControlCharacter "source-control-character" Error
         "a record is text and holds no control characters"
-        "A NUL byte or another control character stands in the record. It often means a damaged transfer. The reader treats it as a blank."
+        "A NUL byte or another control character stands in the record. It often means a damaged transfer. The line is read as if it weren't there."
     SourceEncoding "source-encoding" Note pedantic
         "a record isn't plain UTF-8"
         "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may show names wrongly."
@@ -70,7 +70,7 @@ codes! {
     // The frame of a .mat file.
     MatLengthMissing "mat-length-missing" Error
         "a match begins with its length: `N point match`"
-        "A .mat record states the length of the match (0 for a money session) before its first game. Without it neither the end of the match nor the Crawford game is known; the record is replayed as a money session without beavers."
+        "A .mat record states the length of the match (0 for a money session) before its first game. Without it neither the end of the match nor the Crawford game is known; the record is replayed as a money session."
     MatLengthInvalid "mat-length-invalid" Error
         "the match length is a number from 0 to 32767"
         "The line `N point match` must hold a whole number, 0 for a money session, at most 32767. It stands once, before the first game."
