@@ -131,6 +131,14 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         no_number(replay, index, span);
         return resign(replay, winner, Outcome::Single);
     };
+    // Behind a double a result can stand for the pass; any other one leaves the answer out, unless the
+    // record says who gave up.
+    if let Phase::ToAnswerDouble(offer) = replay.state.phase()
+        && replay.gave_up.is_none()
+        && (winner == offer.responder || points.value > replay.state.cube().value)
+    {
+        replay.settle_offer(index, winner);
+    }
     let cube = replay.state.cube().value;
     let worth = |outcome| cube * replay.state.multiplier(outcome);
     let outcome = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == points.value);
