@@ -131,7 +131,7 @@ fn check_bytes(bytes: &[u8]) -> Counts {
     let mut counts = Counts::default();
     for source in sources(bytes) {
         let (mut heavy, mut notes) = (0, 0);
-        let summary = check(&source, &RulesOverride::default(), &mut |finding| {
+        let summary = check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
             if finding.severity > Severity::Note {
                 heavy += 1;
             } else {
@@ -161,7 +161,7 @@ fn assert_planted_errors_are_found(files: &[Record]) {
         planted.extend_from_slice(&bytes[end..]);
         let mut is_found = false;
         for source in sources(&planted) {
-            check(&source, &RulesOverride::default(), &mut |finding| {
+            check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
                 is_found |=
                     finding.severity == Severity::Error && finding.primary.span.start as usize == from;
             });

@@ -3,6 +3,7 @@
 
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Diagnostic, SourceFile};
+use barpoint::formats::mat;
 use barpoint::formats::split::split_bytes;
 use libfuzzer_sys::fuzz_target;
 
@@ -16,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     for source in split_bytes("fuzz", bytes) {
         let source = source.expect("small");
         let mut last = 0;
-        check(&source, &RulesOverride::default(), &mut |finding| {
+        check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
             assert!(lies_within(&source, &finding), "{finding:?}");
             assert!(finding.primary.span.start >= last, "{finding:?}");
             last = finding.primary.span.start;

@@ -3,7 +3,7 @@
 use super::replay::replay;
 use super::rules::RulesOverride;
 use crate::diag::{Diagnostic, SourceFile};
-use crate::formats::mat;
+use crate::formats::Format;
 
 /// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,11 +14,18 @@ pub struct CheckSummary {
     pub entries: u32,
 }
 
-/// Checks the one match in a source and hands every finding on, in the order of their places.
-pub fn check(source: &SourceFile, given: &RulesOverride, sink: &mut dyn FnMut(Diagnostic)) -> CheckSummary {
-    let parsed = mat::parse(source);
+/// Checks the one match in a source, read as a format, and hands every finding on, in the order of
+/// their places. A format that can't be read finds nothing.
+pub fn check(
+    format: &Format,
+    source: &SourceFile,
+    given: &RulesOverride,
+    sink: &mut dyn FnMut(Diagnostic),
+) -> CheckSummary {
+    let Some(parse) = format.parse else { return CheckSummary::default() };
+    let parsed = parse(source);
     let entries = parsed.value.games.iter().map(|game| game.entries.len() as u32).sum();
-    let replay = replay(source, parsed, given, |_| {});
+    let replay = replay(&parsed.value, parsed.diagnostics, given, |_| {});
     let games = replay.games.len() as u32;
     replay.diagnostics.into_iter().for_each(sink);
     CheckSummary { games, entries }

@@ -2,11 +2,11 @@
 
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
-use super::replay::{Happening, Moment};
+use super::replay::Moment;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Severity, Span};
 use crate::game::record::{CubeWord, Spanned};
-use crate::game::{Action, MAX_CUBE, Offer, Phase, RuleViolation};
+use crate::game::{Action, Happening, MAX_CUBE, Offer, Phase, RuleViolation};
 
 impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// An offer of the cube.

@@ -1,20 +1,18 @@
 //! The replay of one game: what each entry means, and whether the rules allow it.
 
 use super::findings::{Findings, Knowledge};
-use super::plays::legs_of;
-use super::positions;
-use super::replay::{Happening, Moment};
+use super::plays::{board_of_lanes, legs_of};
+use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, Roll, Side};
-use crate::diag::{Code, Context, Diagnostic, SourceFile, Span};
-use crate::game::record::{Cell, Entry, GameRecord, Spanned, Written, WrittenRoll};
-use crate::game::{Action, Ending, GameResult, MatchState, Phase, RuleViolation};
+use crate::diag::{Code, Context, Diagnostic, Span};
+use crate::game::record::{Cell, Entry, GameRecord, Setup, Spanned, Written, WrittenRoll};
+use crate::game::{Action, Ending, GameResult, Happening, MAX_CUBE, MatchState, Phase, RuleViolation};
 use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
 
 /// The replay of one game.
 pub(super) struct GameReplay<'a, F> {
-    pub(super) source: &'a SourceFile,
     pub(super) game: &'a GameRecord,
     /// The game's place in the match, counted from 0.
     pub(super) index: usize,
@@ -74,9 +72,14 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Written::Take => self.answer(index, by, &Action::Take),
             Written::Pass => self.answer(index, by, &Action::Pass),
             Written::Resign => self.give_up(index, by, None),
-            Written::Losses { points } => self.give_up(index, by, *points),
+            Written::OfferResignation { outcome, points } => {
+                self.offer_resignation(index, by, *outcome, *points)
+            }
+            Written::RefuseResignation => self.answer_resignation(index, by, &Action::RefuseResignation),
+            Written::AcceptResignation => self.answer_resignation(index, by, &Action::AcceptResignation),
+            Written::Losses { points, .. } => self.give_up(index, by, *points),
             Written::Wins { points, and_match } => scores::wins(self, index, entry.side, *points, *and_match),
-            Written::SetPosition { position } => self.set_position(index, *position),
+            Written::Set(setup) => self.set(index, setup),
             Written::Empty => self.empty(index, by),
             // The parser has said so; whatever it was, the turn is over.
             Written::Unreadable => {
@@ -116,7 +119,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         match cell {
             Cell::Play(play) => self.play(index, by, roll, written.span, play),
             Cell::Unreadable(_) => self.lose_position(by),
-            Cell::DeclaredIllegal { span, position } => self.declared_illegal(index, by, *span, *position),
+            Cell::DeclaredIllegal { span, after } => {
+                self.declared_illegal(index, by, roll, *span, after.as_deref());
+            }
             Cell::Empty => self.no_play(index, by, roll, written.span),
             Cell::CannotMove(span) => self.says_cannot_move(index, by, roll, *span),
             Cell::Hidden(span) => self.hidden(index, by, roll, *span),
@@ -169,18 +174,99 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if opening || by == self.state.on_roll() { *self.state.board() } else { self.state.board().flip() }
     }
 
-    /// A position that is set in the middle of a game.
-    fn set_position(&mut self, index: usize, position: Span) {
-        let text = self.source.slice(position);
-        let Some(board) = positions::set_pos(text, self.checkers()) else {
-            let code = Code::MatRowUnreadable;
-            let finding = Diagnostic::new(code, position, "a position that is set can't be read");
-            return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
+    /// A position that is set, or a part of it.
+    fn set(&mut self, index: usize, setup: &Setup) {
+        let mover = setup.on_roll.or(self.next_side(index)).unwrap_or(self.state.on_roll());
+        let board = match &setup.board {
+            None => self.board_of(mover),
+            Some(lanes) => {
+                let checkers = self.checkers();
+                let Some(board) = board_of_lanes(lanes, checkers) else {
+                    let code = Code::PositionInvalid;
+                    let finding = Diagnostic::new(code, setup.span, code.title())
+                        .label(format!("no board with {checkers} checkers a side has this position"));
+                    return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
+                };
+                if mover == Side::Zero { board } else { board.flip() }
+            }
         };
-        let on_roll = self.next_side(index).unwrap_or(self.state.on_roll());
-        let board = if on_roll == Side::Zero { board } else { board.flip() };
-        self.state.place(board, on_roll, None);
-        self.observe(Some(index), on_roll, Happening::PositionSet);
+        let roll = setup.roll.as_ref().and_then(WrittenRoll::roll);
+        if let (Some(written), None) = (&setup.roll, roll) {
+            let code = Code::PositionInvalid;
+            let finding = Diagnostic::new(code, written.span, "dice show 1 to 6");
+            self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
+        }
+        let has_cube = setup.cube_value.is_some() || setup.cube_place.is_some();
+        if has_cube {
+            let cube = setup.cube(self.state.cube());
+            if cube.value.is_power_of_two() && cube.value <= MAX_CUBE {
+                self.state.place_cube(cube);
+            } else {
+                let code = Code::PositionInvalid;
+                let finding = Diagnostic::new(code, setup.span, "a cube shows a power of 2");
+                self.report(index, finding, Knowledge::NONE, Knowledge::CUBE | Knowledge::RESULT);
+            }
+        }
+        // The cube alone may be set before the opening roll.
+        let cube_only = setup.board.is_none() && setup.on_roll.is_none() && setup.roll.is_none();
+        if !(cube_only && has_cube) {
+            self.state.place(board, mover, roll);
+        }
+        self.observe(Some(index), mover, Happening::PositionSet { roll });
+    }
+
+    /// A resignation that waits for its answer.
+    fn offer_resignation(
+        &mut self,
+        index: usize,
+        by: Side,
+        outcome: Option<Outcome>,
+        points: Option<Spanned<u32>>,
+    ) {
+        if self.after_end(index) {
+            return;
+        }
+        let cube = self.state.cube().value;
+        let by_points = || {
+            let points = points?.value;
+            [Outcome::Single, Outcome::Gammon, Outcome::Backgammon]
+                .into_iter()
+                .find(|&outcome| cube * self.state.multiplier(outcome) >= points)
+        };
+        let outcome = outcome.or_else(by_points).unwrap_or(Outcome::Single);
+        let before = self.state.clone();
+        match self.state.apply(by, &Action::Resign(outcome)) {
+            Ok(_) => {
+                self.observe_in(&before, Some(index), by, Happening::ResignationOffered { outcome });
+            }
+            Err(violation) => self.bad_resignation(index, &violation),
+        }
+    }
+
+    /// The answer to a resignation.
+    fn answer_resignation(&mut self, index: usize, by: Side, action: &Action) {
+        if self.after_end(index) {
+            return;
+        }
+        let before = self.state.clone();
+        match self.state.apply(by, action) {
+            Ok(_) if *action == Action::RefuseResignation => {
+                self.observe_in(&before, Some(index), by, Happening::ResignationRefused);
+            }
+            Ok(_) => {
+                if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+                    self.end = Some(End { result, proven: false, written: None });
+                }
+            }
+            Err(violation) => self.bad_resignation(index, &violation),
+        }
+    }
+
+    fn bad_resignation(&mut self, index: usize, violation: &RuleViolation) {
+        let code = Code::TurnWrongSide;
+        let finding = Diagnostic::new(code, self.game.entries[index].span, "a resignation out of order")
+            .label(violation.to_string());
+        self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
 
     /// An empty cell between others.

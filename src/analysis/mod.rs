@@ -5,11 +5,10 @@ mod cube;
 mod findings;
 mod game;
 mod plays;
-mod positions;
 mod replay;
 mod rules;
 mod scores;
 
 pub use check::{CheckSummary, check};
-pub use replay::{GameSummary, Happening, Moment, Replay, replay};
+pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rules::RulesOverride;

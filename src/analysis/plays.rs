@@ -2,12 +2,11 @@
 
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
-use super::positions;
-use super::replay::{Happening, Moment};
-use crate::board::{Board, Place, Roll, Side};
+use super::replay::Moment;
+use crate::board::{Board, BoardSetup, Place, Roll, Side};
 use crate::diag::{Code, Diagnostic, Span};
-use crate::game::record::WrittenPlay;
-use crate::game::{Action, Event, IllegalPlays, Phase, RuleViolation};
+use crate::game::record::{Setup, WrittenPlay};
+use crate::game::{Action, Event, Happening, IllegalPlays, Phase, RuleViolation};
 use crate::notation::play::print;
 use crate::rules::{IllegalPlay, Leg, Play, Reason, can_move, legal_plays, resolve};
 
@@ -107,7 +106,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return self.last_play_left_out(index, by, roll, winner);
         }
         if self.game.entries[index + 1..].is_empty() {
-            return;
+            return self.observe(Some(index), by, Happening::RolledOnly { roll });
         }
         let plays = legal_plays(self.state.board(), roll);
         let board = *self.state.board();
@@ -178,16 +177,23 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// A play that the record itself declares illegal, with the position that it led to.
-    pub(super) fn declared_illegal(&mut self, index: usize, by: Side, span: Span, position: Span) {
+    pub(super) fn declared_illegal(
+        &mut self,
+        index: usize,
+        by: Side,
+        roll: Roll,
+        span: Span,
+        after: Option<&Setup>,
+    ) {
         let code = Code::PlayDeclaredIllegal;
         let mut finding = Diagnostic::new(code, span, code.title());
-        let names =
-            self.game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
-        if let Some((board, on_roll)) = positions::snowie(self.source.slice(position), self.checkers(), names)
-        {
+        let after =
+            after.and_then(|setup| setup.board).and_then(|lanes| board_of_lanes(&lanes, self.checkers()));
+        if let Some(board) = after {
             self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
-            let board = if on_roll == by { board.flip() } else { board };
-            self.state.place(board, !by, None);
+            let board = if by == Side::Zero { board } else { board.flip() };
+            self.observe(Some(index), by, Happening::Illegal { roll, after: board });
+            self.state.place(board.flip(), !by, None);
         } else {
             finding = finding.note("the position that the words give can't be read");
             let unsure = Knowledge::POSITION | Knowledge::RESULT;
@@ -195,6 +201,24 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             self.lose_position(by);
         }
     }
+}
+
+/// Makes a board, seen by [`Side::Zero`], of the lanes of a [`Setup`], with so many checkers a side.
+pub(super) fn board_of_lanes(lanes: &[i8; 26], checkers: u8) -> Option<Board> {
+    if lanes[0] > 0 || lanes[25] < 0 {
+        return None;
+    }
+    let mine = |lane: usize| lanes[lane].max(0).unsigned_abs();
+    let theirs = |lane: usize| lanes[lane].min(0).unsigned_abs();
+    let setup = BoardSetup {
+        points: std::array::from_fn(|i| mine(i + 1)),
+        bar: mine(25),
+        total: checkers,
+        opponent_points: std::array::from_fn(|i| theirs(24 - i)),
+        opponent_bar: theirs(0),
+        opponent_total: checkers,
+    };
+    setup.board().ok()
 }
 
 /// The legs of a written play, side by side.

@@ -4,11 +4,10 @@ use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
 use super::rules::{self, RulesOverride};
 use super::scores;
-use crate::board::{Board, BySide, Roll, Side};
-use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, Span};
-use crate::game::record::{GameRecord, MatchRecord, RemarkKind};
-use crate::game::{GameResult, MatchState, Rules, Score};
-use crate::rules::{Outcome, Play};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
+use crate::game::record::{Anchor, GameRecord, MatchRecord, RemarkKind};
+use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, ReplayedGame, Rules, Score};
 
 /// What the replay of a record found out.
 #[derive(Clone, Debug)]
@@ -32,6 +31,8 @@ pub struct GameSummary {
     pub before: Score,
     /// Whether it was the Crawford game.
     pub is_crawford: bool,
+    /// With how many automatic doubles it began.
+    pub automatic_doubles: u8,
     /// The result, if the game has one.
     pub result: Option<GameResult>,
     /// Whether the moves or a pass prove the result, and nothing found wrong makes it unsure.
@@ -53,79 +54,73 @@ pub struct Moment<'a> {
     pub happening: Happening,
 }
 
-/// What happened at a [`Moment`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Happening {
-    /// A legal play was made, a dance included.
-    Played {
-        /// The roll.
-        roll: Roll,
-        /// The play.
-        play: Play,
-    },
-    /// A play that isn't legal was made, as far as that is physically possible.
-    Illegal {
-        /// The roll.
-        roll: Roll,
-        /// The board after it, seen by the mover.
-        after: Board,
-    },
-    /// Dice were rolled, and the game was given up before they were played.
-    RolledOnly {
-        /// The roll.
-        roll: Roll,
-    },
-    /// The cube was offered.
-    Doubled {
-        /// The value if the offer is taken.
-        to: u32,
-        /// Whether the offer answers another one.
-        beaver: bool,
-    },
-    /// The cube was taken.
-    Taken,
-    /// The cube was passed.
-    Passed,
-    /// The position was set.
-    PositionSet,
-    /// The game was resigned.
-    Resigned {
-        /// As what.
-        outcome: Outcome,
-    },
-    /// The game ended.
-    GameOver(GameResult),
+/// Replays a record, comparing everything in it with the rules, and returns it with what it means
+/// and all findings: the parser's and the replay's, in the order of their places.
+#[must_use]
+pub fn replayed(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> (Replayed, Vec<Diagnostic>) {
+    let Parsed { value: record, diagnostics } = parsed;
+    let mut acts: Vec<Vec<Act>> =
+        record.games.iter().map(|game| Vec::with_capacity(game.entries.len())).collect();
+    let replay = replay(&record, diagnostics, given, |moment| acts[moment.game].push(moment.act()));
+    let games = replay.games.into_iter().zip(acts).map(|(game, acts)| ReplayedGame {
+        number: game.number,
+        before: game.before,
+        is_crawford: game.is_crawford,
+        automatic_doubles: game.automatic_doubles,
+        acts,
+        result: game.result,
+        is_proven: game.is_proven,
+    });
+    let games = games.collect();
+    (Replayed { record, rules: replay.rules, games, score: replay.score }, replay.diagnostics)
+}
+
+impl Moment<'_> {
+    /// What happened, without the rest of the match.
+    fn act(&self) -> Act {
+        let board = self.before.board();
+        let seen = matches!(self.before.phase(), Phase::OpeningRoll) || self.by == self.before.on_roll();
+        Act {
+            before: if seen { *board } else { board.flip() },
+            cube: self.before.cube(),
+            by: self.by,
+            entry: self.entry.map(|entry| entry as u32),
+            what: self.happening,
+        }
+    }
 }
 
 /// Replays a record, comparing everything in it with the rules, and tells `observer` what happens.
+///
+/// `found` is what its parser found; the replay's findings stand among those by their places.
 pub fn replay<F: FnMut(&Moment<'_>)>(
-    source: &SourceFile,
-    parsed: Parsed<MatchRecord>,
+    record: &MatchRecord,
+    found: Vec<Diagnostic>,
     given: &RulesOverride,
     mut observer: F,
 ) -> Replay {
-    let record = parsed.value;
-    let mut findings = Findings::new(parsed.diagnostics);
-    let stated = rules::stated(&record, given, &mut findings);
+    let mut findings = Findings::new(found);
+    let stated = rules::stated(record, given, &mut findings);
     let mut state = MatchState::new(stated.rules.clone());
     let mut games = Vec::new();
     let mut last = LastGame { end: None, unsure: false, result_reported: false };
     for (index, game) in record.games.iter().enumerate() {
-        if index > 0 && names_exchanged(&record, index) {
+        if index > 0 && names_exchanged(record, index) {
             let points = state.score().points.swap();
             state = MatchState::at_score(stated.rules.clone(), Score { points, ..*state.score() });
             if let Some(end) = &mut last.end {
                 end.result.winner = !end.result.winner;
             }
         }
-        compare_names(&record, index, &mut findings);
-        let score = scores::at_head(&record, index, &state, &last, &stated, &mut findings);
+        compare_names(record, index, &mut findings);
+        let score = scores::at_head(record, index, &state, &last, &stated, &mut findings);
         state = MatchState::at_score(stated.rules.clone(), score);
         findings.begin_game(game.heading);
+        scores::crawford(record, index, &mut state, &mut findings);
         let is_crawford = state.is_crawford_game();
+        let automatic_doubles = game.automatic_doubles.unwrap_or(0).min(15);
+        state.begin_with(automatic_doubles);
         let mut replay = GameReplay {
-            source,
             game,
             index,
             state: &mut state,
@@ -148,7 +143,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
                 missing_result(&mut replay);
             }
         } else {
-            unfinished(&mut replay, &record);
+            unfinished(&mut replay, record);
         }
         let result_reported = replay.result_reported;
         last = LastGame { end, unsure: findings.unsure(Knowledge::ALL), result_reported };
@@ -156,11 +151,12 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             number: game.number.map_or(index as u32 + 1, |number| number.value),
             before: score,
             is_crawford,
+            automatic_doubles,
             result: end.map(|end| end.result),
             is_proven: end.is_some_and(|end| end.proven) && !last.unsure,
         });
     }
-    scores::at_end(&record, &state, &last, &mut findings);
+    scores::at_end(record, &state, &last, &mut findings);
     Replay { rules: stated.rules, games, score: *state.score(), diagnostics: findings.finish() }
 }
 
@@ -216,14 +212,16 @@ fn unfinished<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, record: &Ma
     let code = Code::GameUnfinished;
     let mut finding = Diagnostic::new(code, place, code.title()).label("the game stops here");
     let next = record.games.get(replay.index + 1).map_or(u32::MAX, |next| next.heading.start);
+    let last = Anchor {
+        game: Some(replay.index as u32),
+        entry: game.entries.len().checked_sub(1).map(|i| i as u32),
+    };
     let declared = record.remarks.iter().find(|remark| {
-        remark.kind == RemarkKind::Comment
-            && (place.end..next).contains(&remark.span.start)
-            && declares_an_end(replay.source.slice(remark.span))
+        remark.kind == RemarkKind::Comment && remark.anchor == last && declares_an_end(&remark.text)
     });
     if let Some(remark) = declared {
         finding = finding.severity(Severity::Warning).see(remark.span, "a comment says why");
-    } else if next == u32::MAX && replay.source.text().ends_with(['\n', '\r']) {
+    } else if next == u32::MAX && !record.is_cut_off {
         // A record of a match in progress may end behind any row; a row that is cut off may not.
         finding = finding.severity(Severity::Note);
     } else if next == u32::MAX {

@@ -2,7 +2,7 @@
 
 use super::findings::{Findings, Knowledge};
 use crate::diag::{Code, Diagnostic};
-use crate::game::record::{Header, MatchRecord};
+use crate::game::record::{Header, MatchRecord, headers};
 use crate::game::{IllegalPlays, MAX_CUBE, Rules};
 use crate::rules::Variant;
 
@@ -42,19 +42,23 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     let length = record.length.map_or(0, |length| length.value.min(32_767) as u16);
     let mut rules = if length == 0 { Rules::money() } else { Rules::match_play(length) };
     let mut reader = HeaderReader { record, findings };
-    if let Some(variant) = given.variant.or_else(|| reader.read("Variation", |text| text.parse().ok())) {
+    if let Some(variant) = given.variant.or_else(|| reader.read(headers::VARIATION, |text| text.parse().ok()))
+    {
         rules.variant = variant;
     }
-    let crawford = reader.read("Crawford", switch);
+    let crawford = reader.read(headers::CRAWFORD, switch);
     rules.crawford = length > 0 && given.crawford.or(crawford).unwrap_or(true);
-    let jacoby = given.jacoby.or_else(|| reader.read("Jacoby", switch));
+    let jacoby = given.jacoby.or_else(|| reader.read(headers::JACOBY, switch));
     rules.jacoby = jacoby.unwrap_or(false);
-    let beavers = reader.read("Beaver", beavers);
+    let beavers = reader.read(headers::BEAVER, count);
     rules.beavers = given.beavers.or(beavers).unwrap_or(u8::MAX);
-    let cube_limit = given.cube_limit.or_else(|| reader.read("CubeLimit", cube_limit));
+    let cube_limit = given.cube_limit.or_else(|| reader.read(headers::CUBE_LIMIT, cube_limit));
     rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
-    rules.automatic_doubles = given.automatic_doubles.unwrap_or(0);
-    rules.cube = given.cube.unwrap_or(true);
+    let automatic_doubles = reader.read(headers::AUTOMATIC_DOUBLES, count);
+    let begun = record.games.iter().filter_map(|game| game.automatic_doubles).max().unwrap_or(0);
+    rules.automatic_doubles = given.automatic_doubles.or(automatic_doubles).unwrap_or(begun).max(begun);
+    let cube = reader.read(headers::CUBE, switch);
+    rules.cube = given.cube.or(cube).unwrap_or(true);
     if given.face_to_face {
         rules.illegal_plays = IllegalPlays::FaceToFace;
     }
@@ -71,7 +75,7 @@ fn switch(text: &str) -> Option<bool> {
 }
 
 /// Reads how many beavers there may be; mostly the header says only whether there are any.
-fn beavers(text: &str) -> Option<u8> {
+fn count(text: &str) -> Option<u8> {
     let number = || text.parse::<u64>().ok().map(|number| number.min(u64::from(u8::MAX)) as u8);
     switch(text).map(|on| if on { u8::MAX } else { 0 }).or_else(number)
 }

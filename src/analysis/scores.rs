@@ -21,6 +21,12 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     and_match: Option<Span>,
 ) {
     let span = replay.game.entries[index].span;
+    if let Phase::ToAnswerResignation { by, .. } = replay.state.phase()
+        && side != Some(by)
+        && replay.state.apply(!by, &Action::AcceptResignation).is_ok()
+    {
+        end_here(replay);
+    }
     let known = replay.end.map(|end| end.result.winner).or(replay.gave_up.map(|(loser, _)| !loser));
     let Some(winner) = side.or(known) else { return };
     match replay.end {
@@ -356,6 +362,23 @@ fn contradiction(
     }
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
     if goes_on_with_told { *told } else { still_on(*expected, &Rules::money()) }
+}
+
+/// Takes notice of what the record says about the Crawford game.
+pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchState, findings: &mut Findings) {
+    let game = &record.games[index];
+    let Some(told) = game.is_crawford.filter(|told| *told != state.is_crawford_game()) else { return };
+    let (rules, score) = (state.rules(), state.score());
+    let one_away = |side| score.away(side, rules) == 1;
+    let possible = !told || (rules.crawford && one_away(Side::Zero) != one_away(Side::One));
+    // The games before a record that begins later aren't known.
+    if index == 0 && possible && score.points.0 != [0, 0] {
+        return state.place_crawford(told);
+    }
+    let code = Code::ScoreCrawford;
+    let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };
+    let finding = Diagnostic::new(code, game.heading, code.title()).label(label);
+    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 
 /// A score with which a game can be played: nobody has reached the match length.

@@ -5,6 +5,7 @@
 
 use crate::analysis::RulesOverride;
 use crate::diag::{Context, Diagnostic, SourceFile};
+use crate::formats::Format;
 use std::io::{self, Read};
 
 /// The matches of a file, read one after the other.
@@ -19,17 +20,23 @@ pub struct Checked {
 
 /// The floors below, as `check` uses them.
 pub trait Engine: Sync {
-    /// Tells whether a file that begins with these bytes is a record.
-    fn is_record(&self, name: &str, head: &[u8]) -> bool;
+    /// Tells of what format a file is that begins with these bytes, if it is a record.
+    fn format(&self, name: &str, head: &[u8]) -> Option<&'static Format>;
 
     /// Tells whether a file's name says that it is a record.
     fn is_record_name(&self, name: &str) -> bool;
 
-    /// Splits a stream into matches without reading ahead more than it must.
-    fn split<'a>(&self, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a>;
+    /// Splits a file of a format into matches without reading ahead more than it must.
+    fn split<'a>(&self, format: &Format, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a>;
 
     /// Checks one match; findings go to `sink` in the order of their places.
-    fn check(&self, source: &SourceFile, rules: &RulesOverride, sink: &mut dyn FnMut(Diagnostic)) -> Checked;
+    fn check(
+        &self,
+        format: &Format,
+        source: &SourceFile,
+        rules: &RulesOverride,
+        sink: &mut dyn FnMut(Diagnostic),
+    ) -> Checked;
 
     /// Draws the board before an action, if the context says what it was.
     fn draw(&self, context: &Context) -> Option<String>;

@@ -2,6 +2,7 @@
 
 use super::engine::{Engine, Matches};
 use crate::diag::SourceFile;
+use crate::formats::Format;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,6 +19,8 @@ const STDIN: &str = "<stdin>";
 pub enum Item {
     /// One match.
     Match {
+        /// Its format.
+        format: &'static Format,
         /// Its text.
         source: SourceFile,
         /// Whether it is the first of its file.
@@ -41,7 +44,7 @@ impl Item {
     #[must_use]
     pub fn weight(&self) -> u64 {
         match self {
-            Self::Match { source, .. } | Self::NotARecord(source) => source.text().len() as u64,
+            Self::Match { source, .. } | Self::NotARecord(source) => source.bytes().len() as u64,
             Self::Skipped | Self::Unreadable { .. } => 0,
         }
     }
@@ -65,6 +68,7 @@ pub struct Input<'a> {
 
 /// A file in the middle of being split.
 struct OpenFile<'a> {
+    format: &'static Format,
     name: String,
     matches: Matches<'a>,
     is_fresh: bool,
@@ -103,7 +107,7 @@ impl<'a> Input<'a> {
         if let Err(reason) = reader.by_ref().take(HEAD as u64).read_to_end(&mut head) {
             return Some(Item::Unreadable { name, reason });
         }
-        if !self.engine.is_record(&name, &head) {
+        let Some(format) = self.engine.format(&name, &head) else {
             return Some(if is_named || self.engine.is_record_name(&name) {
                 // The beginning is enough to show the place.
                 match SourceFile::decode(name.clone(), &head) {
@@ -113,9 +117,9 @@ impl<'a> Input<'a> {
             } else {
                 Item::Skipped
             });
-        }
-        let matches = self.engine.split(&name, Box::new(io::Cursor::new(head).chain(reader)));
-        self.file = Some(OpenFile { name, matches, is_fresh: true });
+        };
+        let matches = self.engine.split(format, &name, Box::new(io::Cursor::new(head).chain(reader)));
+        self.file = Some(OpenFile { format, name, matches, is_fresh: true });
         None
     }
 
@@ -156,7 +160,7 @@ impl Iterator for Input<'_> {
             if let Some(file) = &mut self.file {
                 let opens_file = std::mem::replace(&mut file.is_fresh, false);
                 match file.matches.next() {
-                    Some(Ok(source)) => return Some(Item::Match { source, opens_file }),
+                    Some(Ok(source)) => return Some(Item::Match { format: file.format, source, opens_file }),
                     Some(Err(reason)) => {
                         let name = std::mem::take(&mut file.name);
                         self.file = None;

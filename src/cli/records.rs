@@ -4,7 +4,7 @@ use super::engine::{Checked, Engine, Matches};
 use crate::analysis::{self, RulesOverride};
 use crate::board::BySide;
 use crate::diag::{Context, Diagnostic, SourceFile};
-use crate::formats::{self, split};
+use crate::formats::{self, Format, split};
 use crate::notation::{MatchId, PositionId};
 use crate::output::board::{BoardDrawing, Caption, Direction};
 use std::io::{self, Read};
@@ -14,16 +14,16 @@ use std::path::Path;
 pub(super) struct Records;
 
 impl Engine for Records {
-    fn is_record(&self, name: &str, head: &[u8]) -> bool {
-        formats::detect(head, extension(name)).is_some()
+    fn format(&self, name: &str, head: &[u8]) -> Option<&'static Format> {
+        formats::detect(head, extension(name))
     }
 
     fn is_record_name(&self, name: &str) -> bool {
         formats::detect(&[], extension(name)).is_some()
     }
 
-    fn split<'a>(&self, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {
-        Box::new(split::Splitter::new(name, reader).map(|source| {
+    fn split<'a>(&self, format: &Format, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {
+        Box::new(format.matches(name, reader).map(|source| {
             source.map_err(|error| match error {
                 split::SplitError::Io(error) => error,
                 other => io::Error::other(other),
@@ -31,8 +31,14 @@ impl Engine for Records {
         }))
     }
 
-    fn check(&self, source: &SourceFile, rules: &RulesOverride, sink: &mut dyn FnMut(Diagnostic)) -> Checked {
-        Checked { games: analysis::check(source, rules, sink).games }
+    fn check(
+        &self,
+        format: &Format,
+        source: &SourceFile,
+        rules: &RulesOverride,
+        sink: &mut dyn FnMut(Diagnostic),
+    ) -> Checked {
+        Checked { games: analysis::check(format, source, rules, sink).games }
     }
 
     fn draw(&self, context: &Context) -> Option<String> {

@@ -67,6 +67,29 @@ codes! {
         "a record isn't plain UTF-8"
         "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may show names wrongly."
 
+    // Records of any format but .mat.
+    RecordSyntax "record-syntax" Error
+        "the text follows the grammar of its format"
+        "Something stands where the format expects something else. What can be read around it is read."
+    RecordTruncated "record-truncated" Error
+        "a record is complete"
+        "The record stops in the middle: a bracket, a line or a block of bytes has no end. What comes before the break is read."
+    RecordValue "record-value" Error
+        "a field holds a value that it can have"
+        "A field of the record has a value that is impossible or can't be read. The rest of the record is read without it."
+    RecordUnknown "record-unknown" Warning
+        "a record holds nothing that isn't understood"
+        "Something in the record isn't understood. It is kept, where a format can keep it, and has no influence on the replay."
+    RecordChecksum "record-checksum" Warning
+        "a record's checksum fits its content"
+        "The file carries a checksum of its content, and another one results: the file was damaged or changed."
+    RecordLimit "record-limit" Error
+        "a record stays within reasonable limits"
+        "Something in the file is larger or nested deeper than any record has a use for, and isn't read, so that a damaged or hostile file can't take all memory or time."
+    PositionInvalid "position-invalid" Error
+        "a position that is set can be reached by moving checkers"
+        "A position set in the record has too many checkers, both sides on one point, impossible dice or an impossible cube. It is left out; what depends on it can't be judged."
+
     // The frame of a .mat file.
     MatLengthMissing "mat-length-missing" Error
         "a match begins with its length: `N point match`"
@@ -241,6 +264,9 @@ codes! {
     ScoreOver "score-over" Error
         "no game follows once the match is won"
         "A player has already reached the match length at the head of this game."
+    ScoreCrawford "score-crawford" Error
+        "the Crawford game is the first one in which exactly one player is 1-away"
+        "The record says of this game that it is the Crawford game, or that it isn't, and the score says otherwise. The replay goes by the score."
     ScoreStart "score-start" Note
         "the record begins in the middle of a match"
         "The first game doesn't start at nil all: earlier games aren't in the record, so its score is taken as given."

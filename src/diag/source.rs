@@ -3,6 +3,7 @@
 use super::Span;
 use std::borrow::Cow;
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// How a source's bytes were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,10 @@ pub enum Encoding {
     Utf16Be,
     /// Bytes that aren't UTF-8 and are therefore read as Windows-1252.
     Windows1252,
+    /// The encoding that the text itself names, by its standard name.
+    Named(&'static str),
+    /// No text at all.
+    Binary,
 }
 
 impl Encoding {
@@ -29,6 +34,8 @@ impl Encoding {
             Self::Utf16Le => "UTF-16LE",
             Self::Utf16Be => "UTF-16BE",
             Self::Windows1252 => "Windows-1252",
+            Self::Named(name) => name,
+            Self::Binary => "binary",
         }
     }
 }
@@ -54,11 +61,14 @@ impl fmt::Display for SourceTooLarge {
 
 impl std::error::Error for SourceTooLarge {}
 
-/// A named piece of text, decoded from bytes: a whole file, or one match of a larger one.
+/// A named piece of text, decoded from bytes: a whole file, or one match of a larger one. Or a
+/// file that is no text: then its bytes, with places counted in records and bytes.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     name: String,
     text: String,
+    bytes: Vec<u8>,
+    unit: Option<NonZeroU32>,
     encoding: Encoding,
     base_offset: u64,
     base_line: u64,
@@ -74,6 +84,26 @@ impl SourceFile {
     pub fn decode(name: impl Into<String>, bytes: &[u8]) -> Result<Self, SourceTooLarge> {
         let (text, encoding) = decode(bytes);
         Self::from_text(name, text.into_owned(), encoding, 0, 1)
+    }
+
+    /// Decodes `bytes` as [`decode`](Self::decode) does, but without a byte order mark by the
+    /// encoding that the text itself names (`ISO-8859-1`, `Shift_JIS`), if that is a known one.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if the decoded text has 2^32 bytes or more.
+    pub fn decode_as(name: impl Into<String>, bytes: &[u8], label: &str) -> Result<Self, SourceTooLarge> {
+        let has_mark =
+            [&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xFE\xFF"].iter().any(|mark| bytes.starts_with(mark));
+        let named = encoding_rs::Encoding::for_label(label.as_bytes())
+            .filter(|named| *named != encoding_rs::UTF_8 && !has_mark && !bytes.is_ascii());
+        match named {
+            None => Self::decode(name, bytes),
+            Some(named) => {
+                let text = named.decode_without_bom_handling(bytes).0.into_owned();
+                Self::from_text(name, text, Encoding::Named(named.name()), 0, 1)
+            }
+        }
     }
 
     /// Makes a source of text that was decoded before: a match that begins `base_offset` bytes and
@@ -95,11 +125,51 @@ impl SourceFile {
         Ok(Self {
             name: name.into(),
             text,
+            bytes: Vec::new(),
+            unit: None,
             encoding,
             base_offset,
             base_line,
             line_starts: std::sync::OnceLock::new(),
         })
+    }
+
+    /// Makes a source of a file that is no text. Spans in it count bytes, of what is unpacked where
+    /// the file is packed; a place is shown as the number of a record of `unit` bytes and the byte in
+    /// it ([`LineColumn`] has both, counted from 1), where there are no records as the byte alone.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if there are 2^32 bytes or more.
+    pub fn binary(name: impl Into<String>, bytes: Vec<u8>, unit: u32) -> Result<Self, SourceTooLarge> {
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(SourceTooLarge);
+        }
+        let empty = Self::from_text(name, String::new(), Encoding::Binary, 0, 1)?;
+        Ok(Self { bytes, unit: Some(NonZeroU32::new(unit).unwrap_or(NonZeroU32::MAX)), ..empty })
+    }
+
+    /// Tells whether this is no text.
+    #[must_use]
+    pub const fn is_binary(&self) -> bool {
+        self.unit.is_some()
+    }
+
+    /// Returns the bytes of a file that is no text; of a text, those of the decoded text.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        if self.is_binary() { &self.bytes } else { self.text.as_bytes() }
+    }
+
+    /// Says in words where an offset is: `line 3, column 7`, `record 12, byte 9`, `byte 36`.
+    #[must_use]
+    pub fn place(&self, offset: u32) -> String {
+        let LineColumn { line, column } = self.line_column(offset);
+        match self.unit {
+            None => format!("line {line}, column {column}"),
+            Some(NonZeroU32::MAX) => format!("byte {}", column - 1),
+            Some(_) => format!("record {line}, byte {}", column - 1),
+        }
     }
 
     /// Returns the name, as it is to be shown.
@@ -141,6 +211,12 @@ impl SourceFile {
     /// Returns the line and column of a byte offset; an offset behind the end counts as the end.
     #[must_use]
     pub fn line_column(&self, offset: u32) -> LineColumn {
+        if let Some(unit) = self.unit {
+            return LineColumn {
+                line: u64::from(offset / unit) + 1,
+                column: (offset % unit).saturating_add(1),
+            };
+        }
         let starts = self.line_starts();
         let mut offset = (offset as usize).min(self.text.len());
         while !self.text.is_char_boundary(offset) {

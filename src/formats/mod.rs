@@ -1,10 +1,16 @@
-//! Record formats: how each is recognised and read.
+//! Record formats: how each is recognised, read and written.
 
+pub mod inventory;
 pub mod mat;
 pub mod split;
 
-use crate::diag::{Encoding, Parsed, SourceFile};
+use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
+use crate::game::Replayed;
 use crate::game::record::MatchRecord;
+use inventory::{Item, Kind};
+use split::{DEFAULT_LIMIT, SplitError};
+use std::io::Read;
+use std::ops::Range;
 
 /// How much a content looks like a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +23,58 @@ pub enum Confidence {
     Sure,
 }
 
+/// The beginning of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// The text, decoded; empty if it can be no text.
+    pub text: &'a str,
+}
+
+/// What a file of a format consists of.
+#[derive(Clone, Copy, Debug)]
+pub enum Content {
+    /// Text; it is decoded first.
+    Text,
+    /// Text that names its encoding; the function finds the name in the beginning.
+    LabelledText(fn(&[u8]) -> Option<&str>),
+    /// Bytes, in records of this size; 0 if there are none.
+    Binary(u32),
+}
+
+/// How the matches in one file are told apart.
+#[derive(Clone, Copy, Debug)]
+pub enum Matches {
+    /// The file is one match.
+    One,
+    /// The file is read match by match, in little memory: [`split::Splitter`].
+    Stream,
+    /// The whole text is cut into these pieces, one a match.
+    Cut(fn(&str) -> Vec<Range<usize>>),
+}
+
+/// What a writer made of a record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Written {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// What the format has no place for, or the writer left out.
+    pub losses: Vec<Item>,
+}
+
+/// How a format is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Writer {
+    /// Writes one match.
+    pub write: fn(&Replayed) -> Written,
+    /// What is written is read again as the same: everything but what is told as a loss. Without it,
+    /// a format is for people only.
+    pub reads_back: bool,
+    /// What kinds of things the format has a place for; the rest is always a loss.
+    pub holds: &'static [Kind],
+}
+
 /// A record format.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -27,20 +85,20 @@ pub struct Format {
     pub title: &'static str,
     /// The extensions, in lower case and without the dot, that are only used for it.
     pub extensions: &'static [&'static str],
+    /// What its files consist of.
+    pub content: Content,
+    /// How the matches in one file are told apart.
+    pub matches: Matches,
     /// Tells how much the first few kilobytes look like it.
-    pub sniff: fn(&str) -> Confidence,
-    /// Reads one match.
-    pub parse: fn(&SourceFile) -> Parsed<MatchRecord>,
+    pub sniff: fn(Head<'_>) -> Confidence,
+    /// Reads one match; a format that is only written has none.
+    pub parse: Option<fn(&SourceFile) -> Parsed<MatchRecord>>,
+    /// Writes; a format that is only read has none.
+    pub writer: Option<Writer>,
 }
 
-/// All formats that can be read.
-pub const FORMATS: &[Format] = &[Format {
-    name: "mat",
-    title: "match text: Jellyfish, GNU Backgammon, eXtreme Gammon, Galaxy, Studio and others",
-    extensions: &["mat"],
-    sniff: mat::sniff,
-    parse: mat::parse,
-}];
+/// All formats. Of those that a content could be, the earlier one is taken.
+pub const FORMATS: &[Format] = &[mat::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;
@@ -53,6 +111,72 @@ impl Format {
     }
 }
 
+impl Format {
+    /// Makes a source of the bytes of a whole file: decodes text, by the encoding that the text names
+    /// if it names one.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if the text has 2^32 bytes or more.
+    pub fn source(&self, name: impl Into<String>, bytes: Vec<u8>) -> Result<SourceFile, SourceTooLarge> {
+        match self.content {
+            Content::Text => SourceFile::decode(name, &bytes),
+            Content::LabelledText(label) => match label(&bytes[..bytes.len().min(HEAD)]) {
+                Some(label) => SourceFile::decode_as(name, &bytes, label),
+                None => SourceFile::decode(name, &bytes),
+            },
+            Content::Binary(unit) => SourceFile::binary(name, bytes, unit),
+        }
+    }
+
+    /// Reads the matches of a file one after the other.
+    ///
+    /// Match text is read as far as each match needs; any other file is read whole, and refused if it
+    /// is larger than [`DEFAULT_LIMIT`]. After an error there is nothing more.
+    pub fn matches<'a>(
+        &self,
+        name: &str,
+        reader: Box<dyn Read + Send + 'a>,
+    ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
+        if matches!(self.matches, Matches::Stream) {
+            return Box::new(split::Splitter::new(name, reader));
+        }
+        match self.read_whole(name, reader) {
+            Ok(sources) => Box::new(sources.into_iter().map(Ok)),
+            Err(error) => Box::new(std::iter::once(Err(error))),
+        }
+    }
+
+    fn read_whole(&self, name: &str, reader: Box<dyn Read + '_>) -> Result<Vec<SourceFile>, SplitError> {
+        let mut bytes = Vec::new();
+        reader.take(DEFAULT_LIMIT as u64 + 1).read_to_end(&mut bytes).map_err(SplitError::Io)?;
+        let too_large = SplitError::TooLarge { line: 1, limit: DEFAULT_LIMIT };
+        if bytes.len() > DEFAULT_LIMIT {
+            return Err(too_large);
+        }
+        let Ok(source) = self.source(name, bytes) else { return Err(too_large) };
+        self.cut(source).map_err(|_| SplitError::TooLarge { line: 1, limit: DEFAULT_LIMIT })
+    }
+
+    /// Cuts the source of a whole file into its matches.
+    fn cut(&self, source: SourceFile) -> Result<Vec<SourceFile>, SourceTooLarge> {
+        let pieces = match self.matches {
+            Matches::Cut(cut) if !source.is_binary() => cut(source.text()),
+            _ => return Ok(vec![source]),
+        };
+        if pieces.len() <= 1 {
+            return Ok(vec![source]);
+        }
+        let part = |range: Range<usize>| {
+            let line = source.line_column(range.start as u32).line;
+            let offset = source.base_offset() + range.start as u64;
+            let text = source.text()[range].to_owned();
+            SourceFile::from_text(source.name(), text, source.encoding(), offset, line)
+        };
+        pieces.into_iter().map(part).collect()
+    }
+}
+
 /// Finds the format of a file: by the first bytes of its content (up to [`HEAD`] are looked at),
 /// else by its extension (without the dot).
 #[must_use]
@@ -62,17 +186,20 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
         let source = SourceFile::decode("", head).ok()?;
         let wide = matches!(source.encoding(), Encoding::Utf16Le | Encoding::Utf16Be);
         let zeros = memchr::memchr_iter(0, head).count();
-        if !wide && zeros * 64 > head.len() {
-            return None;
-        }
-        let known = FORMATS.iter().map(|format| ((format.sniff)(source.text()), format));
-        known.filter(|(confidence, _)| *confidence > Confidence::No).max_by_key(|(confidence, _)| *confidence)
+        let text = if !wide && zeros * 64 > head.len() { "" } else { source.text() };
+        let head = Head { bytes: head, text };
+        let known = FORMATS.iter().filter(|format| format.parse.is_some());
+        let known = known.map(|format| ((format.sniff)(head), format));
+        let known = known.filter(|(confidence, _)| *confidence > Confidence::No);
+        // Of equals, the first.
+        known.rev().max_by_key(|(confidence, _)| *confidence)
     };
     let by_extension = || {
         let extension = extension?;
-        FORMATS
-            .iter()
-            .find(|format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+        FORMATS.iter().find(|format| {
+            format.parse.is_some()
+                && format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+        })
     };
     by_content().map(|(_, format)| format).or_else(by_extension)
 }

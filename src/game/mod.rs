@@ -4,6 +4,7 @@
 mod action;
 mod cube;
 pub mod record;
+mod replayed;
 mod rules;
 mod score;
 mod state;
@@ -11,6 +12,7 @@ mod violation;
 
 pub use action::{Action, Army, Choice, Colour, Event};
 pub use cube::{Cube, MAX_CUBE};
+pub use replayed::{Act, Happening, Replayed, ReplayedGame};
 pub use rules::{IllegalPlays, Rules, Stake};
 pub use score::{Ending, GameResult, Score};
 pub use state::{MatchState, Offer, Phase, Resume};

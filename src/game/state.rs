@@ -131,6 +131,19 @@ impl MatchState {
         self.cube = cube;
     }
 
+    /// Begins the present game with so many automatic doubles, at most 15: the cube shows 2 to that
+    /// power.
+    pub fn begin_with(&mut self, automatic_doubles: u8) {
+        self.automatic_doubles = automatic_doubles.min(15);
+        self.cube.value = 1 << self.automatic_doubles;
+    }
+
+    /// Returns how many automatic doubles the present game began with.
+    #[must_use]
+    pub const fn automatic_doubles(&self) -> u8 {
+        self.automatic_doubles
+    }
+
     /// States whether the present game is the Crawford game.
     pub fn place_crawford(&mut self, is_crawford: bool) {
         self.crawford_game = is_crawford;

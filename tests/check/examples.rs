@@ -3,7 +3,7 @@
 use crate::support::{report, testdata};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
-use barpoint::formats::split::split_bytes;
+use barpoint::formats::{FORMATS, Format, mat};
 use std::path::{Path, PathBuf};
 
 /// Codes of which no record can be an example, with the reason.
@@ -23,6 +23,7 @@ fn told(source: &SourceFile, finding: &Diagnostic) -> String {
 
 /// What an example says of itself.
 struct Example {
+    format: &'static Format,
     path: PathBuf,
     bytes: Vec<u8>,
     expected: Vec<String>,
@@ -30,18 +31,20 @@ struct Example {
 }
 
 impl Example {
-    fn read(path: PathBuf) -> Self {
+    /// A .mat example says it in comments of its own, any other one in a file beside it.
+    fn read(format: &'static Format, path: PathBuf) -> Self {
         let bytes = std::fs::read(&path).expect("a readable file");
-        let whole = SourceFile::decode("", &bytes).expect("small");
+        let beside = std::fs::read(beside(&path));
+        let said = SourceFile::decode("", beside.as_ref().unwrap_or(&bytes)).expect("small");
         let lines = |key: &str| -> Vec<String> {
-            let values = whole.text().lines().filter_map(|line| line.strip_prefix(key));
+            let values = said.text().lines().filter_map(|line| line.strip_prefix(key));
             values.map(|value| value.trim().to_owned()).collect()
         };
         let mut rules = RulesOverride::default();
         for setting in lines("; rules: ").iter().flat_map(|line| line.split(',')) {
             set(&mut rules, setting.trim());
         }
-        Self { expected: lines("; expect: "), rules, bytes, path }
+        Self { format, expected: lines("; expect: "), rules, bytes, path }
     }
 
     fn name(&self) -> String {
@@ -59,9 +62,9 @@ impl Example {
     fn found(&self) -> Vec<String> {
         let wanted: Vec<Code> = self.codes().collect();
         let mut found = Vec::new();
-        for source in split_bytes(self.name(), &self.bytes) {
+        for source in self.format.matches(&self.name(), Box::new(self.bytes.as_slice())) {
             let source = source.expect("small");
-            check(&source, &self.rules, &mut |finding| {
+            check(self.format, &source, &self.rules, &mut |finding| {
                 let counts = finding.severity > Severity::Note && !finding.code.is_pedantic();
                 if counts || wanted.contains(&finding.code) {
                     found.push(told(&source, &finding));
@@ -87,12 +90,24 @@ fn set(rules: &mut RulesOverride, setting: &str) {
     }
 }
 
+/// The file beside an example that says what is to be found in it.
+fn beside(example: &Path) -> PathBuf {
+    let mut name = example.as_os_str().to_owned();
+    name.push(".expect");
+    name.into()
+}
+
+/// The examples in the folders `testdata/<format>/invalid`.
 fn examples() -> Vec<Example> {
-    let folder = testdata("mat/invalid");
-    let entries = std::fs::read_dir(folder).expect("the folder of examples");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths.into_iter().map(Example::read).collect()
+    let mut examples = Vec::new();
+    for format in FORMATS {
+        let Ok(entries) = std::fs::read_dir(testdata(&format!("{}/invalid", format.name))) else { continue };
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        paths.retain(|path| path.extension().is_none_or(|extension| extension != "expect"));
+        paths.sort();
+        examples.extend(paths.into_iter().map(|path| Example::read(format, path)));
+    }
+    examples
 }
 
 /// Records in which nothing is to be found.
@@ -163,7 +178,7 @@ fn what_is_no_record_is_reported_by_the_program() {
 fn nothing_is_found_in_the_valid_records() {
     let paths = valid("mat/valid");
     for path in &paths {
-        let found = Example::read(path.clone()).found();
+        let found = Example::read(&mat::FORMAT, path.clone()).found();
         assert!(found.is_empty(), "{}: {found:?}", shown(path));
     }
     report(paths.len(), "valid records");

@@ -3,6 +3,7 @@
 
 use crate::support::{report, shared};
 use barpoint::analysis::{RulesOverride, check};
+use barpoint::formats::mat;
 use barpoint::formats::split::split_bytes;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -21,7 +22,7 @@ fn findings(folder: &Path, list: &mut String) -> usize {
         writeln!(list, "{}", path.file_name().unwrap_or_default().to_string_lossy()).expect("memory");
         for source in split_bytes("record", &bytes) {
             let source = source.expect("small");
-            check(&source, &RulesOverride::default(), &mut |finding| {
+            check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
                 if !finding.code.is_pedantic() {
                     let place = source.line_column(finding.primary.span.start);
                     let (severity, code) = (finding.severity.name(), finding.code);

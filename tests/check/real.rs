@@ -3,6 +3,7 @@
 use crate::support::{report, shared};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::Severity;
+use barpoint::formats::mat;
 use barpoint::formats::split::split_bytes;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -57,7 +58,7 @@ fn every_finding_on_real_records_is_known() {
         files += 1;
         for source in split_bytes("record", &bytes) {
             let source = source.expect("small");
-            let summary = check(&source, &RulesOverride::default(), &mut |finding| {
+            let summary = check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
                 if finding.severity == Severity::Note {
                     return;
                 }

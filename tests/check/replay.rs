@@ -1,10 +1,11 @@
 //! Our replay of .mat files against GNU Backgammon's own replay of their SGF twins.
 
 use crate::support::{report, shared};
-use barpoint::analysis::{Happening, Moment, RulesOverride, check, replay};
+use barpoint::analysis::{Moment, RulesOverride, check, replay};
 use barpoint::board::{Board, Place, Side};
 use barpoint::diag::{Severity, SourceFile};
 use barpoint::formats::mat;
+use barpoint::game::Happening;
 use barpoint::notation::position_id;
 use barpoint::rules::Leg;
 use barpoint::rules::resolve::force;
@@ -53,12 +54,12 @@ pub(crate) fn ours(source: &SourceFile) -> Vec<Vec<Told>> {
             Happening::Taken => ("take".to_owned(), None),
             Happening::Passed => ("drop".to_owned(), None),
             Happening::Resigned { .. } => ("resign".to_owned(), None),
-            Happening::RolledOnly { .. } | Happening::PositionSet => ("set".to_owned(), None),
+            Happening::RolledOnly { .. } | Happening::PositionSet { .. } => ("set".to_owned(), None),
             _ => return,
         };
         games[moment.game].push(Told { player: moment.by, what, before, play });
     };
-    replay(source, parsed, &rules, observer);
+    replay(&parsed.value, parsed.diagnostics, &rules, observer);
     games
 }
 
@@ -151,7 +152,9 @@ fn sessions_with_automatic_doubles_add_up_once_that_is_said() {
         let source = SourceFile::decode(name, &std::fs::read(path).expect("a file")).expect("small");
         let count = |rules: &RulesOverride| {
             let mut found = 0;
-            check(&source, rules, &mut |finding| found += u32::from(finding.severity > Severity::Note));
+            check(&mat::FORMAT, &source, rules, &mut |finding| {
+                found += u32::from(finding.severity > Severity::Note)
+            });
             found
         };
         let mut rules = RulesOverride::default();

@@ -72,17 +72,20 @@ fn spans(parsed: &Parsed<MatchRecord>) -> Vec<Span> {
                         | Cell::Unreadable(span) => {
                             all.push(*span);
                         }
-                        Cell::DeclaredIllegal { span, position } => all.extend([*span, *position]),
+                        Cell::DeclaredIllegal { span, after } => {
+                            all.push(*span);
+                            all.extend(after.as_ref().map(|setup| setup.span));
+                        }
                         Cell::Empty => {}
                     }
                 }
                 Written::Cube { value, .. } => all.extend(value.map(|value| value.span)),
-                Written::Losses { points } => all.extend(points.map(|points| points.span)),
+                Written::Losses { points, .. } => all.extend(points.map(|points| points.span)),
                 Written::Wins { points, and_match } => {
                     all.extend(points.map(|points| points.span));
                     all.extend(*and_match);
                 }
-                Written::SetPosition { position } => all.push(*position),
+                Written::Set(setup) => all.push(setup.span),
                 _ => {}
             }
         }

@@ -4,6 +4,7 @@ use super::Gnubg;
 use crate::support::report;
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::SourceFile;
+use barpoint::formats::mat;
 
 /// A record with a mistake: its rows, the row that GNU Backgammon makes of it, our finding.
 struct Case {
@@ -90,7 +91,7 @@ fn what_gnu_backgammon_takes_over_silently_is_found() {
         assert!(export.contains(case.theirs), "{}: {export}", case.ours);
         let source = SourceFile::decode("case", record.as_bytes()).expect("small");
         let mut codes = Vec::new();
-        check(&source, &RulesOverride::default(), &mut |finding| codes.push(finding.code.id()));
+        check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| codes.push(finding.code.id()));
         assert!(codes.contains(&case.ours), "{}: {codes:?}", case.ours);
     }
     report(CASES.len(), "mistakes that GNU Backgammon takes over silently");

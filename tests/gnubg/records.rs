@@ -56,7 +56,8 @@ fn shipped_records_are_replayed_as_by_gnu_backgammon() {
 
 /// Compares score, winner and points of each game; returns the number of games.
 fn compare_results(name: &str, source: &SourceFile, told: &serde_json::Value) -> usize {
-    let replay = replay(source, mat::parse(source), &RulesOverride::default(), |_| {});
+    let parsed = mat::parse(source);
+    let replay = replay(&parsed.value, parsed.diagnostics, &RulesOverride::default(), |_| {});
     let games = told["games"].as_array().expect("games");
     for (mine, their) in replay.games.iter().zip(games) {
         let info = &their["info"];

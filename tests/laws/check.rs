@@ -3,6 +3,7 @@
 use crate::support::testdata;
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Diagnostic, SourceFile};
+use barpoint::formats::mat;
 use barpoint::formats::split::Splitter;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -36,7 +37,7 @@ fn findings(reader: impl Read) -> Result<Vec<(u64, u32, Diagnostic)>, TestCaseEr
     for source in Splitter::new("x", reader) {
         let source = source.expect("small");
         let mut found = Vec::new();
-        check(&source, &RulesOverride::default(), &mut |finding| found.push(finding));
+        check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| found.push(finding));
         let starts: Vec<u32> = found.iter().map(|finding| finding.primary.span.start).collect();
         prop_assert!(starts.is_sorted(), "{starts:?}");
         for finding in found {

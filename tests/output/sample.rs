@@ -3,6 +3,7 @@
 use barpoint::analysis::RulesOverride;
 use barpoint::cli::engine::{Checked, Engine, Matches};
 use barpoint::diag::{Code, Context, Diagnostic, Encoding, SourceFile, Span};
+use barpoint::formats::{Format, mat};
 use std::io::{BufRead, BufReader, Read};
 
 /// Twelve lines of a record, which begin at line 101 of a file, 5,000 bytes into it.
@@ -61,15 +62,15 @@ pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
 pub(crate) struct Fake;
 
 impl Engine for Fake {
-    fn is_record(&self, _name: &str, head: &[u8]) -> bool {
-        head.starts_with(b"match")
+    fn format(&self, _name: &str, head: &[u8]) -> Option<&'static Format> {
+        head.starts_with(b"match").then_some(&mat::FORMAT)
     }
 
     fn is_record_name(&self, name: &str) -> bool {
         name.strip_suffix(".mat").is_some()
     }
 
-    fn split<'a>(&self, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {
+    fn split<'a>(&self, _format: &Format, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {
         let name = name.to_owned();
         let mut lines = BufReader::new(reader).lines().peekable();
         let (mut offset, mut line_number) = (0, 1);
@@ -95,6 +96,7 @@ impl Engine for Fake {
 
     fn check(
         &self,
+        _format: &Format,
         source: &SourceFile,
         _rules: &RulesOverride,
         sink: &mut dyn FnMut(Diagnostic),

@@ -168,8 +168,8 @@ impl Outcome {
         let mut findings = Vec::new();
         let mut sink = |diagnostic| findings.extend(wanted(diagnostic, args));
         let (kind, source) = match item {
-            Item::Match { source, opens_file } => {
-                let Checked { games } = engine.check(&source, rules, &mut sink);
+            Item::Match { format, source, opens_file } => {
+                let Checked { games } = engine.check(format, &source, rules, &mut sink);
                 (Kind::Match { opens_file, games }, Some(source))
             }
             Item::NotARecord(source) => {

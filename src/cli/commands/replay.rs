@@ -1,13 +1,14 @@
 //! `barpoint replay`: one line a decision, the form in which an archive goes into other people's tools.
 
-use crate::analysis::{Happening, Moment, RulesOverride, replay};
+use crate::analysis::{Moment, RulesOverride, replay};
 use crate::board::{BySide, Side};
 use crate::cli::args::{self, Rule};
 use crate::cli::engine::Engine;
 use crate::cli::exit::Exit;
 use crate::cli::input::{Input, Item};
-use crate::diag::{Code, Severity, SourceFile, Span};
-use crate::formats::mat;
+use crate::diag::{Code, Parsed, Severity, SourceFile, Span};
+use crate::formats::Format;
+use crate::game::Happening;
 use crate::game::record::{GameRecord, MatchRecord};
 use crate::notation::play::print;
 use crate::notation::{IdState, MatchFields, PositionId};
@@ -55,9 +56,9 @@ pub fn run(
     let mut number = 0;
     for item in Input::new(engine, &args.paths, stdin, None) {
         let (name, code, message) = match item {
-            Item::Match { source, opens_file } => {
+            Item::Match { format, source, opens_file } => {
                 number = if opens_file { 1 } else { number + 1 };
-                exit = exit.max(decisions(&source, number, &rules, ui)?);
+                exit = exit.max(decisions(format, &source, number, &rules, ui)?);
                 continue;
             }
             Item::Skipped => continue,
@@ -79,11 +80,17 @@ pub fn run(
 }
 
 /// Writes the decisions of one match, and then its findings.
-fn decisions(source: &SourceFile, number: u32, rules: &RulesOverride, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let parsed = mat::parse(source);
-    let record = parsed.value.clone();
+fn decisions(
+    format: &Format,
+    source: &SourceFile,
+    number: u32,
+    rules: &RulesOverride,
+    ui: &mut Ui<'_>,
+) -> io::Result<Exit> {
+    let Some(parse) = format.parse else { return Ok(Exit::Clean) };
+    let Parsed { value: record, diagnostics } = parse(source);
     let mut writer = Writer { source, number, record: &record, game: 0, decision: 0, lines: Vec::new() };
-    let replay = replay(source, parsed, rules, |moment| writer.moment(moment));
+    let replay = replay(&record, diagnostics, rules, |moment| writer.moment(moment));
     for line in &writer.lines {
         ui.json(line)?;
     }
@@ -184,7 +191,9 @@ fn action(moment: &Moment<'_>) -> &'static str {
         Happening::Doubled { .. } => "double",
         Happening::Taken => "take",
         Happening::Passed => "pass",
-        Happening::PositionSet => "set",
+        Happening::PositionSet { .. } => "set",
+        Happening::ResignationOffered { .. } => "offer-resignation",
+        Happening::ResignationRefused => "refuse-resignation",
         Happening::Resigned { .. } => "resign",
         Happening::GameOver(_) => "result",
     }

@@ -6,8 +6,8 @@ use crate::cli::args::{self, Rule};
 use crate::cli::engine::Engine;
 use crate::cli::exit::Exit;
 use crate::cli::input::{Input, Item};
-use crate::diag::{Severity, SourceFile};
-use crate::formats::mat;
+use crate::diag::{Parsed, Severity, SourceFile};
+use crate::formats::Format;
 use crate::game::record::MatchRecord;
 use crate::game::{Ending, Stake};
 use crate::output::json::ScoreJson;
@@ -48,9 +48,9 @@ pub fn run(
     let mut matches = Matches { number: 0, is_first: true };
     for item in Input::new(engine, &args.paths, stdin, None) {
         match item {
-            Item::Match { source, opens_file } => {
+            Item::Match { format, source, opens_file } => {
                 matches.number = if opens_file { 1 } else { matches.number + 1 };
-                exit = exit.max(matches.show(&source, &rules, args, ui)?);
+                exit = exit.max(matches.show(format, &source, &rules, args, ui)?);
                 matches.is_first = false;
             }
             Item::NotARecord(source) => {
@@ -78,19 +78,20 @@ impl Matches {
     /// Shows one match.
     fn show(
         &self,
+        format: &Format,
         source: &SourceFile,
         rules: &RulesOverride,
         args: &Args,
         ui: &mut Ui<'_>,
     ) -> io::Result<Exit> {
-        let parsed = mat::parse(source);
-        if parsed.value.games.is_empty() {
+        let Some(parse) = format.parse else { return Ok(Exit::Clean) };
+        let Parsed { value: record, diagnostics } = parse(source);
+        if record.games.is_empty() {
             let message = format!("{}: there is no game in match {}", source.name(), self.number);
             return Ok(Exit::failed(ui, &message));
         }
-        let names: Vec<BySide<String>> =
-            (0..parsed.value.games.len()).map(|game| names(&parsed.value, game)).collect();
-        let replay = replay(source, parsed, rules, |_| {});
+        let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
+        let replay = replay(&record, diagnostics, rules, |_| {});
         let last = &names[names.len() - 1];
         let stake = args.stake.map(Stake);
         if args.json {

@@ -23,11 +23,26 @@
 mod head;
 mod line;
 mod parse;
+mod position;
 mod row;
 #[cfg(test)]
 mod tests;
 
 pub use parse::parse;
+
+use super::{Confidence, Content, Format, Head, Matches};
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "mat",
+    title: "match text: Jellyfish, GNU Backgammon, eXtreme Gammon, Galaxy, Studio and others",
+    extensions: &["mat"],
+    content: Content::Text,
+    matches: Matches::Stream,
+    sniff,
+    parse: Some(parse),
+    writer: None,
+};
 
 /// Tells whether a line begins a match: `5 point match`, as a whole line.
 #[must_use]
@@ -37,10 +52,9 @@ pub(super) fn is_length_line(line: &[u8]) -> bool {
 
 /// Tells how much the beginning of a text looks like a record of this family.
 #[must_use]
-pub(super) fn sniff(head: &str) -> super::Confidence {
-    use super::Confidence;
+fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;
-    for line in head.split(['\n', '\r']) {
+    for line in head.text.split(['\n', '\r']) {
         let bytes = line.as_bytes();
         let trimmed = line.trim_start();
         if trimmed.starts_with("XGID=") || trimmed.starts_with("(;") || trimmed.starts_with("RGMH") {

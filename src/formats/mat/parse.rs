@@ -2,11 +2,12 @@
 
 use super::head::{self, Head, Within, Word};
 use super::line;
+use super::position::set_lanes;
 use super::row::has_cell;
 use crate::board::Side;
 use crate::diag::{Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::game::record::{
-    Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
+    Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup, Spanned, Written,
 };
 use std::ops::Range;
 
@@ -185,14 +186,19 @@ impl<'a> Reader<'a> {
             && self.game.is_some()
         {
             let position = Span::new(start + position.start, start + position.end);
-            self.push(Entry { side: None, row: None, span, written: Written::SetPosition { position } });
+            let board = set_lanes(&self.text[position.range()]);
+            if board.is_none() {
+                self.report(Code::MatRowUnreadable, position, "a position that is set can't be read");
+            }
+            let setup = Setup { span: position, board, ..Setup::default() };
+            self.push(Entry::new(None, span, Written::Set(Box::new(setup))));
             return;
         }
         let inner = line[indent + 1..].trim_ascii_start();
         if line[indent] == b';' && self.place == Place::Preamble && inner.first() == Some(&b'[') {
             self.report(Code::MatHeader, span, "a header is written `; [Key \"Value\"]`");
         }
-        self.record.remarks.push(Remark { kind: RemarkKind::Comment, span });
+        self.remark(RemarkKind::Comment, span);
     }
 
     fn header(&mut self, start: usize, line: &[u8], key: Range<usize>, value: Range<usize>) {
@@ -242,7 +248,7 @@ impl<'a> Reader<'a> {
                     }
                     self.line(start, line);
                 } else {
-                    self.record.remarks.push(Remark { kind: RemarkKind::Unknown, span });
+                    self.remark(RemarkKind::Unknown, span);
                 }
             }
             Place::Score if is_row || (is_cell && line::score_line(line).is_none()) => {
@@ -264,10 +270,28 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Notes text that isn't part of the play, behind what has been read so far.
+    pub(super) fn remark(&mut self, kind: RemarkKind, span: Span) {
+        let text = &self.text[span.range()];
+        let text = match (kind, text) {
+            (RemarkKind::Comment, [b';' | b'#', rest @ ..]) => rest.strip_prefix(b" ").unwrap_or(rest),
+            _ => text,
+        };
+        let anchor = match &self.game {
+            None => Anchor::MATCH,
+            Some(game) => {
+                let at = self.record.games.len();
+                game.entries.len().checked_sub(1).map_or(Anchor::game(at), |entry| Anchor::entry(at, entry))
+            }
+        };
+        let text = String::from_utf8_lossy(text).into_owned();
+        self.record.remarks.push(Remark { kind, anchor, span, text });
+    }
+
     /// Notes text that has no place, with a finding.
     pub(super) fn unknown(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(code, span, message);
-        self.record.remarks.push(Remark { kind: RemarkKind::Unknown, span });
+        self.remark(RemarkKind::Unknown, span);
     }
 
     fn length(&mut self, start: usize, line: &[u8], number: Range<usize>, span: Span) {
@@ -277,7 +301,7 @@ impl<'a> Reader<'a> {
             if let Some(diagnostic) = self.diagnostics.last_mut() {
                 *diagnostic = diagnostic.clone().see(first, "stated here first");
             }
-            self.record.remarks.push(Remark { kind: RemarkKind::Unknown, span });
+            self.remark(RemarkKind::Unknown, span);
             // It is most likely another match, whose games are numbered anew.
             (self.last_game, self.last_game_printed) = (None, None);
             return;
@@ -537,6 +561,7 @@ impl<'a> Reader<'a> {
             (Some(_), Some(_)) => {}
         }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
+        self.record.is_cut_off = !self.text.ends_with(b"\n") && !self.text.ends_with(b"\r");
         Parsed { value: self.record, diagnostics: self.diagnostics }
     }
 }

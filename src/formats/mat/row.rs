@@ -4,7 +4,7 @@ use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
 use crate::board::Side;
 use crate::diag::{Code, Span};
-use crate::game::record::{Cell, CubeWord, Entry, Remark, RemarkKind, Spanned, Written, WrittenRoll};
+use crate::game::record::{Cell, CubeWord, Entry, RemarkKind, Spanned, Written, WrittenRoll};
 use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
 
 /// A blank this wide behind the row's number is an empty left cell.
@@ -47,7 +47,7 @@ impl Reader<'_> {
             let side = match head {
                 Head::Comment => {
                     let span = row.span(at, line.trim_ascii_end().len());
-                    self.record.remarks.push(Remark { kind: RemarkKind::Comment, span });
+                    self.remark(RemarkKind::Comment, span);
                     return;
                 }
                 Head::Game => {
@@ -126,7 +126,7 @@ impl Reader<'_> {
         self.columns(row, at, Some(side), true);
         let span = row.span(at, stop);
         let written = Written::Turn { roll, cell: Cell::Play(play) };
-        self.push(Entry { side: Some(side), row: row.number, span, written });
+        self.push(Entry { row: row.number, ..Entry::new(Some(side), span, written) });
         Some((end, following))
     }
 
@@ -207,7 +207,7 @@ impl Reader<'_> {
         }
         let digits = row.line[..row.base].trim_ascii_start();
         let span = row.span(row.base - digits.len(), row.base);
-        self.held.push(Entry { side: Some(side), row: row.number, span, written: Written::Empty });
+        self.held.push(Entry { row: row.number, ..Entry::new(Some(side), span, Written::Empty) });
     }
 
     #[cold]
@@ -269,7 +269,7 @@ impl Reader<'_> {
             Written::Turn { cell: Cell::Play(play), .. } => Span { end: play.span.end, ..span },
             _ => span,
         };
-        self.push(Entry { side, row: row.number, span, written });
+        self.push(Entry { row: row.number, ..Entry::new(side, span, written) });
     }
 
     /// Reads `31: 8/5 6/5`.
@@ -332,8 +332,9 @@ impl Reader<'_> {
                 let message = "nothing stands behind an illegal play";
                 self.unknown(Code::MatTextAfterRow, row.span(rest, end), message);
             }
-            let position = row.span(position.start, position.end);
-            return Cell::DeclaredIllegal { span: row.span(from, close.min(end)), position };
+            let place = row.span(position.start, position.end);
+            let after = self.snowie(&row.line[position], place);
+            return Cell::DeclaredIllegal { span: row.span(from, close.min(end)), after };
         }
         if cannot_move(text) {
             self.report_at(Code::HabitWords, span, "words say that no play is possible", row.number, side);
@@ -399,7 +400,7 @@ impl Reader<'_> {
                 let message = "a loss is written in the loser's cell";
                 self.report_at(Code::HabitLosses, row.span(at, end), message, row.number, side);
                 rest = skip_words(text, rest, &[b"points", b"point"]);
-                Written::Losses { points: number }
+                Written::Losses { points: number, cause: None }
             }
             Word::Wins => {
                 rest = skip_words(text, rest, &[b"points", b"point"]);

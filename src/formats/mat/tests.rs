@@ -28,7 +28,9 @@ fn show(text: &str) -> String {
                     Cell::CannotMove(_) => "cannot".to_owned(),
                     Cell::Hidden(_) => "hidden".to_owned(),
                     Cell::Resign(_) => "dice, resign".to_owned(),
-                    Cell::DeclaredIllegal { position, .. } => format!("illegal {}", source.slice(*position)),
+                    Cell::DeclaredIllegal { after, .. } => {
+                        format!("illegal {}", after.as_ref().map_or("?", |setup| source.slice(setup.span)))
+                    }
                     Cell::Unreadable(_) => "dice, unreadable".to_owned(),
                 },
                 Written::Cube { word, value } => format!("{word:?} {:?}", value.map(|value| value.value)),
@@ -36,8 +38,8 @@ fn show(text: &str) -> String {
                     let and_match = if and_match.is_some() { " and match" } else { "" };
                     format!("wins {:?}{and_match}", points.map(|points| points.value))
                 }
-                Written::Losses { points } => format!("losses {:?}", points.map(|points| points.value)),
-                Written::SetPosition { position } => format!("position {}", source.slice(*position)),
+                Written::Losses { points, .. } => format!("losses {:?}", points.map(|points| points.value)),
+                Written::Set(setup) => format!("position {}", source.slice(setup.span)),
                 other => format!("{other:?}").to_lowercase(),
             };
             lines.push(format!("{side}{row} {what}: {}", source.slice(entry.span)));
@@ -161,10 +163,7 @@ fn empty_cells_count_only_where_the_game_goes_on() {
 fn a_declared_illegal_play_keeps_its_position() {
     rows_give(
         "  1) 11: Illegal play (25;0;Al (B) Wins;1;x) 52: 13/8 24/22",
-        &[
-            "L1 illegal 25;0;Al (B) Wins;1;x: 11: Illegal play (25;0;Al (B) Wins;1;x)",
-            "R1 play of 2: 52: 13/8 24/22",
-        ],
+        &["L1 illegal ?: 11: Illegal play (25;0;Al (B) Wins;1;x)", "R1 play of 2: 52: 13/8 24/22"],
     );
     rows_give(
         "; Set Pos=-b----E-C---eE---c-e----B-/0\n  1) 11:",

@@ -1,11 +1,11 @@
 //! Records taken apart into cells, and laid out again as GNU Backgammon lays them out.
 
-use barpoint::analysis::{Happening, Moment, RulesOverride, replay};
+use barpoint::analysis::{Moment, RulesOverride, replay};
 use barpoint::board::{BySide, Side};
 use barpoint::diag::SourceFile;
 use barpoint::formats::mat;
 use barpoint::game::record::{Cell, Written};
-use barpoint::game::{GameResult, MatchState};
+use barpoint::game::{GameResult, Happening, MatchState};
 use std::fmt::Write as _;
 
 /// One cell of a record, as text.
@@ -231,7 +231,7 @@ impl Base {
                 });
             }
         };
-        let replay = replay(&laid, parsed, &RulesOverride::default(), observer);
+        let replay = replay(&parsed.value, parsed.diagnostics, &RulesOverride::default(), observer);
         let ended = replay.games.iter().map(|game| Ended {
             result: game.result,
             is_proven: game.is_proven,

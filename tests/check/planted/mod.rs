@@ -7,6 +7,7 @@ mod layout;
 use crate::support::{Random, report, shared, testdata};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Code, Severity, SourceFile};
+use barpoint::formats::mat;
 use kinds::{KINDS, Kind};
 use layout::{Base, Game, Places, Record};
 use std::path::Path;
@@ -58,7 +59,7 @@ fn source(text: &str) -> SourceFile {
 fn found(text: &str) -> Vec<Found> {
     let source = source(text);
     let mut found = Vec::new();
-    check(&source, &RulesOverride::default(), &mut |finding| {
+    check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
         if finding.severity > Severity::Note {
             let place = source.line_column(finding.primary.span.start);
             found.push((finding.code, place.line, place.column));

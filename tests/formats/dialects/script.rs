@@ -1,10 +1,10 @@
 //! A match without a layout: what its replay tells, to be compared and to be written anew.
 
-use barpoint::analysis::{Happening, Moment, Replay, RulesOverride, replay};
+use barpoint::analysis::{Moment, Replay, RulesOverride, replay};
 use barpoint::board::{Board, Place, Roll, Side};
 use barpoint::diag::{Diagnostic, Severity, SourceFile};
 use barpoint::formats::mat;
-use barpoint::game::GameResult;
+use barpoint::game::{GameResult, Happening};
 use barpoint::notation::position_id;
 use barpoint::rules::resolve::force;
 use barpoint::rules::{Leg, Play};
@@ -61,9 +61,9 @@ impl Script {
         let mut games: Vec<(Vec<Act>, Vec<String>)> = vec![Default::default(); parsed.value.games.len()];
         let mut is_set = false;
         let Replay { games: summaries, diagnostics, .. } =
-            replay(source, parsed, &RulesOverride::default(), |moment| {
+            replay(&parsed.value, parsed.diagnostics, &RulesOverride::default(), |moment| {
                 let (acts, told) = &mut games[moment.game];
-                is_set |= moment.happening == Happening::PositionSet;
+                is_set |= matches!(moment.happening, Happening::PositionSet { .. });
                 if let Some(what) = what(moment) {
                     acts.push(Act { by: moment.by, what });
                 }

@@ -1,101 +1,10 @@
-//! The neutral match record: what was written, with its place, judged by nobody.
-//!
-//! Every format's reader produces this; the replay in `analysis` finds out what it means. Text that
-//! isn't interpreted stays in the source and is named by its span.
+//! The entries of a game: dice, plays, cube actions and results, as written.
 
-use crate::board::{BySide, Roll, Side};
+use super::{Notes, Spanned};
+use crate::board::{Roll, Side};
 use crate::diag::Span;
-use crate::rules::Leg;
-
-/// A value with the place where it was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Spanned<T> {
-    /// The value.
-    pub value: T,
-    /// Its place.
-    pub span: Span,
-}
-
-impl<T> Spanned<T> {
-    /// Pairs a value with its place.
-    #[must_use]
-    pub const fn new(value: T, span: Span) -> Self {
-        Self { value, span }
-    }
-}
-
-/// One match, or one money session, as its record tells it.
-#[derive(Clone, Debug, Default)]
-pub struct MatchRecord {
-    /// The headers, in the order written; a key may occur more than once.
-    pub headers: Vec<Header>,
-    /// The match length in points; 0 for a money session. `None` if the record doesn't state one.
-    pub length: Option<Spanned<u32>>,
-    /// The games, in the order written.
-    pub games: Vec<GameRecord>,
-    /// Comments and whatever wasn't understood, in the order written; their places tell where they
-    /// stand between headers, games and entries.
-    pub remarks: Vec<Remark>,
-}
-
-impl MatchRecord {
-    /// Returns the first header with this key, compared without regard to case.
-    #[must_use]
-    pub fn header(&self, key: &str) -> Option<&Header> {
-        self.headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key))
-    }
-}
-
-/// A header: a fact about the match under a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// The name, verbatim.
-    pub key: Spanned<String>,
-    /// The value, verbatim (without the quotes around it).
-    pub value: Spanned<String>,
-}
-
-/// A piece of text that isn't part of the play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// Whether it was meant as a comment.
-    pub kind: RemarkKind,
-    /// Its place; the text itself is in the source.
-    pub span: Span,
-}
-
-/// What kind of text a remark is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RemarkKind {
-    /// A comment in the format's own syntax.
-    Comment,
-    /// Text that the format's syntax has no place for.
-    Unknown,
-}
-
-/// One game of a match.
-#[derive(Clone, Debug, Default)]
-pub struct GameRecord {
-    /// The number that the record gives the game.
-    pub number: Option<Spanned<u32>>,
-    /// The place of the game's heading; empty where the game has none.
-    pub heading: Span,
-    /// The players with their scores before this game, if the game states them.
-    pub players: BySide<Option<PlayerScore>>,
-    /// What happened, in order.
-    pub entries: Vec<Entry>,
-}
-
-/// A player's name and score at the head of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerScore {
-    /// The name, without a rating; may be empty.
-    pub name: Spanned<String>,
-    /// A rating written behind the name.
-    pub rating: Option<Spanned<String>>,
-    /// The score before the game; `None` if it is missing or no number.
-    pub score: Option<Spanned<i64>>,
-}
+use crate::game::Cube;
+use crate::rules::{Leg, Outcome};
 
 /// One cell of a record: what one side did, or what the record says about the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +17,21 @@ pub struct Entry {
     pub span: Span,
     /// What it says.
     pub written: Written,
+    /// What else is recorded of it: annotations, analyses, clock times. Most entries have nothing.
+    pub notes: Option<Box<Notes>>,
+}
+
+impl Entry {
+    /// Makes an entry without a row number and notes.
+    #[must_use]
+    pub const fn new(side: Option<Side>, span: Span, written: Written) -> Self {
+        Self { side, row: None, span, written, notes: None }
+    }
+
+    /// Returns the notes, made when they are first wanted.
+    pub fn notes_mut(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
+    }
 }
 
 /// What an entry says.
@@ -133,10 +57,23 @@ pub enum Written {
     Pass,
     /// The side gives the game up (`Resigns`, `Concedes`), without dice.
     Resign,
-    /// The side loses this many points (Backgammon Galaxy: resignation, time-out, disconnection).
+    /// The side offers to lose the game, and waits for the answer.
+    OfferResignation {
+        /// As what; `None` if only the points are told, or nothing.
+        outcome: Option<Outcome>,
+        /// The points, the cube included, if they are told.
+        points: Option<Spanned<u32>>,
+    },
+    /// The side refuses the resignation; the game goes on.
+    RefuseResignation,
+    /// The side accepts the resignation; the game is over.
+    AcceptResignation,
+    /// The side loses this many points: a resignation, a time-out, a disconnection.
     Losses {
         /// The points, as written.
         points: Option<Spanned<u32>>,
+        /// Why, if the record says so.
+        cause: Option<Cause>,
     },
     /// The side wins the game.
     Wins {
@@ -145,15 +82,63 @@ pub enum Written {
         /// Where it is said that the match is won, too.
         and_match: Option<Span>,
     },
-    /// The position is set; the span is that of the position's text.
-    SetPosition {
-        /// The position's text.
-        position: Span,
-    },
+    /// The position is set, or a part of it: board, turn, dice, cube.
+    Set(Box<Setup>),
     /// A numbered row's empty cell, where something is expected.
     Empty,
     /// Text that isn't understood.
     Unreadable,
+}
+
+/// Why a game was lost without being played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The time ran out.
+    TimeOut,
+    /// The player left, or the connection was lost.
+    Left,
+    /// A director or a server awarded the game.
+    Forfeit,
+}
+
+/// A position that is set within a game, or at its beginning; what isn't told stays as it was.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Setup {
+    /// The place of the position's text.
+    pub span: Span,
+    /// The checkers, as [`Side::Zero`] sees them: the bar of [`Side::One`] (0 or less), the points 1
+    /// to 24, the own bar; positive for [`Side::Zero`].
+    pub board: Option<[i8; 26]>,
+    /// Who is on roll.
+    pub on_roll: Option<Side>,
+    /// The dice to play.
+    pub roll: Option<WrittenRoll>,
+    /// The value of the cube.
+    pub cube_value: Option<u32>,
+    /// Where the cube is.
+    pub cube_place: Option<CubePlace>,
+}
+
+impl Setup {
+    /// Returns the cube, with what isn't told taken from another one.
+    #[must_use]
+    pub fn cube(&self, before: Cube) -> Cube {
+        let owner = match self.cube_place {
+            Some(CubePlace::Centre) => None,
+            Some(CubePlace::Owned(side)) => Some(side),
+            None => before.owner,
+        };
+        Cube { value: self.cube_value.unwrap_or(before.value), owner }
+    }
+}
+
+/// Where the cube is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CubePlace {
+    /// In the middle.
+    Centre,
+    /// On a side.
+    Owned(Side),
 }
 
 /// The words for an offer of the cube.
@@ -199,12 +184,12 @@ pub enum Cell {
     Hidden(Span),
     /// Words that give the game up (`Concedes`, `Resigns`), and their place.
     Resign(Span),
-    /// A play declared illegal, with the place of the position that resulted from it.
+    /// A play declared illegal, with the position that resulted from it.
     DeclaredIllegal {
         /// The place of the whole words.
         span: Span,
-        /// The place of the position's text, between the brackets.
-        position: Span,
+        /// The position that resulted; `None` if it can't be read.
+        after: Option<Box<Setup>>,
     },
     /// Text that isn't understood, and its place.
     Unreadable(Span),

@@ -1,0 +1,351 @@
+//! What a replayed record holds, item by item: to say what a format has no place for, and to compare
+//! two records that were written in different formats.
+
+use crate::board::{Board, Side};
+use crate::game::record::{Analysis, Anchor, Entry, GameRecord, Notes, RemarkKind, Written, headers};
+use crate::game::{Act, Cube, Ending, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
+use crate::notation::PositionId;
+use crate::rules::Variant;
+
+macro_rules! kinds {
+    ($($variant:ident $id:literal $one:literal $many:literal)*) => {
+        /// A kind of thing that a record can hold.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Kind {
+            $(#[doc = $many] $variant,)*
+        }
+
+        impl Kind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// Returns the name that programs see.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$variant => $id),* }
+            }
+
+            /// Returns words for one or more things of this kind: `1 comment`, `the clock`. In the
+            /// table `#` stands for the number.
+            #[must_use]
+            pub fn words(self, count: usize) -> String {
+                let words = match self { $(Self::$variant => if count == 1 { $one } else { $many }),* };
+                words.replace('#', &count.to_string())
+            }
+        }
+    };
+}
+
+kinds! {
+    Player "player" "a player's name" "the players' names"
+    Rating "rating" "a player's rating" "player ratings"
+    Team "team" "a team" "the teams"
+    Event "event" "the event" "the event"
+    Place "place" "the place" "the place"
+    Round "round" "the round" "the round"
+    Date "date" "the date" "the date"
+    Time "time" "the time of day" "the time of day"
+    Transcriber "transcriber" "the transcriber" "the transcribers"
+    Annotator "annotator" "the annotator" "the annotators"
+    MatchId "match-id" "the match's number" "the match's numbers"
+    Program "program" "the program that wrote it" "the programs that wrote it"
+    Header "header" "# other header" "# other headers"
+    Length "length" "the match length" "the match length"
+    Variant "variant" "the variant" "the variant"
+    CrawfordRule "crawford-rule" "that there is no Crawford game" "that there is no Crawford game"
+    JacobyRule "jacoby-rule" "the Jacoby rule" "the Jacoby rule"
+    BeaverRule "beaver-rule" "the limit of beavers" "the limit of beavers"
+    AutomaticDoubleRule "automatic-double-rule" "the limit of automatic doubles" "the limit of automatic doubles"
+    CubeUse "cube-use" "that there is no cube" "that there is no cube"
+    CubeLimit "cube-limit" "the limit of the cube" "the limit of the cube"
+    Score "score" "a game's score" "the games' scores"
+    CrawfordGame "crawford-game" "which game is the Crawford game" "which games are Crawford games"
+    AutomaticDouble "automatic-double" "the automatic doubles of # game" "the automatic doubles of # games"
+    Play "play" "# play" "# plays"
+    IllegalPlay "illegal-play" "# illegal play" "# illegal plays"
+    UnplayedRoll "unplayed-roll" "# roll that wasn't played" "# rolls that weren't played"
+    Cube "cube" "# cube action" "# cube actions"
+    Beaver "beaver" "# beaver" "# beavers"
+    Position "position" "# position that is set" "# positions that are set"
+    RefusedResignation "refused-resignation" "# refused resignation" "# refused resignations"
+    Resignation "resignation" "# resignation" "# resignations"
+    Cause "cause" "the cause of # loss" "the causes of # losses"
+    Result "result" "# result" "# results"
+    Comment "comment" "# comment" "# comments"
+    Annotation "annotation" "# annotation" "# annotations"
+    Luck "luck" "the luck of # roll" "the luck of # rolls"
+    Analysis "analysis" "# analysis" "# analyses"
+    Clock "clock" "the clock" "the clock"
+    Property "property" "# unknown property" "# unknown properties"
+    Variation "variation" "# variation" "# variations"
+    Unknown "unknown" "# piece of text that isn't understood" "# pieces of text that aren't understood"
+}
+
+/// One thing that a record holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Item {
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// The game's place in the record, counted from 0; `None` for the whole match.
+    pub game: Option<u32>,
+    /// The act's place in the game, counted from 0; `None` for the game's head.
+    pub act: Option<u32>,
+    /// What it says, the same for every format that it is read from.
+    pub text: String,
+}
+
+/// Sums items up in words, in the order of the kinds: `3 comments, the clock, player ratings`.
+#[must_use]
+pub fn summary(items: &[Item]) -> String {
+    let count = |kind: Kind| items.iter().filter(|item| item.kind == kind).count();
+    let words: Vec<String> = Kind::ALL
+        .iter()
+        .filter_map(|&kind| Some(count(kind)).filter(|count| *count > 0).map(|count| kind.words(count)))
+        .collect();
+    words.join(", ")
+}
+
+/// Lists everything that a record holds, in the order of the record.
+#[must_use]
+pub fn inventory(replayed: &Replayed) -> Vec<Item> {
+    let mut list = List { items: Vec::new(), game: None, act: None };
+    list.headers(replayed);
+    list.rules(&replayed.rules);
+    list.remarks(replayed, None);
+    for (index, (record, game)) in replayed.games().enumerate() {
+        (list.game, list.act) = (Some(index as u32), None);
+        list.game(replayed, index, record, game);
+    }
+    list.items
+}
+
+/// Lists what a format that holds these kinds has no place for.
+#[must_use]
+pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
+    let mut items = inventory(replayed);
+    items.retain(|item| !holds.contains(&item.kind));
+    items
+}
+
+struct List {
+    items: Vec<Item>,
+    game: Option<u32>,
+    act: Option<u32>,
+}
+
+impl List {
+    fn add(&mut self, kind: Kind, text: impl Into<String>) {
+        self.items.push(Item { kind, game: self.game, act: self.act, text: text.into() });
+    }
+
+    fn headers(&mut self, replayed: &Replayed) {
+        const RULES: [&str; 7] = [
+            headers::VARIATION,
+            headers::CRAWFORD,
+            headers::JACOBY,
+            headers::BEAVER,
+            headers::AUTOMATIC_DOUBLES,
+            headers::CUBE,
+            headers::CUBE_LIMIT,
+        ];
+        const NAMES: [&str; 2] = ["Player 1", "Player 2"];
+        for header in &replayed.record.headers {
+            let (key, value) = (&header.key.value, header.value.value.trim());
+            let is = |known: &str| key.eq_ignore_ascii_case(known);
+            // The rules are listed as they are in force, the names as the games have them.
+            if value.is_empty() || RULES.iter().chain(&NAMES).any(|known| is(known)) {
+                continue;
+            }
+            let kind = match () {
+                () if is(headers::EVENT) => Kind::Event,
+                () if is(headers::SITE) => Kind::Place,
+                () if is(headers::ROUND) => Kind::Round,
+                () if is(headers::DATE) => Kind::Date,
+                () if is(headers::TIME) => Kind::Time,
+                () if is(headers::TRANSCRIBER) => Kind::Transcriber,
+                () if is(headers::ANNOTATOR) => Kind::Annotator,
+                () if is(headers::MATCH_ID) => Kind::MatchId,
+                () if is(headers::PROGRAM) => Kind::Program,
+                () if is(headers::CLOCK) => Kind::Clock,
+                () => {
+                    let side = |keys: &[&str; 2]| keys.iter().position(|known| is(known));
+                    match (side(&headers::ELO), side(&headers::TEAM)) {
+                        (Some(side), _) => self.add(Kind::Rating, format!("{side}: {value}")),
+                        (_, Some(side)) => self.add(Kind::Team, format!("{side}: {value}")),
+                        _ => self.add(Kind::Header, format!("{key}: {value}")),
+                    }
+                    continue;
+                }
+            };
+            self.add(kind, value);
+        }
+    }
+
+    /// Lists what isn't as it would be taken to be if nothing were said.
+    fn rules(&mut self, rules: &Rules) {
+        self.add(Kind::Length, rules.length.to_string());
+        if rules.variant != Variant::Standard {
+            self.add(Kind::Variant, rules.variant.to_string());
+        }
+        if !rules.is_money() && !rules.crawford {
+            self.add(Kind::CrawfordRule, "off");
+        }
+        if rules.is_money() && rules.jacoby {
+            self.add(Kind::JacobyRule, "on");
+        }
+        if rules.is_money() && rules.beavers != u8::MAX {
+            self.add(Kind::BeaverRule, rules.beavers.to_string());
+        }
+        if rules.is_money() && rules.automatic_doubles > 0 {
+            self.add(Kind::AutomaticDoubleRule, rules.automatic_doubles.to_string());
+        }
+        if !rules.cube {
+            self.add(Kind::CubeUse, "off");
+        }
+        if rules.cube_limit != MAX_CUBE {
+            self.add(Kind::CubeLimit, rules.cube_limit.to_string());
+        }
+    }
+
+    /// Lists the remarks before the first game, or those of a game.
+    fn remarks(&mut self, replayed: &Replayed, game: Option<usize>) {
+        for remark in &replayed.record.remarks {
+            if remark.anchor.game != game.map(|game| game as u32) {
+                continue;
+            }
+            self.act = game.and_then(|game| act_of(&replayed.games[game].acts, remark.anchor));
+            let kind = if remark.kind == RemarkKind::Comment { Kind::Comment } else { Kind::Unknown };
+            self.add(kind, remark.text.trim());
+        }
+        self.act = None;
+    }
+
+    fn game(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
+        for side in Side::ALL {
+            let name = replayed.name(index, side);
+            if index == 0 || name != replayed.name(index - 1, side) {
+                self.add(Kind::Player, format!("{}: {name}", side.index()));
+            }
+            let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
+            if let Some(rating) = rating.filter(|_| index == 0) {
+                self.add(Kind::Rating, format!("{}: {}", side.index(), rating.value.trim()));
+            }
+        }
+        self.add(
+            Kind::Score,
+            format!("{}-{}", game.before.points[Side::Zero], game.before.points[Side::One]),
+        );
+        if game.is_crawford {
+            self.add(Kind::CrawfordGame, "");
+        }
+        if game.automatic_doubles > 0 {
+            self.add(Kind::AutomaticDouble, game.automatic_doubles.to_string());
+        }
+        if let Some(notes) = &record.notes {
+            self.notes(notes);
+        }
+        for (index, act) in game.acts.iter().enumerate() {
+            self.act = Some(index as u32);
+            self.act(act, game.acts.get(index + 1));
+        }
+        self.act = None;
+        if let Some(result) = game.result {
+            self.add(Kind::Result, format!("{} {}", result.winner.index(), result.points));
+        }
+        for (index, entry) in record.entries.iter().enumerate() {
+            let anchor = Anchor { game: None, entry: Some(index as u32) };
+            if entry.notes.is_some() {
+                self.act = act_of(&game.acts, anchor);
+            }
+            self.entry(entry);
+        }
+        self.remarks(replayed, Some(index));
+    }
+
+    fn act(&mut self, act: &Act, next: Option<&Act>) {
+        let by = act.by.index();
+        match act.what {
+            Happening::Played { roll, play } => {
+                let after = crate::rules::resolve::apply_legal(&act.before, roll, &play);
+                self.add(Kind::Play, format!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)));
+            }
+            Happening::Illegal { roll, after } => {
+                self.add(Kind::IllegalPlay, format!("{by} {roll} {}", id(&after)));
+            }
+            Happening::RolledOnly { roll } => self.add(Kind::UnplayedRoll, format!("{by} {roll}")),
+            Happening::Doubled { to, beaver: false } => self.add(Kind::Cube, format!("{by} doubles to {to}")),
+            Happening::Doubled { to, beaver: true } => {
+                self.add(Kind::Beaver, format!("{by} beavers to {to}"))
+            }
+            Happening::Taken => self.add(Kind::Cube, format!("{by} takes")),
+            Happening::Passed => self.add(Kind::Cube, format!("{by} passes")),
+            Happening::PositionSet { roll } => {
+                let roll = roll.map_or_else(String::new, |roll| format!(" {roll}"));
+                let Cube { value, owner } = act.cube;
+                let owner = owner.map_or_else(|| "-".to_owned(), |owner| owner.index().to_string());
+                self.add(Kind::Position, format!("{by} {}{roll} {value} {owner}", id(&act.before)));
+            }
+            // Together with its acceptance, an offer is the resignation.
+            Happening::ResignationOffered { outcome } => {
+                if next.is_some_and(|next| next.what == Happening::ResignationRefused) {
+                    self.add(Kind::RefusedResignation, format!("{by} {outcome}"));
+                }
+            }
+            Happening::ResignationRefused => {}
+            Happening::Resigned { outcome } => self.add(Kind::Resignation, format!("{by} {outcome}")),
+            Happening::GameOver(result) if result.ending == Ending::Awarded => {
+                self.add(Kind::Resignation, format!("{} awarded {}", result.winner.index(), result.points));
+            }
+            Happening::GameOver(_) => {}
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry) {
+        if let Written::Losses { cause: Some(cause), .. } = entry.written {
+            self.add(Kind::Cause, format!("{cause:?}"));
+        }
+        if let Some(notes) = &entry.notes {
+            self.notes(notes);
+        }
+    }
+
+    fn notes(&mut self, notes: &Notes) {
+        if let Some(judgement) = notes.play {
+            self.add(Kind::Annotation, format!("play {judgement:?}"));
+        }
+        if let Some(judgement) = notes.cube {
+            self.add(Kind::Annotation, format!("cube {judgement:?}"));
+        }
+        if notes.luck.is_some() || notes.luck_value.is_some() {
+            self.add(Kind::Luck, format!("{:?} {:?}", notes.luck, notes.luck_value));
+        }
+        for analysis in &notes.analyses {
+            let kind = match analysis {
+                Analysis::Play(_) => "play",
+                Analysis::Cube(_) => "cube",
+            };
+            self.add(Kind::Analysis, format!("{kind} {analysis:?}"));
+        }
+        if let Some(clock) = &notes.clock {
+            self.add(Kind::Clock, format!("{clock:?}"));
+        }
+        for property in &notes.properties {
+            self.add(Kind::Property, format!("{} {:?}", property.key, property.values.value));
+        }
+        for variation in &notes.variations {
+            self.add(Kind::Variation, format!("{} entries", variation.entries.len()));
+        }
+    }
+}
+
+/// The last act up to an anchor's entry.
+fn act_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
+    let entry = anchor.entry?;
+    acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry)).map(|act| act as u32)
+}
+
+/// The Position ID of a board.
+fn id(board: &Board) -> String {
+    PositionId::encode(board).to_string()
+}

@@ -1,0 +1,198 @@
+//! The neutral match record: what was written, with its place, judged by nobody.
+//!
+//! Every format's reader produces this; the replay in `analysis` finds out what it means (see
+//! [`Replayed`](super::Replayed)), and every format's writer takes both. Whatever any format can say
+//! has a place here, so that nothing is lost on the way from one to another without being named.
+
+mod entry;
+mod notes;
+
+pub use entry::{
+    Cause, Cell, CubePlace, CubeWord, Entry, Setup, Written, WrittenLeg, WrittenPlay, WrittenRoll,
+};
+pub use notes::{
+    Analysis, Candidate, Chances, Clock, CubeAnalysis, Evaluation, Judgement, Notes, PlayAnalysis, Property,
+    Rating, Variation,
+};
+
+use crate::board::BySide;
+use crate::diag::Span;
+
+/// A value with the place where it was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// Pairs a value with its place.
+    #[must_use]
+    pub const fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+}
+
+/// One match, or one money session, as its record tells it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchRecord {
+    /// The headers, in the order written; a key may occur more than once. What several formats know
+    /// goes by the keys in [`headers`]; anything else by the record's own word for it.
+    pub headers: Vec<Header>,
+    /// The match length in points; 0 for a money session. `None` if the record doesn't state one.
+    pub length: Option<Spanned<u32>>,
+    /// The games, in the order written.
+    pub games: Vec<GameRecord>,
+    /// Comments and whatever wasn't understood, in the order written.
+    pub remarks: Vec<Remark>,
+    /// Whether the text stops in the middle of a line or of a bracket, as if it was cut off.
+    pub is_cut_off: bool,
+}
+
+impl MatchRecord {
+    /// Returns the first header with this key, compared without regard to case.
+    #[must_use]
+    pub fn header(&self, key: &str) -> Option<&Header> {
+        self.headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key))
+    }
+}
+
+/// A header: a fact about the match under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The name, verbatim.
+    pub key: Spanned<String>,
+    /// The value, verbatim (without the quotes around it).
+    pub value: Spanned<String>,
+}
+
+impl Header {
+    /// Makes a header with one place for the whole of it.
+    #[must_use]
+    pub fn new(key: &str, value: impl Into<String>, span: Span) -> Self {
+        Self { key: Spanned::new(key.to_owned(), span), value: Spanned::new(value.into(), span) }
+    }
+}
+
+/// A piece of text that isn't part of the play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// Whether it was meant as a comment.
+    pub kind: RemarkKind,
+    /// Behind what it stands.
+    pub anchor: Anchor,
+    /// Its place.
+    pub span: Span,
+    /// The text, without the format's own marks and escapes.
+    pub text: String,
+}
+
+/// Behind what in the record something stands: a game's head, an entry; before all games if neither.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Anchor {
+    /// The game's place in the record, counted from 0.
+    pub game: Option<u32>,
+    /// The entry's place in the game, counted from 0; `None` for the head of the game.
+    pub entry: Option<u32>,
+}
+
+impl Anchor {
+    /// Before all games.
+    pub const MATCH: Self = Self { game: None, entry: None };
+
+    /// At the head of a game, counted from 0.
+    #[must_use]
+    pub const fn game(game: usize) -> Self {
+        Self { game: Some(game as u32), entry: None }
+    }
+
+    /// At an entry of a game, both counted from 0.
+    #[must_use]
+    pub const fn entry(game: usize, entry: usize) -> Self {
+        Self { game: Some(game as u32), entry: Some(entry as u32) }
+    }
+}
+
+/// What kind of text a remark is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RemarkKind {
+    /// A comment in the format's own syntax.
+    Comment,
+    /// Text that the format's syntax has no place for.
+    Unknown,
+}
+
+/// One game of a match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameRecord {
+    /// The number that the record gives the game.
+    pub number: Option<Spanned<u32>>,
+    /// The place of the game's heading; empty where the game has none.
+    pub heading: Span,
+    /// The players with their scores before this game, if the game states them.
+    pub players: BySide<Option<PlayerScore>>,
+    /// Whether the record calls this the Crawford game; `None` if it doesn't say.
+    pub is_crawford: Option<bool>,
+    /// With how many automatic doubles the game began, if the record says so.
+    pub automatic_doubles: Option<u8>,
+    /// What happened, in order.
+    pub entries: Vec<Entry>,
+    /// What else is recorded at the head of the game: statistics, unknown properties.
+    pub notes: Option<Box<Notes>>,
+}
+
+/// A player's name and score at the head of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerScore {
+    /// The name, without a rating; may be empty.
+    pub name: Spanned<String>,
+    /// A rating written behind the name.
+    pub rating: Option<Spanned<String>>,
+    /// The score before the game; `None` if it is missing or no number.
+    pub score: Option<Spanned<i64>>,
+}
+
+/// The keys of headers that several formats know, as this program writes them; they are compared
+/// without regard to case. Values are text: dates `2026.11.21`, times `14:30`, switches `On` and `Off`.
+pub mod headers {
+    /// The tournament or other event.
+    pub const EVENT: &str = "Event";
+    /// The place or server.
+    pub const SITE: &str = "Site";
+    /// The round.
+    pub const ROUND: &str = "Round";
+    /// The date: `YYYY.MM.DD`.
+    pub const DATE: &str = "EventDate";
+    /// The time of day: `HH:MM` or `HH:MM:SS`.
+    pub const TIME: &str = "EventTime";
+    /// Who wrote the record down.
+    pub const TRANSCRIBER: &str = "Transcriber";
+    /// Who annotated it.
+    pub const ANNOTATOR: &str = "Annotator";
+    /// A number that the server or program gave the match.
+    pub const MATCH_ID: &str = "Match ID";
+    /// The start position.
+    pub const VARIATION: &str = "Variation";
+    /// Whether the Crawford rule holds.
+    pub const CRAWFORD: &str = "Crawford";
+    /// Whether the Jacoby rule holds.
+    pub const JACOBY: &str = "Jacoby";
+    /// How many beavers one double may have, or whether any.
+    pub const BEAVER: &str = "Beaver";
+    /// How many automatic doubles a game may begin with.
+    pub const AUTOMATIC_DOUBLES: &str = "AutomaticDoubles";
+    /// Whether the cube is used.
+    pub const CUBE: &str = "Cube";
+    /// The largest value of the cube.
+    pub const CUBE_LIMIT: &str = "CubeLimit";
+    /// The program that wrote the record, and its version.
+    pub const PROGRAM: &str = "Program";
+    /// The ratings; the left player's first.
+    pub const ELO: [&str; 2] = ["Player 1 Elo", "Player 2 Elo"];
+    /// The teams; the left player's first.
+    pub const TEAM: [&str; 2] = ["Player 1 Team", "Player 2 Team"];
+    /// The clock's settings, in the record's own words.
+    pub const CLOCK: &str = "Clock";
+}

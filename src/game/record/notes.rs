@@ -1,0 +1,163 @@
+//! What a record says about an entry beyond the play: annotations, analyses, clock times, and
+//! whatever has no word of ours.
+
+use super::{Entry, Spanned};
+use crate::rules::Leg;
+
+/// What is recorded of an entry, or of a game, beyond the play.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Notes {
+    /// How an annotator rates the play.
+    pub play: Option<Judgement>,
+    /// How an annotator rates the decision about the cube: a double, or that none was offered, a take
+    /// or a pass.
+    pub cube: Option<Judgement>,
+    /// How lucky the roll was.
+    pub luck: Option<Rating>,
+    /// The luck of the roll in points of equity, from the mover's view.
+    pub luck_value: Option<f64>,
+    /// Stored analyses, in the order written.
+    pub analyses: Vec<Analysis>,
+    /// The clock.
+    pub clock: Option<Clock>,
+    /// What has no word of ours, verbatim: properties, statistics, fields.
+    pub properties: Vec<Property>,
+    /// Other ways the game could have gone from before this entry on, in the order written.
+    pub variations: Vec<Variation>,
+}
+
+/// How good an action was, as an annotator says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Judgement {
+    /// Very bad: a blunder.
+    VeryBad,
+    /// Bad: an error.
+    Bad,
+    /// Doubtful.
+    Doubtful,
+    /// Good.
+    Good,
+    /// Very good.
+    VeryGood,
+    /// Interesting.
+    Interesting,
+}
+
+/// How lucky a roll was, as an annotator says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rating {
+    /// Very unlucky: a joker for the opponent.
+    VeryUnlucky,
+    /// Unlucky.
+    Unlucky,
+    /// Lucky.
+    Lucky,
+    /// Very lucky: a joker.
+    VeryLucky,
+}
+
+/// A stored analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Analysis {
+    /// Of a checker play.
+    Play(PlayAnalysis),
+    /// Of a decision about the cube.
+    Cube(CubeAnalysis),
+}
+
+/// The analysis of a checker play.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayAnalysis {
+    /// The program that made it: `gnubg`, `xg`, `bgblitz`.
+    pub program: String,
+    /// The candidates in the order written, mostly the best first.
+    pub candidates: Vec<Candidate>,
+    /// Which of them was played, counted from 0, if the analysis says so.
+    pub played: Option<u32>,
+}
+
+/// One candidate play.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Candidate {
+    /// The play, in the mover's numbering; empty if nothing can move.
+    pub legs: Vec<Leg>,
+    /// What it is worth, from the mover's view.
+    pub evaluation: Evaluation,
+}
+
+/// The analysis of a decision about the cube; equities are in points from the doubler's view, with
+/// the cube at its value before the double as the unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CubeAnalysis {
+    /// The program that made it: `gnubg`, `xg`, `bgblitz`.
+    pub program: String,
+    /// The position without a double.
+    pub no_double: Evaluation,
+    /// The position behind a double and take, where it has an evaluation of its own.
+    pub double_take: Option<Evaluation>,
+    /// The cubeful equity without a double.
+    pub equity_no_double: Option<f64>,
+    /// The cubeful equity of a double and take.
+    pub equity_double_take: Option<f64>,
+    /// The cubeful equity of a double and pass.
+    pub equity_double_pass: Option<f64>,
+}
+
+/// What an evaluation says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// How it was made, in the program's own words (`E ver 3 0C 0 0 0.000000 1`, `XG Roller++`).
+    pub settings: String,
+    /// The chances.
+    pub chances: Option<Chances>,
+    /// The equity in points, from the view of the side that decides; cubeful where the settings say so.
+    pub equity: Option<f64>,
+    /// The standard error of the equity, of a rollout.
+    pub error: Option<f64>,
+}
+
+/// Chances from the view of the side that decides, each 0 to 1; gammons include backgammons.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// To win at all.
+    pub win: f64,
+    /// To win a gammon or more.
+    pub win_gammon: f64,
+    /// To win a backgammon.
+    pub win_backgammon: f64,
+    /// To lose a gammon or more.
+    pub lose_gammon: f64,
+    /// To lose a backgammon.
+    pub lose_backgammon: f64,
+}
+
+/// What the record tells of the clock at an entry, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Clock {
+    /// The time that the acting side used for it.
+    pub used: Option<u64>,
+    /// The time that the acting side has left behind it.
+    pub left: Option<u64>,
+    /// The time that the other side has left.
+    pub opponent_left: Option<u64>,
+    /// When it happened, in milliseconds since 1970-01-01 00:00 UTC.
+    pub at: Option<i64>,
+}
+
+/// Something that only the record's own format has a word for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The format's name for it, with the format before it: `sgf:KO`, `xg:AnalyzeM`.
+    pub key: String,
+    /// Its values, verbatim, without the format's escapes; their place is that of the first.
+    pub values: Spanned<Vec<String>>,
+}
+
+/// Another way the game could have gone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Variation {
+    /// Its entries; they may have variations of their own.
+    pub entries: Vec<Entry>,
+    /// Comments, each behind the entry with this number, counted from 0.
+    pub comments: Vec<(u32, String)>,
+}
