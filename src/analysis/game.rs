@@ -73,7 +73,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Written::Pass => self.answer(index, by, &Action::Pass),
             Written::Resign => self.give_up(index, by, None),
             Written::OfferResignation { outcome, points } => {
-                self.offer_resignation(index, by, *outcome, *points)
+                self.offer_resignation(index, by, *outcome, *points);
             }
             Written::RefuseResignation => self.answer_resignation(index, by, &Action::RefuseResignation),
             Written::AcceptResignation => self.answer_resignation(index, by, &Action::AcceptResignation),

@@ -276,7 +276,7 @@ impl List {
             Happening::RolledOnly { roll } => self.add(Kind::UnplayedRoll, format!("{by} {roll}")),
             Happening::Doubled { to, beaver: false } => self.add(Kind::Cube, format!("{by} doubles to {to}")),
             Happening::Doubled { to, beaver: true } => {
-                self.add(Kind::Beaver, format!("{by} beavers to {to}"))
+                self.add(Kind::Beaver, format!("{by} beavers to {to}"));
             }
             Happening::Taken => self.add(Kind::Cube, format!("{by} takes")),
             Happening::Passed => self.add(Kind::Cube, format!("{by} passes")),
@@ -292,12 +292,11 @@ impl List {
                     self.add(Kind::RefusedResignation, format!("{by} {outcome}"));
                 }
             }
-            Happening::ResignationRefused => {}
             Happening::Resigned { outcome } => self.add(Kind::Resignation, format!("{by} {outcome}")),
             Happening::GameOver(result) if result.ending == Ending::Awarded => {
                 self.add(Kind::Resignation, format!("{} awarded {}", result.winner.index(), result.points));
             }
-            Happening::GameOver(_) => {}
+            Happening::ResignationRefused | Happening::GameOver(_) => {}
         }
     }
 

@@ -153,7 +153,7 @@ fn sessions_with_automatic_doubles_add_up_once_that_is_said() {
         let count = |rules: &RulesOverride| {
             let mut found = 0;
             check(&mat::FORMAT, &source, rules, &mut |finding| {
-                found += u32::from(finding.severity > Severity::Note)
+                found += u32::from(finding.severity > Severity::Note);
             });
             found
         };

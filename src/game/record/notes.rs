@@ -62,7 +62,7 @@ pub enum Analysis {
     /// Of a checker play.
     Play(PlayAnalysis),
     /// Of a decision about the cube.
-    Cube(CubeAnalysis),
+    Cube(Box<CubeAnalysis>),
 }
 
 /// The analysis of a checker play.
