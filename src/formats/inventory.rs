@@ -224,7 +224,8 @@ impl List {
     fn game(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
         for side in Side::ALL {
             let name = replayed.name(index, side);
-            if index == 0 || name != replayed.name(index - 1, side) {
+            let before = index.checked_sub(1).map_or("", |before| replayed.name(before, side));
+            if name != before {
                 self.add(Kind::Player, format!("{}: {name}", side.index()));
             }
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
