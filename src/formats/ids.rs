@@ -19,7 +19,7 @@ use crate::game::MAX_CUBE;
 use crate::game::Replayed;
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
 use crate::notation::identify::IdentifyError;
-use crate::notation::{self, Assumption, IdError, IdState, MatchId, PositionId, Reason, identify};
+use crate::notation::{self, Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, identify};
 
 /// The row of lists that are written as GNU Backgammon's IDs.
 pub const FORMAT: Format = Format {
@@ -53,6 +53,7 @@ const GNUBG_HOLDS: &[Kind] = &[
     Kind::Cube,
     Kind::Beaver,
     Kind::Comment,
+    Kind::Property,
 ];
 
 const XGID_HOLDS: &[Kind] = &[
@@ -299,6 +300,12 @@ fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<St
         Kind::Comment => replayed.record.remarks.iter().any(|remark| {
             is_writable(remark) && item.game.is_none() && remark.text.trim() == item.text
         }),
+        Kind::Property => {
+            // Only Match IDs say so.
+            item.text.starts_with(position::GAME_STATE)
+                && at.is_some_and(|at| at.state.game.is_some_and(|game| game.state != GameState::Playing))
+                && at.is_some_and(|at| at.state.beavers <= 1)
+        }
         Kind::BeaverRule => item.text == "0",
         Kind::CubeLimit => item.text.parse().is_ok_and(is_sayable),
         _ => true,

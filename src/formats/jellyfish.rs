@@ -254,22 +254,13 @@ fn write(replayed: &Replayed) -> Output {
 /// Tells whether an item is a name that can't be written as it is.
 fn is_changed(at: &At, item: &Item) -> bool {
     let side = if item.text.starts_with('0') { Side::Zero } else { Side::One };
-    at.state.names.as_ref().is_none_or(|names| {
-        let bytes = name(&names[side]);
-        encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes).0 != names[side].as_str()
-    })
+    at.state.names.as_ref().is_none_or(|names| name(&names[side]).is_empty())
 }
 
-/// A name in Windows-1252, at most 255 bytes; what it lacks becomes a question mark.
+/// A name in Windows-1252; nothing if it can't be written so, or has more than 255 bytes.
 fn name(name: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for c in name.chars() {
-        let mut buffer = [0; 4];
-        let (encoded, _, failed) = encoding_rs::WINDOWS_1252.encode(c.encode_utf8(&mut buffer));
-        bytes.extend_from_slice(if failed { b"?" } else { &encoded });
-    }
-    bytes.truncate(255);
-    bytes
+    let (bytes, _, failed) = encoding_rs::WINDOWS_1252.encode(name);
+    if failed || bytes.len() > 255 { Vec::new() } else { bytes.into_owned() }
 }
 
 fn bytes(at: &At) -> Option<Vec<u8>> {

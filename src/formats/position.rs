@@ -14,6 +14,16 @@ use crate::notation::{GameState, IdState, MatchFields};
 pub(super) const HOLDS: [Kind; 6] =
     [Kind::Player, Kind::Length, Kind::Score, Kind::CrawfordGame, Kind::Position, Kind::JacobyRule];
 
+/// The property of a position that is stated to be none of a game that is being played.
+pub(super) const GAME_STATE: &str = "gnubg:game state";
+
+const GAME_STATES: [(GameState, &str); 4] = [
+    (GameState::None, "none"),
+    (GameState::Over, "over"),
+    (GameState::Resigned, "resigned"),
+    (GameState::Dropped, "dropped"),
+];
+
 /// Makes a record of one position: a match whose only game begins with it, with what is offered in it.
 ///
 /// Where nothing says who is on roll, it is player 1, as `show` takes it. `span` is the place of the
@@ -84,15 +94,9 @@ fn offers(fields: &MatchFields, beavers: u8, span: Span, game: &mut GameRecord) 
         let written = Written::OfferResignation { outcome: Some(outcome), points: None };
         game.entries.push(Entry::new(Some(!fields.turn), span, written));
     }
-    let state = match fields.state {
-        GameState::Playing => return,
-        GameState::None => "none",
-        GameState::Over => "over",
-        GameState::Resigned => "resigned",
-        GameState::Dropped => "dropped",
-    };
-    let values = Spanned::new(vec![state.to_owned()], span);
-    let property = Property { key: "gnubg:game state".to_owned(), values };
+    let Some((_, state)) = GAME_STATES.iter().find(|(state, _)| *state == fields.state) else { return };
+    let values = Spanned::new(vec![(*state).to_owned()], span);
+    let property = Property { key: GAME_STATE.to_owned(), values };
     game.notes.get_or_insert_default().properties.push(property);
 }
 
@@ -240,6 +244,13 @@ fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
         fields.score = BySide(Side::ALL.map(|side| {
             replayed.games[game].before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16
         }));
+    }
+    if is_bare(&replayed.games[game])
+        && let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref())
+        && let Some(told) = notes.properties.iter().find(|property| property.key == GAME_STATE)
+        && let Some((known, _)) = GAME_STATES.iter().find(|(_, word)| told.values.value == [*word])
+    {
+        fields.state = *known;
     }
     let offer = match state.phase() {
         Phase::ToAnswerDouble(offer) => Some(offer),

@@ -229,9 +229,9 @@ fn is_changed(at: &At, item: &Item) -> bool {
     names[side] != written(&names[side])
 }
 
-/// A name as it can be written.
-fn written(name: &str) -> String {
-    name.replace(';', ",").replace(['\n', '\r'], " ")
+/// A name as it is written: one that would end the field or the line is left out.
+fn written(name: &str) -> &str {
+    if name.contains([';', '\n', '\r']) { "" } else { name }
 }
 
 fn line(at: &At) -> Option<String> {

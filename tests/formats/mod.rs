@@ -3,6 +3,7 @@
 mod dialects;
 mod mat;
 mod play;
+mod positions;
 
 use std::path::{Path, PathBuf};
 
