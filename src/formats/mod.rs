@@ -1,5 +1,6 @@
 //! Record formats: how each is recognised, read and written.
 
+pub mod bgf;
 pub mod ids;
 pub mod inventory;
 pub mod jellyfish;
@@ -107,6 +108,7 @@ pub struct Format {
 /// All formats. Of those that a content could be, the earlier one is taken.
 pub const FORMATS: &[Format] = &[
     mat::FORMAT,
+    bgf::FORMAT,
     jellyfish::FORMAT,
     snowie_position::FORMAT,
     ids::FORMAT,
