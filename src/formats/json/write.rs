@@ -111,7 +111,7 @@ fn game(replayed: &Replayed, index: usize, remarks: &mut Remarks<'_>) -> GameJso
 }
 
 /// Finds a value's name in a table that has them all.
-fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+fn name_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
 
@@ -131,7 +131,7 @@ fn entry(entry: &Entry) -> EntryJson<String> {
         notes: entry.notes.as_deref().map(notes),
         comments: Vec::new(),
     };
-    json.action = match &entry.written {
+    let action = match &entry.written {
         Written::Turn { roll, cell } => {
             json.roll = Some(digits(roll));
             match cell {
@@ -185,9 +185,8 @@ fn entry(entry: &Entry) -> EntryJson<String> {
         }
         Written::Empty => "empty",
         Written::Unreadable => "unreadable",
-    }
-    .to_owned();
-    json
+    };
+    EntryJson { action: action.to_owned(), ..json }
 }
 
 fn digits(roll: &WrittenRoll) -> String {
@@ -197,13 +196,13 @@ fn digits(roll: &WrittenRoll) -> String {
 fn written_legs(play: &WrittenPlay) -> String {
     let mut text = String::new();
     for leg in play.legs() {
-        leg_text(&mut text, &leg.leg);
+        leg_text(&mut text, leg.leg);
     }
     text
 }
 
 /// Adds one leg: `24/18*`, `bar/20`, `6/off`.
-fn leg_text(text: &mut String, leg: &Leg) {
+fn leg_text(text: &mut String, leg: Leg) {
     let place = |place: Place| match place {
         Place::Bar => "bar".to_owned(),
         Place::Off => "off".to_owned(),
@@ -266,7 +265,7 @@ fn analysis(analysis: &Analysis) -> AnalysisJson {
                 .iter()
                 .map(|candidate| {
                     let mut text = String::new();
-                    candidate.legs.iter().for_each(|leg| leg_text(&mut text, leg));
+                    candidate.legs.iter().for_each(|leg| leg_text(&mut text, *leg));
                     CandidateJson { play: text, evaluation: evaluation(&candidate.evaluation) }
                 })
                 .collect(),
