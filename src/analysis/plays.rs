@@ -187,8 +187,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     ) {
         let code = Code::PlayDeclaredIllegal;
         let mut finding = Diagnostic::new(code, span, code.title());
-        let after =
-            after.and_then(|setup| setup.board).and_then(|lanes| board_of_lanes(&lanes, self.checkers(), by).ok());
+        let after = after
+            .and_then(|setup| setup.board)
+            .and_then(|lanes| board_of_lanes(&lanes, self.checkers(), by).ok());
         if let Some(board) = after {
             self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
             self.observe(Some(index), by, Happening::Illegal { roll, after: board });

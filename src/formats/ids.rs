@@ -13,7 +13,7 @@
 
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
-use super::{Confidence, Content, Format, HEAD, Head, Matches, Written as Output, Writer};
+use super::{Confidence, Content, Format, HEAD, Head, Matches, Writer, Written as Output};
 use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::MAX_CUBE;
 use crate::game::Replayed;
@@ -112,7 +112,10 @@ fn looks_like_id(line: &str) -> bool {
     match word.split_once(':') {
         Some((board, rest)) if board.len() == 26 => rest.matches(':').count() >= 5,
         Some((position, game)) => {
-            position.len() == PositionId::LEN && game.len() == MatchId::LEN && digits(position) && digits(game)
+            position.len() == PositionId::LEN
+                && game.len() == MatchId::LEN
+                && digits(position)
+                && digits(game)
         }
         None => word.parse::<PositionId>().is_ok_and(|id| id.board(15).is_ok()),
     }
@@ -220,7 +223,9 @@ impl Reader {
         let mut state = found.state;
         // Every program writes 1024, so that it says nothing.
         state.max_cube = state.max_cube.filter(|&limit| limit != USUAL_LIMIT);
-        if let Some(game) = state.game.filter(|game| found.kind == notation::Kind::GnubgId && game.double_offered) {
+        if let Some(game) =
+            state.game.filter(|game| found.kind == notation::Kind::GnubgId && game.double_offered)
+        {
             state.beavers = u8::from(game.turn == game.on_roll);
         }
         position::record(&state, span)
@@ -297,9 +302,11 @@ fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<St
     }
     let at = lines.first().map(|(at, _)| *at);
     let losses = position::lost(replayed, at, holds, |item: &Item| match item.kind {
-        Kind::Comment => replayed.record.remarks.iter().any(|remark| {
-            is_writable(remark) && item.game.is_none() && remark.text.trim() == item.text
-        }),
+        Kind::Comment => replayed
+            .record
+            .remarks
+            .iter()
+            .any(|remark| is_writable(remark) && item.game.is_none() && remark.text.trim() == item.text),
         Kind::Property => {
             // Only Match IDs say so.
             item.text.starts_with(position::GAME_STATE)

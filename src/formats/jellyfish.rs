@@ -23,7 +23,7 @@
 
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
-use super::{Confidence, Content, Format, Head, Matches, Written as Output, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
 use crate::board::{Board, BySide, Side};
 use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{

@@ -4,6 +4,7 @@ pub mod bgf;
 pub mod ids;
 pub mod inventory;
 pub mod jellyfish;
+pub mod json;
 pub mod mat;
 mod position;
 pub mod snowie_position;
@@ -107,8 +108,10 @@ pub struct Format {
 
 /// All formats. Of those that a content could be, the earlier one is taken.
 pub const FORMATS: &[Format] = &[
-    mat::FORMAT,
     bgf::FORMAT,
+    json::FORMAT,
+    json::LINES,
+    mat::FORMAT,
     jellyfish::FORMAT,
     snowie_position::FORMAT,
     ids::FORMAT,

@@ -4,8 +4,8 @@ use super::inventory::{Item, Kind, inventory};
 use crate::board::{Board, BySide, Side};
 use crate::diag::Span;
 use crate::game::record::{
-    CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned, Written,
-    WrittenRoll, headers,
+    CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned,
+    Written, WrittenRoll, headers,
 };
 use crate::game::{Action, Cube, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed, ReplayedGame};
 use crate::notation::{GameState, IdState, MatchFields};
@@ -30,7 +30,8 @@ const GAME_STATES: [(GameState, &str); 4] = [
 /// whole text.
 pub(super) fn record(state: &IdState, span: Span) -> MatchRecord {
     let mut record = MatchRecord::default();
-    let mut game = GameRecord { heading: Span::new(span.start as usize, span.start as usize), ..GameRecord::default() };
+    let mut game =
+        GameRecord { heading: Span::new(span.start as usize, span.start as usize), ..GameRecord::default() };
     let name = |side: Side| state.names.as_ref().map_or_else(String::new, |names| names[side].clone());
     let on_roll = state.game.map_or(Side::One, |game| game.on_roll);
     let mut setup = Setup { span, on_roll: Some(on_roll), ..Setup::default() };
@@ -48,10 +49,9 @@ pub(super) fn record(state: &IdState, span: Span) -> MatchRecord {
         let cube = cube_before_offers(fields, state.beavers);
         setup.cube_value = Some(cube.value);
         setup.cube_place = Some(cube.owner.map_or(CubePlace::Centre, CubePlace::Owned));
-        setup.roll = fields.dice.map(|roll| WrittenRoll {
-            digits: [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
-            span,
-        });
+        setup.roll = fields
+            .dice
+            .map(|roll| WrittenRoll { digits: [b'0' + roll.high().pips(), b'0' + roll.low().pips()], span });
     }
     if let Some(allowed) = state.beavers_allowed {
         record.headers.push(switch(headers::BEAVER, allowed, span));
@@ -281,7 +281,7 @@ pub(super) fn lost(
     items.retain(|item| {
         let of_match = item.game.is_none() && at.is_some();
         // The position is read again as that of a first game.
-        let of_head = item.act.is_none() && item.game == Some(0) && at.is_some_and(|at| at.game == 0);
+        let of_head = item.turn.is_none() && item.game == Some(0) && at.is_some_and(|at| at.game == 0);
         let is_kept = holds.contains(&item.kind)
             && (of_match || of_head || bare && item.game == Some(0))
             // A comment of the match stands before the position, one inside can't be placed.

@@ -23,12 +23,12 @@
 
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
-use super::{Confidence, Content, Format, Head, Matches, Written as Output, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
 use crate::board::{Board, BySide, Side};
 use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
-    Anchor, CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup, Spanned,
-    Written, WrittenRoll, headers,
+    Anchor, CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup,
+    Spanned, Written, WrittenRoll, headers,
 };
 use crate::game::{MAX_CUBE, Replayed};
 use std::fmt::Write as _;
@@ -113,7 +113,12 @@ impl Reader<'_> {
     }
 
     /// Reads a number within a range; what isn't one is reported and `None`, what is missing only `None`.
-    fn number(&mut self, index: usize, what: &str, range: std::ops::RangeInclusive<i64>) -> Option<Spanned<i64>> {
+    fn number(
+        &mut self,
+        index: usize,
+        what: &str,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> Option<Spanned<i64>> {
         let &(text, span) = self.fields.get(index)?;
         match text.trim().parse::<i64>() {
             Ok(value) if range.contains(&value) => Some(Spanned::new(value, span)),
@@ -149,7 +154,8 @@ impl Reader<'_> {
         }
         let on_roll = self.number(4, "the side on roll", 0..=1);
         let on_roll = if on_roll.is_some_and(|side| side.value == 0) { Side::Zero } else { Side::One };
-        if let Some(crawford) = self.number(7, "the Crawford game", 0..=1).filter(|_| is_money == Some(false)) {
+        if let Some(crawford) = self.number(7, "the Crawford game", 0..=1).filter(|_| is_money == Some(false))
+        {
             game.is_crawford = Some(crawford.value == 1);
         }
         for (index, side) in [on_roll, !on_roll].into_iter().enumerate() {

@@ -203,9 +203,11 @@ fn what_is_written_is_recognised() {
     let mut random = Random::new(8);
     for _ in 0..300 {
         let (record, _) = understood(position(&mut random, Wishes { names: true, ..Wishes::default() }));
-        for (format, as_what) in
-            [(&snowie_position::FORMAT, "snowie-position"), (&jellyfish::FORMAT, "pos"), (&ids::FORMAT, "ids")]
-        {
+        for (format, as_what) in [
+            (&snowie_position::FORMAT, "snowie-position"),
+            (&jellyfish::FORMAT, "pos"),
+            (&ids::FORMAT, "ids"),
+        ] {
             let bytes = write(format, &record).bytes;
             let found = detect(&bytes, None).map(|format| format.name);
             assert_eq!(found, Some(as_what), "{}", String::from_utf8_lossy(&bytes));
@@ -237,7 +239,8 @@ fn other_records_are_not_taken_for_positions() {
 
 #[test]
 fn a_bare_position_is_no_unfinished_game() {
-    let line = "5;0;0;0;1;root;gnubg;0;3;2;2;1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;6;3;\n";
+    let line =
+        "5;0;0;0;1;root;gnubg;0;3;2;2;1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;6;3;\n";
     let read = read(&snowie_position::FORMAT, line.as_bytes());
     assert_eq!(read[0].1, []);
     assert_eq!(read[0].0.games[0].acts.len(), 1);
@@ -274,7 +277,15 @@ fn a_match_gives_its_last_position_or_one_line_a_decision() {
     let lines = String::from_utf8(list.bytes).expect("UTF-8");
     let fields: Vec<MatchFields> = lines
         .lines()
-        .map(|line| *line.split_once(':').expect("a pair").1.parse::<barpoint::notation::MatchId>().expect("an id").fields())
+        .map(|line| {
+            *line
+                .split_once(':')
+                .expect("a pair")
+                .1
+                .parse::<barpoint::notation::MatchId>()
+                .expect("an id")
+                .fields()
+        })
         .collect();
     let told: Vec<_> =
         fields.iter().map(|game| (game.turn, game.dice, game.double_offered, game.cube)).collect();
@@ -293,7 +304,10 @@ fn a_match_gives_its_last_position_or_one_line_a_decision() {
     let (again, _) = read(&snowie_position::FORMAT, &last.bytes).remove(0);
     assert_eq!(again.games[0].acts[0].before, acts[4].before);
     assert_eq!(again.games[0].acts[0].what, Happening::PositionSet { roll: roll(1, 1) });
-    assert_eq!(again.record.games[0].players, BySide::new(player(&again, Side::Zero), player(&again, Side::One)));
+    assert_eq!(
+        again.record.games[0].players,
+        BySide::new(player(&again, Side::Zero), player(&again, Side::One))
+    );
     assert!(last.losses.iter().any(|item| item.text.starts_with("0 31")), "{:?}", last.losses);
 }
 

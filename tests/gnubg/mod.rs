@@ -5,6 +5,7 @@
 
 mod boards;
 mod compat;
+mod positions;
 mod records;
 
 use std::path::{Path, PathBuf};
@@ -74,6 +75,23 @@ impl Gnubg {
         let folder = Folder::new();
         std::fs::write(folder.0.join("commands"), commands).expect("a file");
         self.process(&folder, &["-c", "commands"])
+    }
+
+    /// Runs commands beside some files; returns what it said, and the files that it was to write.
+    pub(crate) fn with_files(
+        &self,
+        files: &[(&str, &[u8])],
+        commands: &str,
+        wanted: &[&str],
+    ) -> (String, Vec<Vec<u8>>) {
+        let folder = Folder::new();
+        for (name, bytes) in files {
+            std::fs::write(folder.0.join(name), bytes).expect("a file");
+        }
+        std::fs::write(folder.0.join("commands"), commands).expect("a file");
+        let said = self.process(&folder, &["-c", "commands"]);
+        let read = |name: &&str| std::fs::read(folder.0.join(name)).unwrap_or_default();
+        (said, wanted.iter().map(read).collect())
     }
 
     /// Imports a record and exports it again; returns what it said, and the export if there is one.

@@ -5,8 +5,8 @@ use super::value::{Node, Value};
 use crate::board::{Place, Side};
 use crate::diag::Code;
 use crate::game::record::{
-    Analysis, Candidate, Cell, Chances, CubeAnalysis, CubeWord, Entry, Evaluation, Notes, PlayAnalysis, Written,
-    WrittenLeg, WrittenPlay, WrittenRoll,
+    Analysis, Candidate, Cell, Chances, CubeAnalysis, CubeWord, Entry, Evaluation, Notes, PlayAnalysis,
+    Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
 use crate::notation::play::{self as notation, PlayOptions};
 use crate::rules::Leg;
@@ -21,7 +21,9 @@ impl View {
     /// Finds out, by the plays of all games: on its own points a side goes down.
     pub(super) fn of(games: &Value) -> Self {
         let mut up = [0i32; 2];
-        for play in games.items().iter().flat_map(|game| game.get("moves").map(Value::items).unwrap_or_default()) {
+        for play in
+            games.items().iter().flat_map(|game| game.get("moves").map(Value::items).unwrap_or_default())
+        {
             let Some(side) = side(play) else { continue };
             for (from, to) in hops(play) {
                 // The bar and off may have one number for both.
@@ -103,7 +105,8 @@ pub(super) fn entry(reader: &mut Reader, play: &Value, view: View, before: &[Ent
 /// Reads dice and play.
 fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Written {
     let die = |key: &str| play.get(key).and_then(Value::int).filter(|pips| (0..=9).contains(pips));
-    let span = play.get("red").zip(play.get("green")).map_or(play.span, |(red, green)| red.span.to(green.span));
+    let span =
+        play.get("red").zip(play.get("green")).map_or(play.span, |(red, green)| red.span.to(green.span));
     let digits = match (die("red"), die("green")) {
         (Some(red), Some(green)) => [b'0' + red as u8, b'0' + green as u8],
         _ => {
@@ -183,11 +186,19 @@ fn equity(value: &Value, written: &Written, notes: &mut Notes) {
         return;
     }
     let known = [
-        "equity", "mywins", "oppwins", "mygammon", "oppgammon", "mybackgammon", "oppbackgammon", "cubedecision",
+        "equity",
+        "mywins",
+        "oppwins",
+        "mygammon",
+        "oppgammon",
+        "mybackgammon",
+        "oppbackgammon",
+        "cubedecision",
     ];
-    let rest = value.entries().iter().filter(|(key, value)| {
-        !known.contains(&key.to_ascii_lowercase().as_str()) && !value.is_nothing()
-    });
+    let rest = value
+        .entries()
+        .iter()
+        .filter(|(key, value)| !known.contains(&key.to_ascii_lowercase().as_str()) && !value.is_nothing());
     notes.properties.extend(rest.map(|(key, value)| property(&format!("equity.{key}"), value)));
 }
 

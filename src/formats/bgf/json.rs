@@ -143,7 +143,8 @@ impl Reader<'_> {
                 other => bytes.push(other),
             }
         }
-        String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+        String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
     /// Reads the digits of `\u`, and the second half of a pair.
@@ -154,7 +155,8 @@ impl Reader<'_> {
             u32::from_str_radix(text, 16).ok().filter(|_| digits.iter().all(u8::is_ascii_hexdigit))
         };
         let Some(high) = hex(self.at) else { return char::REPLACEMENT_CHARACTER };
-        let low = (self.bytes.get(self.at + 4..self.at + 6) == Some(b"\\u")).then(|| hex(self.at + 6)).flatten();
+        let low =
+            (self.bytes.get(self.at + 4..self.at + 6) == Some(b"\\u")).then(|| hex(self.at + 6)).flatten();
         self.at += 4;
         if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (high, low) {
             self.at += 6;

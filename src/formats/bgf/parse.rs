@@ -31,11 +31,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let body = reader.unpack(packed, start);
     // The same places, whether the match is packed or not.
     let all = [&bytes[..start], &body].concat();
-    let (value, broken) = if body.starts_with(smile::MAGIC) {
-        smile::read(&all, start)
-    } else {
-        json::read(&all, start)
-    };
+    let (value, broken) =
+        if body.starts_with(smile::MAGIC) { smile::read(&all, start) } else { json::read(&all, start) };
     if let Some(broken) = broken {
         reader.broken(broken);
     }
