@@ -31,10 +31,11 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let body = reader.unpack(packed, start);
     // The same places, whether the match is packed or not.
     let all = [&bytes[..start], &body].concat();
-    let (value, broken) =
+    let (mut value, broken) =
         if body.starts_with(smile::MAGIC) { smile::read(&all, start) } else { json::read(&all, start) };
     if let Some(broken) = broken {
         reader.broken(broken);
+        value.prune(broken.at);
     }
     reader.record(&value, &mut record);
     reader.found.sort_by_key(|finding| finding.primary.span.start);

@@ -101,6 +101,35 @@ impl Value {
         if let Node::Text(text) = &self.node { Some(text) } else { None }
     }
 
+    /// Takes off what a break at `at` has left half: the last field, and of a move all of it.
+    pub(super) fn prune(&mut self, at: usize) {
+        let mut value = self;
+        let mut is_moves = false;
+        loop {
+            // A number may go on behind its last digit; only a bracket shows that something is whole.
+            let is_half = |value: &Self| value.span.end as usize >= at;
+            let is_field = |value: &Self| !matches!(value.node, Node::List(_) | Node::Map(_));
+            let last = match &mut value.node {
+                Node::List(items) => {
+                    items.pop_if(|item| is_half(item) && (is_moves || is_field(item)));
+                    items.last_mut()
+                }
+                Node::Map(entries) => {
+                    entries.pop_if(|(_, field)| is_half(field) && is_field(field));
+                    entries.last_mut().map(|(key, field)| {
+                        is_moves = key.eq_ignore_ascii_case("moves");
+                        field
+                    })
+                }
+                _ => None,
+            };
+            match last.filter(|last| is_half(last)) {
+                Some(last) => value = last,
+                None => return,
+            }
+        }
+    }
+
     /// Tells whether it says nothing: null, an empty text, list or map.
     pub(super) fn is_nothing(&self) -> bool {
         match &self.node {
