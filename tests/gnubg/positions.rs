@@ -68,8 +68,10 @@ fn gnu_backgammon_reads_our_positions_and_writes_the_same() {
             &["out.txt", "out.pos", "frompos.txt"],
         );
         let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        // GNU Backgammon doesn't take beavers from Snowie's text: its setting allows them in money games.
-        assert_eq!(files[1], pos, "{xgid}\n{said}");
+        // Of beavers Snowie's text says nothing: in money sessions its own setting is written.
+        let mut theirs = files[1].clone();
+        theirs[10] = pos[10];
+        assert_eq!(theirs, pos, "{xgid}\n{said}");
         // It calls the first player of Jellyfish's file so, and the file says nothing about Jacoby.
         let jellyfish = shown(&files[2]).replace("Jellyfish", "anna");
         let fields = |text: &str| -> Vec<String> { text.split(';').map(str::to_owned).collect() };

@@ -178,7 +178,8 @@ impl Reader<'_> {
                 node
             }
             Err(_) => {
-                self.stop(Why::Expected("a number"));
+                let ends = len == rest.len();
+                self.stop(if ends { Why::Ended } else { Why::Expected("a number") });
                 Node::Null
             }
         }
@@ -198,7 +199,9 @@ impl Reader<'_> {
                 node
             }
             None => {
-                self.stop(Why::Expected("a value"));
+                let ends =
+                    !rest.is_empty() && b"null true false".windows(rest.len()).any(|part| part == rest);
+                self.stop(if ends { Why::Ended } else { Why::Expected("a value") });
                 Node::Null
             }
         }
