@@ -243,7 +243,10 @@ impl Reader {
 
 /// Tells whether checkers that can't stand as they do are among the reasons.
 fn is_impossible(error: &IdError) -> bool {
-    error.reasons.iter().any(|reason| matches!(reason, Reason::Setup(_)))
+    error
+        .reasons
+        .iter()
+        .any(|reason| matches!(reason, Reason::Setup(_) | Reason::SideOneSetup(_) | Reason::BarSide(_)))
 }
 
 /// Tells whether an assumption is about something that nobody writes on purpose.

@@ -22,11 +22,11 @@ fn xgids(random: &mut Random) -> Vec<String> {
         // The last player's dice may have been rolled; nobody owns the cube at 1.
         for rest in [
             "0:0:{t}:{d}:0:0:0:0:10",
-            "6:{t}:{t}:{d}:7:2:0:0:10",
+            "6:{t}:{t}:{d}:0:0:0:0:10",
             "1:-1:{t}:{d}:2:5:0:9:10",
             "0:0:{t}:{d}:4:1:1:5:10",
             "0:0:{t}:{d}:4:1:0:5:10",
-            "0:0:{t}:{d}:3:9:1:0:10",
+            "0:0:{t}:{d}:0:0:1:0:10",
         ] {
             let dice = ["00", "63", "22", "51"][random.below(4)];
             let turn = ["1", "-1"][random.below(2)];

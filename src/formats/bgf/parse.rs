@@ -12,6 +12,9 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::io::Read;
 
+/// The bytes with which gzip begins.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+
 /// Reads a file. Places count the bytes of the first line and those of the match, unpacked.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
@@ -24,7 +27,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         0
     });
     let packed = &bytes[start..];
-    if packed.trim_ascii().is_empty() {
+    let begins = |mark: &[u8]| mark.starts_with(packed);
+    if packed.trim_ascii().is_empty() || begins(smile::MAGIC) || begins(GZIP) {
         reader.report(Code::RecordTruncated, Span::new(start, start), "the match is missing");
         return Parsed { value: record, diagnostics: reader.found };
     }
@@ -67,7 +71,7 @@ impl Reader {
 
     /// Takes the packing off, if there is any: what the first line says of it needn't be true.
     fn unpack<'a>(&mut self, packed: &'a [u8], start: usize) -> Cow<'a, [u8]> {
-        if !packed.starts_with(&[0x1f, 0x8b]) {
+        if !packed.starts_with(GZIP) {
             return Cow::Borrowed(packed);
         }
         let mut body = Vec::new();
