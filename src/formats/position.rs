@@ -83,7 +83,7 @@ pub(super) fn cube_before_offers(fields: &MatchFields, beavers: u8) -> Cube {
 /// Adds what is offered in a position.
 fn offers(fields: &MatchFields, beavers: u8, span: Span, game: &mut GameRecord) {
     if fields.double_offered {
-        let by = |i: u8| if i % 2 == 0 { fields.on_roll } else { !fields.on_roll };
+        let by = |i: u8| if i.is_multiple_of(2) { fields.on_roll } else { !fields.on_roll };
         let words = [CubeWord::Double, CubeWord::Beaver, CubeWord::Raccoon];
         for i in 0..=beavers.min(15) {
             let word = words[usize::from(i).min(2)];
@@ -253,8 +253,8 @@ fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
         fields.state = *known;
     }
     let offer = match state.phase() {
-        Phase::ToAnswerDouble(offer) => Some(offer),
-        Phase::ToAnswerResignation { otherwise: crate::game::Resume::Answer(offer), .. } => Some(offer),
+        Phase::ToAnswerDouble(offer)
+        | Phase::ToAnswerResignation { otherwise: crate::game::Resume::Answer(offer), .. } => Some(offer),
         _ => None,
     };
     IdState {

@@ -1,4 +1,4 @@
-//! BGBlitz's .bgf, on files made here: nobody has published one.
+//! The .bgf files of `BGBlitz`, on files made here: nobody has published one.
 
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
@@ -163,7 +163,7 @@ impl Smile {
                 None => {
                     let double = number.as_f64().expect("a number");
                     let single = double as f32;
-                    if f64::from(single) == double {
+                    if f64::from(single).to_bits() == double.to_bits() {
                         self.out.push(0x28);
                         self.sevens(u64::from(single.to_bits()), 5);
                     } else {
@@ -175,7 +175,9 @@ impl Smile {
             Value::String(text) => self.text(text),
             Value::Array(items) => {
                 self.out.push(0xf8);
-                items.iter().for_each(|item| self.value(item));
+                for item in items {
+                    self.value(item);
+                }
                 self.out.push(0xf9);
             }
             Value::Object(entries) => {

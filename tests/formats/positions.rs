@@ -59,6 +59,7 @@ fn lanes(random: &mut Random) -> [i8; 26] {
 
 /// What a generated position has beside its checkers.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 struct Wishes {
     names: bool,
     offers: bool,
@@ -273,8 +274,8 @@ fn a_match_gives_its_last_position_or_one_line_a_decision() {
     let (record, _) = read(mat, text.as_bytes()).remove(0);
     let acts = &record.games[0].acts;
     assert!(matches!(acts[4].what, Happening::RolledOnly { .. }), "{acts:?}");
-    let list = write(&ids::FORMAT, &record);
-    let lines = String::from_utf8(list.bytes).expect("UTF-8");
+    let decisions = write(&ids::FORMAT, &record);
+    let lines = String::from_utf8(decisions.bytes).expect("UTF-8");
     let fields: Vec<MatchFields> = lines
         .lines()
         .map(|line| {

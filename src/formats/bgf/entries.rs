@@ -1,4 +1,4 @@
-//! The moves of a .bgf file: plays, cube actions, and what BGBlitz thinks of them.
+//! The moves of a .bgf file: plays, cube actions, and what `BGBlitz` thinks of them.
 
 use super::parse::{Reader, property};
 use super::value::{Node, Value};
@@ -107,12 +107,11 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     let die = |key: &str| play.get(key).and_then(Value::int).filter(|pips| (0..=9).contains(pips));
     let span =
         play.get("red").zip(play.get("green")).map_or(play.span, |(red, green)| red.span.to(green.span));
-    let digits = match (die("red"), die("green")) {
-        (Some(red), Some(green)) => [b'0' + red as u8, b'0' + green as u8],
-        _ => {
-            reader.report(Code::RecordValue, span, "dice show 1 to 6");
-            [b'0'; 2]
-        }
+    let digits = if let (Some(red), Some(green)) = (die("red"), die("green")) {
+        [b'0' + red as u8, b'0' + green as u8]
+    } else {
+        reader.report(Code::RecordValue, span, "dice show 1 to 6");
+        [b'0'; 2]
     };
     let roll = WrittenRoll { digits, span };
     let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
@@ -151,7 +150,7 @@ fn notes(play: &Value, written: &Written, view: View, side: Side) -> Notes {
     notes
 }
 
-/// Reads what BGBlitz thinks of the position, and of the cube in it.
+/// Reads what `BGBlitz` thinks of the position, and of the cube in it.
 fn equity(value: &Value, written: &Written, notes: &mut Notes) {
     let number = |key: &str| value.get(key).and_then(Value::float);
     let evaluation = Evaluation {

@@ -172,17 +172,13 @@ impl Reader<'_> {
         let len = rest.iter().take_while(|byte| is_part(byte)).count();
         let text = std::str::from_utf8(&rest[..len]).unwrap_or_default();
         let node = text.parse().map(Node::Int).or_else(|_| text.parse().map(Node::Float));
-        match node {
-            Ok(node) => {
-                self.at += len;
-                node
-            }
-            Err(_) => {
-                let ends = len == rest.len();
-                self.stop(if ends { Why::Ended } else { Why::Expected("a number") });
-                Node::Null
-            }
+        if let Ok(node) = node {
+            self.at += len;
+            return node;
         }
+        let ends = len == rest.len();
+        self.stop(if ends { Why::Ended } else { Why::Expected("a number") });
+        Node::Null
     }
 
     fn word(&mut self) -> Node {
@@ -193,17 +189,12 @@ impl Reader<'_> {
             (b"NaN", Node::Null),
         ];
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        match WORDS.into_iter().find(|(word, _)| rest.starts_with(word)) {
-            Some((word, node)) => {
-                self.at += word.len();
-                node
-            }
-            None => {
-                let ends =
-                    !rest.is_empty() && b"null true false".windows(rest.len()).any(|part| part == rest);
-                self.stop(if ends { Why::Ended } else { Why::Expected("a value") });
-                Node::Null
-            }
+        if let Some((word, node)) = WORDS.into_iter().find(|(word, _)| rest.starts_with(word)) {
+            self.at += word.len();
+            return node;
         }
+        let ends = !rest.is_empty() && b"null true false".windows(rest.len()).any(|part| part == rest);
+        self.stop(if ends { Why::Ended } else { Why::Expected("a value") });
+        Node::Null
     }
 }

@@ -1,4 +1,4 @@
-//! BGBlitz's own format, `.bgf`: a line of JSON that says how the rest is packed, then the match.
+//! The own format of `BGBlitz`, `.bgf`: a line of JSON that says how the rest is packed, then the match.
 //!
 //! The rest is JSON or Smile (the binary form of JSON of the Jackson library), plain or compressed as
 //! by gzip. Nobody has published a file, as far as we know: what is read here follows what a public

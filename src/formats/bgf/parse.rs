@@ -109,7 +109,7 @@ impl Reader {
         }
         let is_money = record.length.is_none_or(|length| length.value == 0);
         for (key, value) in value.entries() {
-            self.header(key, value, is_money, record);
+            record.headers.extend(header(key, value, is_money));
         }
         let names = BySide::new(
             Spanned::new(text("nameGreen"), span_of("nameGreen")),
@@ -141,37 +141,6 @@ impl Reader {
             });
             record.games.push(self.game(game, &names, view, winner));
         }
-    }
-
-    /// Takes a field of the match that is a header.
-    fn header(&mut self, key: &str, value: &Value, is_money: bool, record: &mut MatchRecord) {
-        let switch = |name: &str| {
-            let on = value.bool()?;
-            Some(Header::new(name, if on { "On" } else { "Off" }, value.span))
-        };
-        let header = match key.to_ascii_lowercase().as_str() {
-            "matchlen" | "namegreen" | "namered" | "games" | "finalgreen" | "finalred" => None,
-            "usecube" => switch(headers::CUBE).filter(|header| header.value.value == "Off"),
-            "usecrawford" if is_money => None,
-            "usecrawford" => switch(headers::CRAWFORD),
-            "usejacoby" if !is_money => None,
-            "usejacoby" => switch(headers::JACOBY),
-            _ if value.is_nothing() => None,
-            "date" => {
-                let text = value.to_string();
-                Some(match date(&text) {
-                    Some(date) => Header::new(headers::DATE, date, value.span),
-                    None => Header::new("Date", text, value.span),
-                })
-            }
-            "event" | "tournament" => Some(Header::new(headers::EVENT, value.to_string(), value.span)),
-            "round" => Some(Header::new(headers::ROUND, value.to_string(), value.span)),
-            "location" | "place" | "site" => Some(Header::new(headers::SITE, value.to_string(), value.span)),
-            "annotator" => Some(Header::new(headers::ANNOTATOR, value.to_string(), value.span)),
-            "transcriber" => Some(Header::new(headers::TRANSCRIBER, value.to_string(), value.span)),
-            _ => Some(Header::new(&format!("BGBlitz {key}"), value.to_string(), value.span)),
-        };
-        record.headers.extend(header);
     }
 
     fn game(
@@ -218,6 +187,36 @@ impl Reader {
             game.entries.push(Entry::new(winner, won.span, written));
         }
         game
+    }
+}
+
+/// Makes a header of a field of the match, if it is one.
+fn header(key: &str, value: &Value, is_money: bool) -> Option<Header> {
+    let switch = |name: &str| {
+        let on = value.bool()?;
+        Some(Header::new(name, if on { "On" } else { "Off" }, value.span))
+    };
+    match key.to_ascii_lowercase().as_str() {
+        "matchlen" | "namegreen" | "namered" | "games" | "finalgreen" | "finalred" => None,
+        "usecube" => switch(headers::CUBE).filter(|header| header.value.value == "Off"),
+        "usecrawford" if is_money => None,
+        "usecrawford" => switch(headers::CRAWFORD),
+        "usejacoby" if !is_money => None,
+        "usejacoby" => switch(headers::JACOBY),
+        _ if value.is_nothing() => None,
+        "date" => {
+            let text = value.to_string();
+            Some(match date(&text) {
+                Some(date) => Header::new(headers::DATE, date, value.span),
+                None => Header::new("Date", text, value.span),
+            })
+        }
+        "event" | "tournament" => Some(Header::new(headers::EVENT, value.to_string(), value.span)),
+        "round" => Some(Header::new(headers::ROUND, value.to_string(), value.span)),
+        "location" | "place" | "site" => Some(Header::new(headers::SITE, value.to_string(), value.span)),
+        "annotator" => Some(Header::new(headers::ANNOTATOR, value.to_string(), value.span)),
+        "transcriber" => Some(Header::new(headers::TRANSCRIBER, value.to_string(), value.span)),
+        _ => Some(Header::new(&format!("BGBlitz {key}"), value.to_string(), value.span)),
     }
 }
 
