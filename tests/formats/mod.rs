@@ -5,6 +5,7 @@ mod generate;
 mod laws;
 mod mat;
 mod play;
+mod sgf;
 
 use std::path::{Path, PathBuf};
 
