@@ -121,7 +121,8 @@ fn unsure_after(code: Code) -> Knowledge {
         | Code::MatCellUnreadable
         | Code::MatColumn
         | Code::MatTextAfterRow
-        | Code::RecordSyntax => Knowledge::ALL,
+        | Code::RecordSyntax
+        | Code::RecordTruncated => Knowledge::ALL,
         Code::MatDice | Code::MatPlayNotation => Knowledge::POSITION | Knowledge::RESULT,
         _ => Knowledge::NONE,
     }

@@ -3,7 +3,7 @@
 use crate::support::{report, testdata};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
-use barpoint::formats::{FORMATS, Format, mat};
+use barpoint::formats::{FORMATS, Format, mat, sgf};
 use std::path::{Path, PathBuf};
 
 /// Codes of which no record can be an example, with the reason.
@@ -176,9 +176,11 @@ fn what_is_no_record_is_reported_by_the_program() {
 
 #[test]
 fn nothing_is_found_in_the_valid_records() {
-    let paths = valid("mat/valid");
+    let paths: Vec<PathBuf> = valid("mat/valid").into_iter().chain(valid("sgf/valid")).collect();
     for path in &paths {
-        let found = Example::read(&mat::FORMAT, path.clone()).found();
+        let is_sgf = path.extension().is_some_and(|extension| extension == "sgf");
+        let format = if is_sgf { &sgf::FORMAT } else { &mat::FORMAT };
+        let found = Example::read(format, path.clone()).found();
         assert!(found.is_empty(), "{}: {found:?}", shown(path));
     }
     report(paths.len(), "valid records");

@@ -6,7 +6,7 @@ use super::{own, place, text::unescape};
 use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::{
-    Cell, CubeWord, Entry, Notes, RemarkKind, Written, WrittenLeg, WrittenPlay, WrittenRoll,
+    Cell, CubeWord, Entry, Notes, RemarkKind, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
 use crate::rules::Leg;
 
@@ -235,7 +235,8 @@ impl Reader<'_> {
 
     /// Takes `W[…]` or `B[…]`.
     fn action(&mut self, side: Side, id: Span) {
-        if let Some(first) = self.entry_of_node() {
+        let entries = self.lines.last().map_or(0, |line| line.entries.len());
+        if let Some(first) = self.entry_of_node().filter(|_| entries == self.node.first_entry + 1) {
             let first = first.span;
             let span = Span::new(id.start as usize, self.at);
             self.report(Code::RecordSyntax, span, "a second action in one node", "`;` is expected before it");
@@ -257,7 +258,15 @@ impl Reader<'_> {
                 }
                 "take" => Written::Take,
                 "drop" => Written::Pass,
-                _ => self.odd_action(value, side),
+                "accept" => Written::AcceptResignation,
+                "reject" => Written::RefuseResignation,
+                text => match text.strip_prefix("resign:").map(str::parse) {
+                    Some(Ok(points)) => {
+                        let points = Some(Spanned::new(points, Span::new(start + "resign:".len(), value.end as usize)));
+                        Written::OfferResignation { outcome: None, points }
+                    }
+                    _ => self.odd_action(value, side),
+                },
             }
         };
         if self.values.len() > 1 {

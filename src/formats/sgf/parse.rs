@@ -59,6 +59,8 @@ pub(super) struct Reader<'a> {
     pub(super) lines: Vec<Line>,
     brackets: Vec<Bracket>,
     pub(super) node: NodeState,
+    /// Whether it has been said that a tree has no game number.
+    pub(super) unnamed: bool,
     /// The values of the property being read, as places between the brackets.
     pub(super) values: Vec<Span>,
 }
@@ -76,6 +78,7 @@ impl<'a> Reader<'a> {
             lines: Vec::new(),
             brackets: Vec::new(),
             node: NodeState::default(),
+            unnamed: false,
             values: Vec::new(),
         }
     }
@@ -91,12 +94,15 @@ impl<'a> Reader<'a> {
 
     /// Reads all trees, and what stands between them.
     fn trees(&mut self) {
-        let mut any = false;
+        if cut::tree(self.text, 0).is_none() {
+            let end = self.text.chars().next().map_or(0, char::len_utf8);
+            let expected = "a record begins with `(;FF[4]GM[6]`";
+            self.report(Code::RecordSyntax, Span::new(0, end), "there is no tree", expected);
+        }
         loop {
             let start = cut::tree(self.text, self.at);
             self.between(self.at, start.unwrap_or(self.text.len()));
             let Some(start) = start else { break };
-            any = true;
             let root = self.text[start..].trim_start_matches(['(', ' ', '\t', '\r', '\n']);
             let number = if root.starts_with(';') { cut::game_number(&self.text[start..]) } else { None };
             if let Some(number) = number
@@ -116,10 +122,6 @@ impl<'a> Reader<'a> {
             self.at = start;
             self.tree(start);
         }
-        if !any {
-            let span = Span::new(0, 0);
-            self.report(Code::RecordSyntax, span, "there is no tree", "a record begins with `(;FF[4]GM[6]`");
-        }
     }
 
     /// Keeps text that stands outside of the trees.
@@ -129,7 +131,9 @@ impl<'a> Reader<'a> {
         if !text.is_empty() {
             let start = from + (text.as_ptr() as usize - outside.as_ptr() as usize);
             let span = Span::new(start, start + text.len());
-            self.report(Code::RecordUnknown, span, "text outside of the trees", "");
+            if self.diagnostics.iter().all(|finding| finding.code != Code::RecordSyntax || finding.primary.span.start > 0) {
+                self.report(Code::RecordUnknown, span, "text outside of the trees", "");
+            }
             let anchor = match self.record.games.len().checked_sub(1) {
                 None => Anchor::MATCH,
                 Some(game) => match self.record.games[game].entries.len().checked_sub(1) {

@@ -187,10 +187,10 @@ impl Reader<'_> {
     pub(super) fn end_root(&mut self) {
         let mut root = std::mem::take(&mut self.root);
         let is_first = self.record.games.is_empty();
-        if !root.has_number {
+        if !root.has_number && !std::mem::replace(&mut self.unnamed, true) {
             let start = self.game.heading.start as usize;
             let span = Span::new(start, start + 1);
-            self.report(Code::RecordSyntax, span, "the game isn't named", "`GM[6]` is expected in the first node");
+            self.report(Code::RecordValue, span, "the game isn't named", "`GM[6]` is expected in the first node");
         }
         if is_first {
             self.record.length = root.length;

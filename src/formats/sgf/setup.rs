@@ -16,6 +16,8 @@ pub(super) struct SetupNode {
     told: u32,
     /// The place of what is said about checkers.
     board: Option<Span>,
+    /// Whether something of it couldn't be read, which has been said.
+    is_broken: bool,
 }
 
 impl SetupNode {
@@ -54,9 +56,9 @@ impl SetupNode {
                 };
                 let span = first.to(*last);
                 self.board = Some(self.board.map_or(span, |board| board.to(span)));
-                for index in 0..reader.values.len() {
-                    self.points(id, reader.value(index).trim())?;
-                }
+                let read = (0..reader.values.len()).try_for_each(|index| self.points(id, reader.value(index).trim()));
+                self.is_broken |= read.is_err();
+                return read;
             }
         }
         Ok(())
@@ -71,17 +73,18 @@ impl SetupNode {
     /// Takes a point or a range of points, `a` or `a:f`.
     fn points(&mut self, id: &str, value: &str) -> Result<(), &'static str> {
         const EXPECTED: &str = "points from a to y are expected";
-        if value.is_empty() {
+        // Nothing has to be done for what is off the board.
+        if value.is_empty() || value == "z" {
             return Ok(());
         }
         let letter = |text: &str| match *text.as_bytes() {
-            [byte @ b'a'..=b'y'] => Some(usize::from(byte - b'a')),
+            [byte @ b'a'..=b'z'] => Some(usize::from(byte - b'a')),
             _ => None,
         };
         let (from, to) = compose(value);
         let from = letter(from).ok_or(EXPECTED)?;
         let to = to.map_or(Some(from), letter).ok_or(EXPECTED)?;
-        for point in from.min(to)..=from.max(to) {
+        for point in from.min(to)..=from.max(to).min(24) {
             self.told |= 1 << point;
             match id {
                 "AW" => self.checkers[0][point] = self.checkers[0][point].saturating_add(1),
@@ -131,10 +134,13 @@ impl Reader<'_> {
         let span = Span::new(span.start as usize, span.start as usize + text.len());
         node.setup.span = span;
         if let Some(board) = node.board {
-            match node.lanes() {
+            let lanes = if node.is_broken { Err("") } else { node.lanes() };
+            match lanes {
                 Ok(lanes) => node.setup.board = Some(lanes),
                 Err(reason) => {
-                    self.report(Code::PositionInvalid, board, Code::PositionInvalid.title(), reason);
+                    if !node.is_broken {
+                        self.report(Code::PositionInvalid, board, Code::PositionInvalid.title(), reason);
+                    }
                     if let Some(line) = self.line() {
                         line.entries.push(Entry::new(None, span, Written::Unreadable));
                     }
