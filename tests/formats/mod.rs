@@ -2,6 +2,7 @@
 
 mod dialects;
 pub(crate) mod generate;
+mod json;
 mod laws;
 mod mat;
 mod play;
