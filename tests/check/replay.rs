@@ -18,7 +18,7 @@ use std::io::{BufRead, BufReader};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     player: Side,
-    what: String,
+    pub(crate) what: String,
     /// The Position ID before it.
     pub(crate) before: Option<String>,
     /// The dice, sorted, and the Position ID after the play, from the mover's view.
