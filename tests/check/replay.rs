@@ -108,7 +108,9 @@ fn replays_as_gnu_backgammon_does() {
 
 #[test]
 fn replays_sgf_as_gnu_backgammon_does() {
-    replays(&sgf::FORMAT, &[]);
+    let jacoby = "a backgammon is resigned without a double under the Jacoby rule: GNU Backgammon counts it threefold, \
+                  we an award that the rules don't know";
+    replays(&sgf::FORMAT, &[("hyper3_money", jacoby)]);
 }
 
 /// Compares all files of a format.

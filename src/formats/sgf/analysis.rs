@@ -32,8 +32,7 @@ fn candidate(text: &str, side: Side) -> Option<Candidate> {
     if let Some(rest) = settings.strip_prefix("E ver 3 ")
         && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(rest)
     {
-        evaluation.chances =
-            Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
+        evaluation.chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
         evaluation.equity = Some(equity);
     }
     Some(Candidate { legs, evaluation })
@@ -89,7 +88,8 @@ pub(super) fn values(analysis: &Analysis, side: Side) -> Option<(&'static str, V
     let plain = |text: &str| !text.contains(['\\', ']']);
     match analysis {
         Analysis::Play(analysis) => {
-            let values = play_values(analysis, side).filter(|values| values.iter().all(|text| plain(text)))?;
+            let values =
+                play_values(analysis, side).filter(|values| values.iter().all(|text| plain(text)))?;
             let texts: Vec<&str> = values.iter().map(String::as_str).collect();
             (play(&texts, side).as_ref() == Some(analysis)).then_some(("A", values))
         }

@@ -72,7 +72,10 @@ fn facts(text: &str, start: usize) -> Facts<'_> {
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'A'..=b'Z' => {
-                if matches!(at.checked_sub(1).and_then(|before| bytes.get(before)), Some(b']' | b';' | b' ' | b'\t' | b'\r' | b'\n')) {
+                if matches!(
+                    at.checked_sub(1).and_then(|before| bytes.get(before)),
+                    Some(b']' | b';' | b' ' | b'\t' | b'\r' | b'\n')
+                ) {
                     len = 0;
                 }
                 if let Some(slot) = id.get_mut(len) {

@@ -60,7 +60,8 @@ fn label(head: &[u8]) -> Option<&str> {
 /// only backgammon has.
 fn sniff(head: Head<'_>) -> Confidence {
     let text = head.text.trim_start_matches('\u{feff}').trim_start();
-    let begins = text.starts_with('(') && text[1..].trim_start_matches(['(', ' ', '\r', '\n', '\t']).starts_with(';');
+    let begins =
+        text.starts_with('(') && text[1..].trim_start_matches(['(', ' ', '\r', '\n', '\t']).starts_with(';');
     if !begins && !text.contains("(;FF[") && !text.contains("(;GM[") {
         return Confidence::No;
     }

@@ -230,7 +230,10 @@ impl Reader<'_> {
     }
 
     fn entry_of_node(&self) -> Option<&Entry> {
-        self.lines.last().and_then(|line| line.entries.get(self.node.first_entry..)).and_then(|new| new.last())
+        self.lines
+            .last()
+            .and_then(|line| line.entries.get(self.node.first_entry..))
+            .and_then(|new| new.last())
     }
 
     /// Takes `W[…]` or `B[…]`.
@@ -241,7 +244,9 @@ impl Reader<'_> {
             let span = Span::new(id.start as usize, self.at);
             self.report(Code::RecordSyntax, span, "a second action in one node", "`;` is expected before it");
             if let Some(finding) = self.diagnostics.last_mut() {
-                finding.secondary.push(crate::diag::Label { span: first, message: "the first one".to_owned() });
+                finding
+                    .secondary
+                    .push(crate::diag::Label { span: first, message: "the first one".to_owned() });
             }
         }
         let value = self.values[0];
@@ -262,7 +267,10 @@ impl Reader<'_> {
                 "reject" => Written::RefuseResignation,
                 text => match text.strip_prefix("resign:").map(str::parse) {
                     Some(Ok(points)) => {
-                        let points = Some(Spanned::new(points, Span::new(start + "resign:".len(), value.end as usize)));
+                        let points = Some(Spanned::new(
+                            points,
+                            Span::new(start + "resign:".len(), value.end as usize),
+                        ));
                         Written::OfferResignation { outcome: None, points }
                     }
                     _ => self.odd_action(value, side),
@@ -317,10 +325,20 @@ impl Reader<'_> {
             }
         }
         if roll.roll().is_none() {
-            self.report(Code::RecordValue, roll.span, "no dice show this", "two digits from 1 to 6 are expected");
+            self.report(
+                Code::RecordValue,
+                roll.span,
+                "no dice show this",
+                "two digits from 1 to 6 are expected",
+            );
         }
         if let Some(wrong) = wrong {
-            self.report(Code::RecordSyntax, wrong, "these letters are no play", "pairs of letters from a to z are expected");
+            self.report(
+                Code::RecordSyntax,
+                wrong,
+                "these letters are no play",
+                "pairs of letters from a to z are expected",
+            );
             return Written::Turn { roll, cell: Cell::Unreadable(play.span) };
         }
         let cell = if play.is_empty() { Cell::Empty } else { Cell::Play(play) };

@@ -53,7 +53,9 @@ pub(super) fn read_values(
         }
         "BC" | "DC" if is_turn => {
             let id = if id == "BC" { "BM" } else { "DO" };
-            one().and_then(|value| judgement(id, value)).is_some_and(|judgement| set(&mut notes.cube, judgement))
+            one()
+                .and_then(|value| judgement(id, value))
+                .is_some_and(|judgement| set(&mut notes.cube, judgement))
         }
         own::CUBE => {
             let judgement = match one() {

@@ -4,9 +4,7 @@ use super::cut::{self, end_of_value};
 use super::node::NodeState;
 use super::root::Root;
 use crate::diag::{Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
-use crate::game::record::{
-    Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Variation,
-};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Variation};
 
 /// Reads the record of one match: one or more trees, a game each.
 ///
@@ -131,7 +129,11 @@ impl<'a> Reader<'a> {
         if !text.is_empty() {
             let start = from + (text.as_ptr() as usize - outside.as_ptr() as usize);
             let span = Span::new(start, start + text.len());
-            if self.diagnostics.iter().all(|finding| finding.code != Code::RecordSyntax || finding.primary.span.start > 0) {
+            if self
+                .diagnostics
+                .iter()
+                .all(|finding| finding.code != Code::RecordSyntax || finding.primary.span.start > 0)
+            {
                 self.report(Code::RecordUnknown, span, "text outside of the trees", "");
             }
             let anchor = match self.record.games.len().checked_sub(1) {
@@ -141,7 +143,12 @@ impl<'a> Reader<'a> {
                     Some(entry) => Anchor::entry(game, entry),
                 },
             };
-            self.record.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text: text.to_owned() });
+            self.record.remarks.push(Remark {
+                kind: RemarkKind::Unknown,
+                anchor,
+                span,
+                text: text.to_owned(),
+            });
         }
     }
 
@@ -173,6 +180,11 @@ impl<'a> Reader<'a> {
                 self.report(Code::RecordSyntax, span, "a tree without a node", "`;` is expected behind `(`");
             }
             return;
+        }
+        if complete && !self.root.has_number && !std::mem::replace(&mut self.unnamed, true) {
+            let span = Span::new(start, start + 1);
+            let expected = "`GM[6]` is expected in the first node";
+            self.report(Code::RecordValue, span, "the game isn't named", expected);
         }
         self.end_of_game();
     }
@@ -270,7 +282,9 @@ impl<'a> Reader<'a> {
         match self.brackets.last_mut() {
             None => return true,
             // An empty branch is none: the next one goes on with the line.
-            Some(parent) if bracket.variation_at.is_none() && parent.fork == Some(entries) => parent.fork = None,
+            Some(parent) if bracket.variation_at.is_none() && parent.fork == Some(entries) => {
+                parent.fork = None
+            }
             Some(_) => {}
         }
         false
@@ -320,10 +334,12 @@ impl<'a> Reader<'a> {
         let len = bytes[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         self.at = start + len;
         let id = Span::new(start, self.at);
-        if !self.read_values() {
+        let complete = self.read_values();
+        let name = &self.text[id.range()];
+        // A part of a position is none; of anything else, the values before the break count.
+        if !complete && (self.values.is_empty() || matches!(name, "AE" | "AW" | "AB")) {
             return false;
         }
-        let name = &self.text[id.range()];
         let upper;
         // Old files write `White[…]`: only the capitals count.
         let name = if name.bytes().all(|byte| byte.is_ascii_uppercase()) {
@@ -341,7 +357,7 @@ impl<'a> Reader<'a> {
             let span = Span::new(start, self.at);
             self.junk(span, "a property outside of a node", "`;` is expected before it");
         }
-        true
+        complete
     }
 
     /// Keeps text that has no place, with a finding.

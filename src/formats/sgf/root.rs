@@ -6,7 +6,8 @@ use super::{HEADERS, own, rules};
 use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::{
-    Anchor, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark, RemarkKind, Spanned, Written, headers,
+    Anchor, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark, RemarkKind, Spanned, Written,
+    headers,
 };
 
 /// What the root says that waits for the rest of it.
@@ -21,7 +22,7 @@ pub(super) struct Root {
     has_match: bool,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
-    has_number: bool,
+    pub(super) has_number: bool,
     headers: Vec<Header>,
     /// What is said of the result.
     pub(super) result_notes: Option<Box<Notes>>,
@@ -120,8 +121,14 @@ impl Reader<'_> {
             let span = Span::new(start, place.end as usize);
             let number = text.and_then(|text| text.trim().parse::<i64>().ok());
             let (fits, expected) = match key {
-                "length" => (number.is_some_and(|number| (0..=32_767).contains(&number)), "a length from 0 to 32767 is expected"),
-                "game" => (number.is_some_and(|number| (0..=i64::from(u32::MAX - 1)).contains(&number)), "the number of a game is expected"),
+                "length" => (
+                    number.is_some_and(|number| (0..=32_767).contains(&number)),
+                    "a length from 0 to 32767 is expected",
+                ),
+                "game" => (
+                    number.is_some_and(|number| (0..=i64::from(u32::MAX - 1)).contains(&number)),
+                    "the number of a game is expected",
+                ),
                 "ws" | "bs" => (number.is_some(), "a score is expected"),
                 _ => {
                     unknown.push(index);
@@ -137,7 +144,12 @@ impl Reader<'_> {
                 },
                 _ => {
                     let message = format!("`{key}` can't have this value");
-                    self.report(Code::RecordValue, if text.is_some() { span } else { place }, message, expected);
+                    self.report(
+                        Code::RecordValue,
+                        if text.is_some() { span } else { place },
+                        message,
+                        expected,
+                    );
                     unknown.push(index);
                 }
             }
@@ -187,11 +199,6 @@ impl Reader<'_> {
     pub(super) fn end_root(&mut self) {
         let mut root = std::mem::take(&mut self.root);
         let is_first = self.record.games.is_empty();
-        if !root.has_number && !std::mem::replace(&mut self.unnamed, true) {
-            let start = self.game.heading.start as usize;
-            let span = Span::new(start, start + 1);
-            self.report(Code::RecordValue, span, "the game isn't named", "`GM[6]` is expected in the first node");
-        }
         if is_first {
             self.record.length = root.length;
         } else if let (Some(first), Some(now)) = (self.record.length, root.length)
@@ -208,7 +215,7 @@ impl Reader<'_> {
         } else if known && is_first {
             rules::none(&mut self.record, length, self.game.heading);
         }
-        if length > 0 && (root.rules.is_some() || known) {
+        if length > 0 && root.rules.is_some() {
             self.game.is_crawford.get_or_insert(false);
         }
         if let Some((cube, place)) = root.cube {
@@ -236,7 +243,11 @@ impl Reader<'_> {
         let [white, black] = root.names.each_mut().map(Option::take);
         let [white_rating, black_rating] = ratings;
         let player = |name: Option<Spanned<String>>, rating, score| {
-            (name.is_some() || score != None).then(|| PlayerScore { name: name.unwrap_or_default(), rating, score })
+            (name.is_some() || score != None).then(|| PlayerScore {
+                name: name.unwrap_or_default(),
+                rating,
+                score,
+            })
         };
         self.game.players[Side::Zero] = player(white, white_rating, root.scores[0]);
         self.game.players[Side::One] = player(black, black_rating, root.scores[1]);

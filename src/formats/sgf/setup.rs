@@ -56,7 +56,8 @@ impl SetupNode {
                 };
                 let span = first.to(*last);
                 self.board = Some(self.board.map_or(span, |board| board.to(span)));
-                let read = (0..reader.values.len()).try_for_each(|index| self.points(id, reader.value(index).trim()));
+                let read = (0..reader.values.len())
+                    .try_for_each(|index| self.points(id, reader.value(index).trim()));
                 self.is_broken |= read.is_err();
                 return read;
             }

@@ -2,13 +2,14 @@
 
 use super::text::value;
 use super::{letter, own};
+use crate::board::Roll;
 use crate::board::{Board, Side};
 use crate::formats::inventory::Item;
 use crate::game::record::{
-    Anchor, Cell, CubePlace, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay, WrittenRoll,
+    Anchor, Cell, CubePlace, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay,
+    WrittenRoll,
 };
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
-use crate::board::Roll;
 use crate::rules::Play;
 
 /// How deep variations of variations are written.
@@ -43,9 +44,10 @@ impl<'a> GameWriter<'a> {
         let last = game.acts.last().filter(|act| matches!(act.what, Happening::GameOver(_)));
         let result = last.and_then(|act| act.entry).map(|entry| entry as usize);
         let record = &replayed.record.games[index];
-        let remarks = replayed.record.remarks.partition_point(|remark| {
-            remark.anchor.game.is_none_or(|game| (game as usize) < index)
-        });
+        let remarks = replayed
+            .record
+            .remarks
+            .partition_point(|remark| remark.anchor.game.is_none_or(|game| (game as usize) < index));
         Self { out, losses, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
     }
 
@@ -66,7 +68,8 @@ impl<'a> GameWriter<'a> {
                 self.next = self.next.max(entry + 1);
             }
             let is_last = !acts[place + 1..].iter().any(|later| {
-                later.entry == act.entry && !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_))
+                later.entry == act.entry
+                    && !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_))
             });
             self.act(act, entry, is_last);
         }
@@ -97,7 +100,8 @@ impl<'a> GameWriter<'a> {
     }
 
     fn begin(&mut self, entry: Option<usize>) {
-        let notes = entry.and_then(|entry| self.record.entries.get(entry)).and_then(|entry| entry.notes.as_deref());
+        let notes =
+            entry.and_then(|entry| self.record.entries.get(entry)).and_then(|entry| entry.notes.as_deref());
         self.out.push(b'\n');
         if let Some(notes) = notes
             && !notes.variations.is_empty()
@@ -129,8 +133,7 @@ impl<'a> GameWriter<'a> {
                     self.out.extend_from_slice(b"[]");
                     self.notes(act.by, entry, is_last, true);
                     let board = if by == Side::Zero { after } else { after.flip() };
-                    let setup =
-                        Setup { board: Some(lanes(&board)), on_roll: Some(!by), ..Setup::default() };
+                    let setup = Setup { board: Some(lanes(&board)), on_roll: Some(!by), ..Setup::default() };
                     self.out.extend_from_slice(b"\n;");
                     return set(self.out, &setup);
                 }
@@ -173,7 +176,11 @@ impl<'a> GameWriter<'a> {
     }
 
     fn is_first_act(&self, act: &Act) -> bool {
-        self.game.acts.iter().find(|other| other.entry == act.entry).is_some_and(|first| std::ptr::eq(first, act))
+        self.game
+            .acts
+            .iter()
+            .find(|other| other.entry == act.entry)
+            .is_some_and(|first| std::ptr::eq(first, act))
     }
 
     /// Writes what is said of an entry behind its action.
@@ -192,7 +199,10 @@ impl<'a> GameWriter<'a> {
         let anchor = Anchor::entry(self.index, entry);
         let remarks = &self.replayed.record.remarks[self.remarks..];
         // Mostly they stand in order, and there are few.
-        if remarks.first().is_none_or(|first| first.anchor.game.is_some_and(|game| game as usize > self.index)) {
+        if remarks
+            .first()
+            .is_none_or(|first| first.anchor.game.is_some_and(|game| game as usize > self.index))
+        {
             return;
         }
         for (kind, id) in [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)] {
@@ -325,7 +335,9 @@ fn matters(entry: &Entry) -> bool {
 /// Writes an entry as it was written; tells whether it has dice.
 fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
     let by = entry.side.unwrap_or(Side::Zero);
-    let cause = |cause: Option<crate::game::record::Cause>| cause.map_or_else(String::new, |cause| format!(":{cause:?}"));
+    let cause = |cause: Option<crate::game::record::Cause>| {
+        cause.map_or_else(String::new, |cause| format!(":{cause:?}"))
+    };
     match &entry.written {
         Written::Turn { roll, cell } => {
             let has_roll = roll.roll().is_some();

@@ -158,7 +158,13 @@ fn tell(losses: &mut Vec<Item>, items: Vec<Item>, lost: &Lost, variations: bool)
                 analysis += 1;
                 lost.analyses.contains(&(analysis - 1))
             }
-            Kind::Annotation => if item.text.starts_with("play") { lost.play } else { lost.cube },
+            Kind::Annotation => {
+                if item.text.starts_with("play") {
+                    lost.play
+                } else {
+                    lost.cube
+                }
+            }
             Kind::Variation => variations,
             kind => lost.kinds.contains(&kind),
         };
@@ -171,7 +177,9 @@ fn tell(losses: &mut Vec<Item>, items: Vec<Item>, lost: &Lost, variations: bool)
 impl GameWriter<'_> {
     /// Writes the notes of an entry, and tells what is lost of them.
     pub(super) fn entry_notes(&mut self, entry: usize, side: Option<Side>, is_turn: bool) {
-        let Some(notes) = self.replayed.record.games[self.index].entries[entry].notes.as_deref() else { return };
+        let Some(notes) = self.replayed.record.games[self.index].entries[entry].notes.as_deref() else {
+            return;
+        };
         let lost = write(self.out, notes, side, is_turn);
         let items = inventory::of_entry(self.replayed, self.index, entry);
         let items = items.into_iter().filter(|item| item.kind != Kind::Cause).collect();
