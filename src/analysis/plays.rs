@@ -20,7 +20,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 if let Some(leg) = resolved.spurious_hit() {
                     self.spurious_hit(index, written, leg);
                 }
-                if let Some(point) = resolved.unmarked_hit() {
+                if self.has_hit_marks
+                    && let Some(point) = resolved.unmarked_hit()
+                {
                     let finding =
                         Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
                             .label(format!("hits on the {point}-point"));

@@ -126,6 +126,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             state: &mut state,
             findings: &mut findings,
             observer: &mut observer,
+            has_hit_marks: !record.no_hit_marks,
             jacoby_known: stated.jacoby_known,
             end: None,
             last_offer: None,

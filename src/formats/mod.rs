@@ -7,6 +7,7 @@ pub mod jellyfish;
 pub mod json;
 pub mod mat;
 mod position;
+pub mod sgf;
 pub mod snowie_position;
 pub mod split;
 
@@ -111,6 +112,7 @@ pub const FORMATS: &[Format] = &[
     bgf::FORMAT,
     json::FORMAT,
     json::LINES,
+    sgf::FORMAT,
     mat::FORMAT,
     jellyfish::FORMAT,
     snowie_position::FORMAT,

@@ -2,12 +2,13 @@
 
 mod bgf;
 mod dialects;
-mod generate;
+pub(crate) mod generate;
 mod json;
 mod laws;
 mod mat;
 mod play;
 mod positions;
+mod sgf;
 
 use std::path::{Path, PathBuf};
 

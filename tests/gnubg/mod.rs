@@ -7,6 +7,7 @@ mod boards;
 mod compat;
 mod positions;
 mod records;
+mod sgf;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -120,6 +121,25 @@ with open('replay.json', 'w') as f:
         let text = std::fs::read_to_string(folder.0.join("replay.json"));
         let text = text.unwrap_or_else(|_| panic!("{}: no replay: {said}", record.display()));
         serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Loads an SGF file and returns its own replay of it, and the file as it saves it again.
+    pub(crate) fn load_sgf(&self, record: &[u8]) -> (serde_json::Value, String) {
+        const SCRIPT: &str = "import gnubg, json
+gnubg.command('set output output off')
+gnubg.command('load match \"record.sgf\"')
+gnubg.command('save match \"again.sgf\"')
+with open('replay.json', 'w') as f:
+    json.dump(gnubg.match(analysis=0, boards=1, statistics=0), f)
+";
+        let folder = Folder::new();
+        std::fs::write(folder.0.join("record.sgf"), record).expect("a file");
+        std::fs::write(folder.0.join("script.py"), SCRIPT).expect("a file");
+        let said = self.process(&folder, &["-p", "script.py"]);
+        let text = std::fs::read_to_string(folder.0.join("replay.json"));
+        let text = text.unwrap_or_else(|_| panic!("no replay: {said}\n{}", String::from_utf8_lossy(record)));
+        let again = std::fs::read_to_string(folder.0.join("again.sgf")).unwrap_or_default();
+        (serde_json::from_str(&text).expect("JSON"), again)
     }
 
     /// Runs one process with a HOME of its own, an empty standard input and a limit of time.
