@@ -3,6 +3,7 @@
 pub mod inventory;
 pub mod mat;
 pub mod split;
+pub mod xg;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
 use crate::game::Replayed;
@@ -98,7 +99,7 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[mat::FORMAT];
+pub const FORMATS: &[Format] = &[xg::FORMAT, mat::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;
