@@ -1,5 +1,6 @@
 //! Record formats: how each is recognised, read and written.
 
+pub mod analysis_text;
 pub mod inventory;
 pub mod mat;
 pub mod split;
@@ -99,7 +100,7 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[xg::FORMAT, mat::FORMAT];
+pub const FORMATS: &[Format] = &[xg::FORMAT, analysis_text::XG, analysis_text::BGBLITZ, mat::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;

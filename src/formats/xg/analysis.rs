@@ -72,8 +72,11 @@ pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8]) -> Option<Analysis> {
         return None;
     }
     let (reached, asked) = (list.i32(28), i32::from(list.i16(100)));
-    let settings =
-        if reached == asked { level(reached) } else { format!("{} ({} wanted)", level(reached), level(asked)) };
+    let settings = if reached == asked {
+        level(reached)
+    } else {
+        format!("{} ({} wanted)", level(reached), level(asked))
+    };
     let mut analysis = CubeAnalysis {
         program: PROGRAM.to_owned(),
         no_double: evaluation(list, 60, settings.clone()),
@@ -83,7 +86,8 @@ pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8]) -> Option<Analysis> {
         equity_double_pass: Some(list.f32(96)),
     };
     if let Some(rollout) = rollout::read(rollouts, block.i32(224)) {
-        (analysis.no_double.settings, analysis.no_double.error) = (rollout.settings.clone(), rollout.errors[0]);
+        (analysis.no_double.settings, analysis.no_double.error) =
+            (rollout.settings.clone(), rollout.errors[0]);
         if let Some(take) = &mut analysis.double_take {
             (take.settings, take.error) = (rollout.settings, rollout.errors[1]);
         }

@@ -115,10 +115,10 @@ fn told<'a>(
 
 /// Keeps the fields of a block as properties.
 pub(super) fn note(block: Fields<'_>, rows: &'static [Row], version: i32, notes: &mut Notes) {
-    notes.properties.extend(told(block, rows, version).map(|(key, value)| Property {
-        key,
-        values: Spanned::new(vec![value.value], value.span),
-    }));
+    notes.properties.extend(
+        told(block, rows, version)
+            .map(|(key, value)| Property { key, values: Spanned::new(vec![value.value], value.span) }),
+    );
 }
 
 /// Keeps the fields of a block as headers.

@@ -83,8 +83,11 @@ pub(super) fn walk(before: &Lanes, pairs: &[(Place, Place)]) -> (Vec<Leg>, Lanes
 /// The ways on which one checker can make a pair: as it is, and by each order of the dice.
 fn ways((from, to): (Place, Place), [high, low]: [u8; 2]) -> Vec<Vec<(Place, Place)>> {
     let mut ways = vec![vec![(from, to)]];
-    let orders: &[&[u8]] =
-        if high == low { &[&[high, high], &[high, high, high], &[high; 4]] } else { &[&[high, low], &[low, high]] };
+    let orders: &[&[u8]] = if high == low {
+        &[&[high, high], &[high, high, high], &[high; 4]]
+    } else {
+        &[&[high, low], &[low, high]]
+    };
     for order in orders {
         let mut way = Vec::new();
         let mut at = from;

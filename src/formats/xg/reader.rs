@@ -38,7 +38,12 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
         let block = Fields::new(bytes, number * BLOCK);
         if bytes.len() < BLOCK {
             let label = format!("a block has {BLOCK} bytes, this one {}", bytes.len());
-            reader.findings.report(Code::RecordTruncated, block.span(0, 0), "the last block isn't whole", label);
+            reader.findings.report(
+                Code::RecordTruncated,
+                block.span(0, 0),
+                "the last block isn't whole",
+                label,
+            );
             reader.record.is_cut_off = true;
         } else if !reader.block(block) {
             break;
@@ -84,7 +89,12 @@ impl Reader<'_> {
         let kind = block.u8(8);
         if self.head.is_none() && kind != 0 {
             let label = "the first block is the head of the match";
-            self.findings.report(Code::RecordSyntax, block.span(8, 1), "the head of the match is missing", label);
+            self.findings.report(
+                Code::RecordSyntax,
+                block.span(8, 1),
+                "the head of the match is missing",
+                label,
+            );
         }
         match kind {
             0 if self.head.is_none() => {
@@ -107,7 +117,12 @@ impl Reader<'_> {
             6 => self.missing_game(block),
             other => {
                 let label = format!("{other}; 0 to 6 are known");
-                self.findings.report(Code::RecordUnknown, block.span(8, 1), "a block of an unknown kind", label);
+                self.findings.report(
+                    Code::RecordUnknown,
+                    block.span(8, 1),
+                    "a block of an unknown kind",
+                    label,
+                );
             }
         }
         true
@@ -300,7 +315,12 @@ impl Reader<'_> {
                 (-1, _) => return,
                 (other, _) => {
                     let label = format!("{other}; 0 is a pass, 1 a take, 2 a beaver");
-                    return self.findings.report(Code::RecordValue, span, "an unknown answer to a double", label);
+                    return self.findings.report(
+                        Code::RecordValue,
+                        span,
+                        "an unknown answer to a double",
+                        label,
+                    );
                 }
             }
         }
@@ -424,7 +444,8 @@ impl Reader<'_> {
             return None;
         };
         let game = self.record.games.last();
-        let before = game.and_then(|game| game.players[winner].as_ref()?.score).map_or(0, |score| score.value);
+        let before =
+            game.and_then(|game| game.players[winner].as_ref()?.score).map_or(0, |score| score.value);
         let won = i64::from(block.i32(if winner == Side::Zero { 12 } else { 16 })) - before;
         let doubled = u64::from(points) << self.state.automatic_doubles;
         let points = if u64::try_from(won) == Ok(doubled) { doubled as u32 } else { points };

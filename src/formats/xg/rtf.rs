@@ -220,7 +220,9 @@ two\par{\pict 0011}}";
 
     #[test]
     fn any_bytes_give_a_text() {
-        for document in [&b"{\\rtf1\\'"[..], b"{\\rtf1\\u", b"{\\rtf1\\", b"{\\rtf1}}}}", b"{\\rtf1 {{{{", b"plain"] {
+        for document in
+            [&b"{\\rtf1\\'"[..], b"{\\rtf1\\u", b"{\\rtf1\\", b"{\\rtf1}}}}", b"{\\rtf1 {{{{", b"plain"]
+        {
             let _ = text(document);
         }
         assert_eq!(text(b"plain"), "plain");
