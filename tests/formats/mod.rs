@@ -3,6 +3,7 @@
 mod dialects;
 mod mat;
 mod play;
+mod xg;
 
 use std::path::{Path, PathBuf};
 

@@ -128,7 +128,12 @@ impl Position {
                     let told = self.dice.filter(|told| told.roll() == Some(roll));
                     if let (Some(other), None) = (self.dice, told) {
                         let label = format!("{roll} in the XGID");
-                        self.report(Code::RecordValue, other.span, "the dice aren't those of the XGID", label);
+                        self.report(
+                            Code::RecordValue,
+                            other.span,
+                            "the dice aren't those of the XGID",
+                            label,
+                        );
                     }
                     Some(told.unwrap_or_else(|| written(roll, span)))
                 }
