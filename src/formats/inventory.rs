@@ -89,8 +89,9 @@ pub struct Item {
     pub kind: Kind,
     /// The game's place in the record, counted from 0; `None` for the whole match.
     pub game: Option<u32>,
-    /// The act's place in the game, counted from 0; `None` for the game's head.
-    pub act: Option<u32>,
+    /// The turn of the game, counted from 0: how many rolls were made before it, the opening roll
+    /// included; `None` for the game's head. It doesn't depend on what a format leaves out in between.
+    pub turn: Option<u32>,
     /// What it says, the same for every format that it is read from.
     pub text: String,
 }
@@ -109,12 +110,12 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists everything that a record holds, in the order of the record.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: None, act: None };
+    let mut list = List { items: Vec::new(), game: None, turn: None };
     list.headers(replayed);
     list.rules(&replayed.rules);
     list.remarks(replayed, None);
     for (index, (record, game)) in replayed.games().enumerate() {
-        (list.game, list.act) = (Some(index as u32), None);
+        (list.game, list.turn) = (Some(index as u32), None);
         list.game(replayed, index, record, game);
     }
     list.items
@@ -131,12 +132,12 @@ pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
 struct List {
     items: Vec<Item>,
     game: Option<u32>,
-    act: Option<u32>,
+    turn: Option<u32>,
 }
 
 impl List {
     fn add(&mut self, kind: Kind, text: impl Into<String>) {
-        self.items.push(Item { kind, game: self.game, act: self.act, text: text.into() });
+        self.items.push(Item { kind, game: self.game, turn: self.turn, text: text.into() });
     }
 
     fn headers(&mut self, replayed: &Replayed) {
@@ -214,11 +215,11 @@ impl List {
             if remark.anchor.game != game.map(|game| game as u32) {
                 continue;
             }
-            self.act = game.and_then(|game| act_of(&replayed.games[game].acts, remark.anchor));
+            self.turn = game.and_then(|game| turn_of(&replayed.games[game].acts, remark.anchor));
             let kind = if remark.kind == RemarkKind::Comment { Kind::Comment } else { Kind::Unknown };
             self.add(kind, remark.text.trim());
         }
-        self.act = None;
+        self.turn = None;
     }
 
     fn game(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
@@ -245,18 +246,20 @@ impl List {
         if let Some(notes) = &record.notes {
             self.notes(notes);
         }
+        let mut turn = 0;
         for (index, act) in game.acts.iter().enumerate() {
-            self.act = Some(index as u32);
+            self.turn = Some(turn);
             self.act(act, game.acts.get(index + 1));
+            turn += u32::from(is_roll(act));
         }
-        self.act = None;
+        self.turn = None;
         if let Some(result) = game.result {
             self.add(Kind::Result, format!("{} {}", result.winner.index(), result.points));
         }
         for (index, entry) in record.entries.iter().enumerate() {
             let anchor = Anchor { game: None, entry: Some(index as u32) };
             if entry.notes.is_some() {
-                self.act = act_of(&game.acts, anchor);
+                self.turn = turn_of(&game.acts, anchor);
             }
             self.entry(entry);
         }
@@ -338,10 +341,16 @@ impl List {
     }
 }
 
-/// The last act up to an anchor's entry.
-fn act_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
+/// The turn of the last act up to an anchor's entry.
+fn turn_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
     let entry = anchor.entry?;
-    acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry)).map(|act| act as u32)
+    let act = acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))?;
+    Some(acts[..act].iter().filter(|act| is_roll(act)).count() as u32)
+}
+
+/// Tells whether an act is a roll, played or not.
+fn is_roll(act: &Act) -> bool {
+    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
 }
 
 /// The Position ID of a board.

@@ -2,6 +2,7 @@
 
 pub mod analysis_text;
 pub mod inventory;
+pub mod json;
 pub mod mat;
 pub mod split;
 pub mod xg;
@@ -100,7 +101,8 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[xg::FORMAT, analysis_text::XG, analysis_text::BGBLITZ, mat::FORMAT];
+pub const FORMATS: &[Format] =
+    &[xg::FORMAT, json::FORMAT, json::LINES, analysis_text::XG, analysis_text::BGBLITZ, mat::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;

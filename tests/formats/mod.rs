@@ -1,6 +1,10 @@
 //! Readers, tried on large collections of records where they are at hand.
 
+mod analysis_text;
 mod dialects;
+mod generate;
+mod json;
+mod laws;
 mod mat;
 mod play;
 mod xg;

@@ -278,6 +278,8 @@ impl Reader {
             self.position.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
         }
         if self.in_board {
+            // What is missing can't be compared.
+            self.position.drawn = None;
             let span = Span::new(source.text().len(), source.text().len());
             self.position.report(
                 Code::RecordTruncated,

@@ -252,6 +252,8 @@ impl Reader {
             self.position.found.push(finding);
         }
         if self.part == Part::Board {
+            // What is missing can't be compared.
+            self.position.drawn = None;
             let span = Span::new(source.text().len(), source.text().len());
             self.position.report(
                 Code::RecordTruncated,
