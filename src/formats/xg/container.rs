@@ -100,10 +100,6 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, findings: &mut Findings) -> V
     let (declared, packed, start) = (size(512), size(516), size(520));
     let end = start.saturating_add(packed).min(data.len());
     let raw = data.get(start..end).unwrap_or_default();
-    if declared > MOST {
-        let label = format!("{name} says that it has {declared} bytes");
-        findings.report(Code::RecordLimit, HERE, "a member is larger than any match", label);
-    }
     let most = declared.min(MOST);
     // The sense of this flag is the other way round than one would think.
     let (content, whole) = if entry.u8(528) == 0 {
@@ -113,10 +109,14 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, findings: &mut Findings) -> V
     };
     let mut crc = Crc::new();
     crc.update(&content);
-    if content.len() < most || !whole {
+    if declared > MOST {
+        // What is read is only its beginning, which no checksum is of.
+        let label = format!("{name} says that it has {declared} bytes");
+        findings.report(Code::RecordLimit, HERE, "a member is larger than any match", label);
+    } else if content.len() < most || !whole {
         let label = format!("{name} has {} of {declared} bytes", content.len());
         findings.report(Code::RecordTruncated, HERE, "a member can't be unpacked to its end", label);
-    } else if declared <= MOST && crc.sum() != entry.u32(524) {
+    } else if crc.sum() != entry.u32(524) {
         let label = format!("{name} was damaged or changed");
         findings.report(Code::RecordChecksum, HERE, "a member's checksum doesn't fit", label);
     }

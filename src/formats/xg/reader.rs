@@ -44,7 +44,6 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
                 "the last block isn't whole",
                 label,
             );
-            reader.record.is_cut_off = true;
         } else if !reader.block(block) {
             break;
         }
@@ -478,7 +477,9 @@ impl Reader<'_> {
 
     /// What still waits for an entry belongs to the last one before it, else to the game.
     fn settle(&mut self) {
-        let Some(index) = self.record.games.len().checked_sub(1) else { return };
+        let Some(index) = self.record.games.len().checked_sub(1) else {
+            return self.record.remarks.append(&mut self.state.comments);
+        };
         let game = &mut self.record.games[index];
         let notes = std::mem::take(&mut self.state.notes);
         let last = game.entries.len().checked_sub(1);
@@ -507,10 +508,6 @@ impl Reader<'_> {
         self.state.comments.extend(self.footer.take());
         self.settle();
         let mut record = self.record;
-        if self.head.is_none() {
-            // Nothing could be read, and that has been said.
-            record.is_cut_off = true;
-        }
         let unused: Vec<Remark> = self.comments.unused().collect();
         record.remarks.extend(unused);
         record.remarks.sort_by_key(|remark| remark.anchor);

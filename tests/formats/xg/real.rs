@@ -158,7 +158,7 @@ fn difference(first: &Replayed, second: &Replayed) -> [Vec<String>; 2] {
 
 fn shown(item: &Item) -> String {
     let place = |number: Option<u32>| number.map_or(String::new(), |number| format!("{number}"));
-    format!("{:?} {}:{} {}", item.kind, place(item.game), place(item.act), item.text)
+    format!("{:?} {}:{} {}", item.kind, place(item.game), place(item.turn), item.text)
 }
 
 /// The kinds that only a program's own file holds.
