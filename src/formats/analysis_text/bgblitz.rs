@@ -1,4 +1,4 @@
-//! BGBlitz's text: the board, IDs, and a list of plays or a decision about the cube.
+//! `BGBlitz`'s text: the board, IDs, and a list of plays or a decision about the cube.
 //!
 //! ```text
 //!  +13-14-15-16-17-18------19-20-21-22-23-24-+   O: Green  52     (eleven rows follow, and a ruler)
@@ -81,7 +81,7 @@ impl Reader {
         }
         let understood = self.id(line)
             || self.score(line)
-            || self.to_move(line)
+            || self.turn(line)
             || self.candidate(line)
             || self.numbers(line)
             || self.equity(line)
@@ -126,7 +126,7 @@ impl Reader {
         let Some(rest) = text.strip_prefix("Position-ID:") else { return false };
         let (position, game) = rest.split_once("Match-ID:").unwrap_or((rest, ""));
         let told = |id: &str| (!id.is_empty()).then(|| (id.to_owned(), line.span_of(id)));
-        self.position.position_id = told(position.trim());
+        self.position.gnubg_id = told(position.trim());
         self.match_id = told(game.trim());
         true
     }
@@ -148,7 +148,7 @@ impl Reader {
     }
 
     /// ` Red to move 1-2`, ` Red to move.`, which is English in every language.
-    fn to_move(&mut self, line: Line<'_>) -> bool {
+    fn turn(&mut self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         let Some((who, dice)) = text.split_once(" to move") else { return false };
         let who = name(who);
@@ -270,9 +270,6 @@ impl Reader {
     }
 
     fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
-        if let Some(span) = self.unknown {
-            self.position.report(Code::RecordUnknown, span, "a line isn't understood", "kept as a remark");
-        }
         if self.position.xgid.is_none() {
             let label = "a line with `XGID=` is expected";
             self.position.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
@@ -280,6 +277,7 @@ impl Reader {
         if self.in_board {
             // What is missing can't be compared.
             self.position.drawn = None;
+            self.unknown = None;
             let span = Span::new(source.text().len(), source.text().len());
             self.position.report(
                 Code::RecordTruncated,
@@ -287,6 +285,9 @@ impl Reader {
                 "the board isn't whole",
                 "eleven rows and a ruler are one",
             );
+        }
+        if let Some(span) = self.unknown {
+            self.position.report(Code::RecordUnknown, span, "a line isn't understood", "kept as a remark");
         }
         self.compare_match_id();
         let here = self.position.xgid.as_ref().map_or_else(Span::default, |(_, span)| *span);

@@ -23,12 +23,8 @@ pub(super) struct Drawing {
 pub(super) fn ruler(line: &str) -> Option<Vec<u8>> {
     let line = line.trim_start().strip_prefix('+')?;
     let (inside, _) = line.split_once('+')?;
-    let points: Vec<u8> = inside
-        .split('-')
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse())
-        .collect::<Result<_, _>>()
-        .ok()?;
+    let points: Vec<u8> =
+        inside.split('-').filter(|part| !part.is_empty()).map(str::parse).collect::<Result<_, _>>().ok()?;
     (points.len() == 12 && points.iter().all(|point| (1..=24).contains(point))).then_some(points)
 }
 
@@ -43,12 +39,7 @@ impl Drawing {
     pub(super) fn row(&mut self, line: &str) -> bool {
         let Some((margin, row)) = line.split_once('|') else { return false };
         let row = row.as_bytes();
-        if margin.trim().len() > 1
-            || row.len() < 41
-            || row[18] != b'|'
-            || row[22] != b'|'
-            || row[41 - 1] > 127
-        {
+        if margin.trim().len() > 1 || row.len() < 41 || row[18] != b'|' || row[22] != b'|' {
             return false;
         }
         self.rows += 1;
@@ -88,12 +79,10 @@ impl Drawing {
     /// Tells whether a position, as `X` sees it, can be the one drawn.
     pub(super) fn fits(&self, lanes: &[i8]) -> bool {
         self.stacks.iter().zip(lanes).all(|(stack, &lane)| {
-            let letter = if lane == 0 {
-                0
-            } else if lane > 0 {
-                b'X'
-            } else {
-                b'O'
+            let letter = match lane.signum() {
+                0 => 0,
+                1 => b'X',
+                _ => b'O',
             };
             let count = lane.unsigned_abs();
             let counts = match stack.number {

@@ -1,4 +1,4 @@
-//! Analyses as text: what eXtreme Gammon and BGBlitz put on the clipboard for one position.
+//! Analyses as text: what eXtreme Gammon and `BGBlitz` put on the clipboard for one position.
 //!
 //! Both programs write in several languages, so that nothing is found by a word that a language has:
 //! only by XGIDs, numbers, signs, and the order of the lines. A file may hold several positions; each
@@ -25,7 +25,7 @@ pub const XG: Format = Format {
     writer: None,
 };
 
-/// The row of the table for BGBlitz.
+/// The row of the table for `BGBlitz`.
 pub const BGBLITZ: Format = Format {
     name: "bgblitz-text",
     title: "analyses of positions as BGBlitz writes them",
@@ -40,7 +40,7 @@ pub const BGBLITZ: Format = Format {
 /// Reads one position of eXtreme Gammon's.
 pub use xg::parse as parse_xg;
 
-/// Reads one position of BGBlitz's.
+/// Reads one position of `BGBlitz`'s.
 pub use bgblitz::parse as parse_bgblitz;
 
 fn sniff_xg(head: Head<'_>) -> Confidence {

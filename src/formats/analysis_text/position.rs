@@ -15,7 +15,7 @@ pub(super) struct Position {
     /// The text behind `XGID=`, and its place.
     pub(super) xgid: Option<(String, Span)>,
     /// The text of the Position ID, and its place.
-    pub(super) position_id: Option<(String, Span)>,
+    pub(super) gnubg_id: Option<(String, Span)>,
     /// The board as it is drawn, and the place of the drawing.
     pub(super) drawn: Option<(Drawing, Span)>,
     /// The names of the players; `O` is [`Side::Zero`], as it is drawn at the top.
@@ -212,7 +212,7 @@ impl Position {
 
     /// Compares the Position ID, which is of the side that decides, with the XGID.
     fn compare_id(&mut self, of_turn: &crate::board::Board, of_other: &crate::board::Board) {
-        let Some((text, span)) = self.position_id.take() else { return };
+        let Some((text, span)) = self.gnubg_id.take() else { return };
         let Ok(id) = text.parse::<PositionId>() else {
             return self.report(
                 Code::RecordValue,

@@ -241,10 +241,6 @@ impl Reader {
     }
 
     fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
-        if let Some(span) = self.unknown {
-            let label = "kept as a remark";
-            self.position.report(Code::RecordUnknown, span, "a line isn't understood", label);
-        }
         if self.position.xgid.is_none() {
             let label = "a line with `XGID=` is expected";
             let finding =
@@ -254,6 +250,7 @@ impl Reader {
         if self.part == Part::Board {
             // What is missing can't be compared.
             self.position.drawn = None;
+            self.unknown = None;
             let span = Span::new(source.text().len(), source.text().len());
             self.position.report(
                 Code::RecordTruncated,
@@ -261,6 +258,10 @@ impl Reader {
                 "the board isn't whole",
                 "eleven rows and a ruler are one",
             );
+        }
+        if let Some(span) = self.unknown {
+            let label = "kept as a remark";
+            self.position.report(Code::RecordUnknown, span, "a line isn't understood", label);
         }
         if !self.plays.is_empty() {
             let candidates = self.plays.into_iter().map(|(mut candidate, list)| {

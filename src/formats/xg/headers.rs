@@ -69,10 +69,10 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
     });
     let server = site.filter(|name| *name != location.0).map(|name| (name, block.span(608, 4)));
     if location.0.is_empty() {
-        server.into_iter().for_each(|server| add(headers::SITE, server));
+        add(headers::SITE, server.unwrap_or_default());
     } else {
         add(headers::SITE, location);
-        server.into_iter().for_each(|server| add("xg:SiteId", server));
+        add("xg:SiteId", server.unwrap_or_default());
     }
     if block.i32(268) != 0 {
         add(headers::MATCH_ID, (block.i32(268).to_string(), block.span(268, 4)));

@@ -108,7 +108,7 @@ fn told<'a>(
             F32 => (block.f32(at), 4),
             F64 => (block.f64(at), 8),
         };
-        let says = !usual.iter().any(|usual| usual.to_bits() == value.to_bits() || *usual == value);
+        let says = !usual.iter().any(|usual| (usual - value).abs() < 1e-12);
         says.then(|| (format!("xg:{name}"), Spanned::new(value.to_string(), block.span(at, len))))
     })
 }

@@ -199,6 +199,11 @@ pub(super) fn joined(blocks: &[Block]) -> Vec<u8> {
 
 /// Packs members into a file; those whose name begins with `+` are stored and not compressed.
 pub(super) fn pack_members(members: &[(&str, &[u8])]) -> Vec<u8> {
+    pack_declaring(members, 0)
+}
+
+/// Packs members into a file whose registry says that each has so many bytes more than it has.
+pub(super) fn pack_declaring(members: &[(&str, &[u8])], more: u32) -> Vec<u8> {
     let (mut data, mut registry) = (Vec::new(), Vec::new());
     for &(name, content) in members {
         let (name, stored) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
@@ -206,7 +211,7 @@ pub(super) fn pack_members(members: &[(&str, &[u8])]) -> Vec<u8> {
         let mut entry = vec![0u8; 532];
         entry[0] = name.len() as u8;
         entry[1..=name.len()].copy_from_slice(name.as_bytes());
-        let numbers = [content.len() as u32, packed.len() as u32, data.len() as u32, crc(content)];
+        let numbers = [content.len() as u32 + more, packed.len() as u32, data.len() as u32, crc(content)];
         for (i, number) in numbers.into_iter().enumerate() {
             entry[512 + 4 * i..516 + 4 * i].copy_from_slice(&number.to_le_bytes());
         }

@@ -65,7 +65,6 @@ fn a_block_that_is_cut_off_ends_the_record_there() {
     let parsed = parse(&pack_members(&[("temp.xg", &bytes[..2560 * 4 + 100])]));
     assert_eq!(codes(&parsed), ["record-truncated"]);
     assert_eq!(parsed.diagnostics[0].primary.span.start, 4 * 2560);
-    assert!(parsed.value.is_cut_off);
     assert_eq!(parsed.value.games[0].entries.len(), 2);
 }
 
@@ -95,8 +94,8 @@ fn a_member_is_never_unpacked_beyond_its_limit() {
     let file = pack_members(&[("temp.xg", &zeros)]);
     assert!(file.len() < 200_000);
     let parsed = parse(&file);
-    assert!(codes(&parsed).contains(&"record-limit"), "{:?}", codes(&parsed));
-    assert!(parsed.diagnostics.len() < 10);
+    assert_eq!(codes(&parsed)[0], "record-limit");
+    assert!(parsed.diagnostics.len() < 10, "{:?}", codes(&parsed));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::build::{
     Block, Lanes, cube, evaluation, flip, game, game_end, head, joined, match_end, missing, pack,
-    pack_members, start, turn,
+    pack_declaring, pack_members, start, turn,
 };
 use super::{replay, told};
 use barpoint::board::{Roll, Side};
@@ -324,7 +324,9 @@ fn the_samples_are_those_made_here() {
     let half = pack_members(&[("temp.xg", &joined(&valid)[..4 * 2560 + 1000])]);
     let dice = pack(&[head(2), game(1, [0, 0]), first.int(100, 7)]);
     let kind = pack(&[head(2), game(1, [0, 0]), Block(second.0).bytes(8, &[9])]);
-    let samples: [(&str, Vec<u8>); 5] = [
+    let large = pack_declaring(&[("temp.xg", &joined(&valid))], 100 << 20);
+    let samples: [(&str, Vec<u8>); 6] = [
+        ("invalid/record-limit-a-large-member.xg", large),
         ("valid/two-points.xg", whole),
         ("invalid/record-checksum-one-bit.xg", flipped),
         ("invalid/record-truncated-half-a-block.xg", half),
