@@ -1,4 +1,4 @@
-//! Analyses as text: real ones of BGBlitz in four languages, and those of eXtreme Gammon made by its
+//! Analyses as text: real ones of `BGBlitz` in four languages, and those of eXtreme Gammon made by its
 //! words in four languages.
 
 use super::data;
@@ -205,7 +205,7 @@ fn any_text_gives_a_record() {
         let whole = std::fs::read(testdata(file)).expect("a file");
         for round in 0..1_500 {
             let mut bytes = whole.clone();
-            for _ in 0..1 + round % 20 {
+            for _ in 0..=round % 20 {
                 if bytes.is_empty() {
                     break;
                 }

@@ -8,11 +8,14 @@ use barpoint::diag::{Parsed, SourceFile};
 use barpoint::formats::{FORMATS, xg};
 use barpoint::game::record::MatchRecord;
 
+/// Who plays which dice how, in XG's own numbers.
+type Told = (Side, [i32; 2], &'static [(i32, i32)]);
+
 /// A short match: one game of four plays, resigned.
 pub(super) fn short() -> Vec<Block> {
     let mut blocks = vec![head(1), game(1, [0, 0])];
     let mut at = start();
-    let plays: [(Side, [i32; 2], &[(i32, i32)]); 4] = [
+    let plays: [Told; 4] = [
         (Side::Zero, [3, 1], &[(7, 4), (5, 4)]),
         (Side::One, [6, 4], &[(23, 17), (17, 13)]),
         (Side::Zero, [2, 1], &[(7, 5), (5, 4)]),
@@ -104,7 +107,7 @@ fn any_bytes_give_a_record() {
     let mut random = Random::new(7);
     for round in 0..2_000 {
         let mut bytes = whole.clone();
-        for _ in 0..1 + round % 40 {
+        for _ in 0..=round % 40 {
             let at = random.below(bytes.len());
             bytes[at] = random.below(256) as u8;
         }

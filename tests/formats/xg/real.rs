@@ -209,3 +209,15 @@ fn comments_of_a_real_file_stand_at_their_rolls() {
     assert!(record.remarks[1].text.ends_with(" \u{e0} trouver"), "{:?}", record.remarks[1].text);
     assert!(record.remarks.iter().all(|remark| !remark.text.contains(['\\', '{', '}'])));
 }
+
+#[test]
+fn a_text_that_is_named_xg_is_read_as_text() {
+    let Some(folder) = data("matches/real/nodots+nodots-backgammon-core") else { return };
+    let paths = files(&folder, "xg");
+    assert!(!paths.is_empty());
+    for path in paths {
+        let bytes = std::fs::read(&path).expect("a file");
+        let format = barpoint::formats::detect(&bytes, Some("xg")).expect("a format");
+        assert_eq!(format.name, "mat", "{}", path.display());
+    }
+}

@@ -8,7 +8,7 @@ use super::build::{
 use super::{replay, told};
 use barpoint::board::{Roll, Side};
 use barpoint::formats::inventory::{Kind, inventory};
-use barpoint::game::record::{Analysis, Anchor, CubePlace, RemarkKind, Written};
+use barpoint::game::record::{Analysis, Anchor, Chances, CubePlace, RemarkKind, Written};
 use barpoint::game::{Cube, Happening, Replayed};
 
 fn kinds(replayed: &Replayed, kind: Kind) -> Vec<String> {
@@ -257,17 +257,14 @@ fn analyses_are_kept_with_levels_chances_and_rollouts() {
     );
     assert!((best.evaluation.error.expect("an error") - 0.01).abs() < 1e-9);
     assert_eq!(best.evaluation.equity, Some(0.2));
-    let chances = best.evaluation.chances.expect("chances");
-    assert_eq!(
-        [
-            chances.win,
-            chances.win_gammon,
-            chances.win_backgammon,
-            chances.lose_gammon,
-            chances.lose_backgammon
-        ],
-        [0.55, 0.2, 0.02, 0.125, 0.01]
-    );
+    let expected = Chances {
+        win: 0.55,
+        win_gammon: 0.2,
+        win_backgammon: 0.02,
+        lose_gammon: 0.125,
+        lose_backgammon: 0.01,
+    };
+    assert_eq!(best.evaluation.chances, Some(expected));
     let legs = |candidate: usize| -> Vec<(u8, u8)> {
         play.candidates[candidate].legs.iter().map(|leg| (leg.from.number(), leg.to.number())).collect()
     };
