@@ -1,5 +1,6 @@
 //! Record formats: how each is recognised, read and written.
 
+pub mod analysis_text;
 pub mod bgf;
 pub mod ids;
 pub mod inventory;
@@ -10,6 +11,7 @@ mod position;
 pub mod sgf;
 pub mod snowie_position;
 pub mod split;
+pub mod xg;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
 use crate::game::Replayed;
@@ -109,10 +111,13 @@ pub struct Format {
 
 /// All formats. Of those that a content could be, the earlier one is taken.
 pub const FORMATS: &[Format] = &[
+    xg::FORMAT,
     bgf::FORMAT,
     json::FORMAT,
     json::LINES,
     sgf::FORMAT,
+    analysis_text::XG,
+    analysis_text::BGBLITZ,
     mat::FORMAT,
     jellyfish::FORMAT,
     snowie_position::FORMAT,

@@ -1,5 +1,6 @@
 //! Readers, tried on large collections of records where they are at hand.
 
+mod analysis_text;
 mod bgf;
 mod dialects;
 pub(crate) mod generate;
@@ -9,6 +10,7 @@ mod mat;
 mod play;
 mod positions;
 mod sgf;
+mod xg;
 
 use std::path::{Path, PathBuf};
 
