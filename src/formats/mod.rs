@@ -1,7 +1,10 @@
 //! Record formats: how each is recognised, read and written.
 
+mod draft;
 pub mod inventory;
 pub mod mat;
+pub mod oldmoves;
+mod script;
 pub mod split;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
@@ -98,7 +101,7 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[mat::FORMAT];
+pub const FORMATS: &[Format] = &[oldmoves::FORMAT, mat::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;
