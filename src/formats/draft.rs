@@ -66,9 +66,10 @@ impl<'a> Draft<'a> {
 
     fn in_context(&self, mut finding: Diagnostic) -> Diagnostic {
         finding.context = Context {
-            game: self.game.as_ref().map(|game| {
-                game.number.map_or(self.record.games.len() as u32 + 1, |number| number.value)
-            }),
+            game: self
+                .game
+                .as_ref()
+                .map(|game| game.number.map_or(self.record.games.len() as u32 + 1, |number| number.value)),
             ..Context::default()
         };
         finding
@@ -76,12 +77,9 @@ impl<'a> Draft<'a> {
 
     /// Keeps text that isn't understood; all of it is one finding.
     pub(super) fn unknown(&mut self, part: &str, expected: &str) {
-        match &mut self.unknown {
-            Some((_, count)) => *count += 1,
-            None => {
-                self.unknown = Some((self.findings.len(), 1));
-                self.report(Code::RecordUnknown, part, expected);
-            }
+        if let Some((_, count)) = &mut self.unknown { *count += 1 } else {
+            self.unknown = Some((self.findings.len(), 1));
+            self.report(Code::RecordUnknown, part, expected);
         }
         if self.unknown.is_none_or(|(_, count)| count <= MOST_UNKNOWN) {
             self.remark(RemarkKind::Unknown, part);
@@ -237,10 +235,10 @@ pub(super) fn dice(text: &str) -> Option<[u8; 2]> {
 
 /// Tells whether words say that no play is possible.
 pub(super) fn cannot_move(text: &str) -> bool {
-    let words: String = text.chars().filter(char::is_ascii_alphabetic).collect();
-    let words = words.to_ascii_lowercase();
     const WORDS: [&str; 8] =
         ["cantmove", "cannotmove", "nomove", "nomoves", "noplay", "dances", "dance", "oo"];
+    let words: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+    let words = words.to_ascii_lowercase();
     !text.contains('/') && WORDS.contains(&words.as_str())
 }
 
@@ -265,7 +263,7 @@ pub(super) fn orient(game: &mut GameRecord) {
         let (Some(side), Written::Turn { cell: Cell::Play(play), .. }) = (entry.side, &entry.written) else {
             continue;
         };
-        upwards[side] += play.legs().map(|leg| direction(&leg.leg)).sum::<i32>();
+        upwards[side] += play.legs().map(|leg| direction(leg.leg)).sum::<i32>();
     }
     // What one side does tells of the other one, too.
     let one = upwards[Side::One] - upwards[Side::Zero];
@@ -284,11 +282,25 @@ pub(super) fn orient(game: &mut GameRecord) {
 }
 
 /// Tells which way a leg goes: 1 upwards, -1 downwards, 0 if it doesn't tell.
-fn direction(leg: &Leg) -> i32 {
+fn direction(leg: Leg) -> i32 {
     match (leg.from, leg.to) {
-        (Place::Bar, Place::Point(to)) => if to.number() <= 12 { 1 } else { -1 },
-        (Place::Point(from), Place::Off) => if from.number() > 12 { 1 } else { -1 },
-        (Place::Point(from), Place::Point(to)) => (i32::from(to.number()) - i32::from(from.number())).signum(),
+        (Place::Bar, Place::Point(to)) => {
+            if to.number() <= 12 {
+                1
+            } else {
+                -1
+            }
+        }
+        (Place::Point(from), Place::Off) => {
+            if from.number() > 12 {
+                1
+            } else {
+                -1
+            }
+        }
+        (Place::Point(from), Place::Point(to)) => {
+            (i32::from(to.number()) - i32::from(from.number())).signum()
+        }
         _ => 0,
     }
 }

@@ -1,11 +1,18 @@
 //! Record formats: how each is recognised, read and written.
 
+pub mod bgammon;
+pub mod bgroom;
 mod draft;
 pub mod inventory;
+pub mod javafibs;
+pub mod json;
 pub mod mat;
 pub mod oldmoves;
+pub mod party;
 mod script;
+pub mod sgg;
 pub mod split;
+pub mod tmg;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
 use crate::game::Replayed;
@@ -101,7 +108,18 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[oldmoves::FORMAT, mat::FORMAT];
+pub const FORMATS: &[Format] = &[
+    json::FORMAT,
+    json::LINES,
+    oldmoves::FORMAT,
+    sgg::FORMAT,
+    tmg::FORMAT,
+    party::FORMAT,
+    bgroom::FORMAT,
+    javafibs::FORMAT,
+    bgammon::FORMAT,
+    mat::FORMAT,
+];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;

@@ -133,8 +133,10 @@ fn keep_game(kept: &mut Replayed, index: usize, record: &GameRecord, scene: &Sce
         player.rating = None;
     }
     let cause = scene.end.as_ref().and_then(|end| end.cause);
-    let is_cause = |written: &Written| matches!(written, Written::Losses { cause: told, .. } if *told == cause);
-    let mut entries: Vec<_> = record.entries.iter().filter(|entry| is_cause(&entry.written)).cloned().collect();
+    let is_cause =
+        |written: &Written| matches!(written, Written::Losses { cause: told, .. } if *told == cause);
+    let mut entries: Vec<_> =
+        record.entries.iter().filter(|entry| is_cause(&entry.written)).cloned().collect();
     entries.truncate(usize::from(cause.is_some()));
     for entry in &mut entries {
         entry.notes = None;
@@ -182,8 +184,7 @@ impl<'a> Telling<'a> {
         let mut state = MatchState::at_score(replayed.rules.clone(), game.before);
         state.place_crawford(game.is_crawford);
         state.begin_with(game.automatic_doubles);
-        let mut telling =
-            Self { state, game, record, can, scene: Scene::default(), rolled: None };
+        let mut telling = Self { state, game, record, can, scene: Scene::default(), rolled: None };
         if game.automatic_doubles > 0 && !can.holds.contains(&Kind::AutomaticDouble) {
             return telling.scene;
         }
@@ -260,8 +261,11 @@ impl<'a> Telling<'a> {
 
     /// Rolls; returns whether the side may, and the board is the one that the record has.
     fn roll(&mut self, act: &Act, roll: Roll) -> bool {
-        let action =
-            if self.state.phase() == Phase::OpeningRoll { Action::OpenWith(roll) } else { Action::Roll(roll) };
+        let action = if self.state.phase() == Phase::OpeningRoll {
+            Action::OpenWith(roll)
+        } else {
+            Action::Roll(roll)
+        };
         self.state.apply(act.by, &action).is_ok() && *self.state.board() == act.before
     }
 

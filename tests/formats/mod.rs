@@ -1,7 +1,11 @@
 //! Readers, tried on large collections of records where they are at hand.
 
 mod dialects;
+pub(crate) mod generate;
+mod json;
+mod laws;
 mod mat;
+mod older;
 mod play;
 
 use std::path::{Path, PathBuf};

@@ -3,10 +3,10 @@
 use super::{names_line, score_line};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
-use crate::formats::draft::{Draft, cannot_move, dice, find_word, leading_number, number, orient, strip_word};
-use crate::game::record::{
-    Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written,
+use crate::formats::draft::{
+    Draft, cannot_move, dice, find_word, leading_number, number, orient, strip_word,
 };
+use crate::game::record::{Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written};
 use crate::notation::play::PlayOptions;
 use crate::rules::Outcome;
 
@@ -15,8 +15,13 @@ use crate::rules::Outcome;
 /// Total: any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader =
-        Reader { draft: Draft::new(source), first: None, exchanged: false, offer: Offer::None, before: Before::default() };
+    let mut reader = Reader {
+        draft: Draft::new(source),
+        first: None,
+        exchanged: false,
+        offer: Offer::None,
+        before: Before::default(),
+    };
     for line in reader.draft.lines() {
         reader.line(line);
     }
@@ -78,7 +83,11 @@ impl<'a> Reader<'a> {
             self.comment(comment);
         } else if let Some(rest) = trimmed.get(2..).filter(|_| is_row(trimmed)) {
             if self.draft.game.is_none() {
-                self.draft.report(Code::RecordSyntax, trimmed, "the line `Score is 0-0 in a 5 point match.` is missing");
+                self.draft.report(
+                    Code::RecordSyntax,
+                    trimmed,
+                    "the line `Score is 0-0 in a 5 point match.` is missing",
+                );
                 self.draft.begin(GameRecord::default());
             }
             self.row(trimmed, rest.trim());
@@ -140,12 +149,13 @@ impl<'a> Reader<'a> {
     /// What a player does.
     fn row(&mut self, line: &'a str, rest: &'a str) {
         let side = self.side(line);
-        let written = if let Some((inside, play)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-            self.offer = Offer::None;
-            self.turn(inside.trim(), play.trim())
-        } else {
-            self.words(rest.trim_end_matches(['.', ' ']))
-        };
+        let written =
+            if let Some((inside, play)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+                self.offer = Offer::None;
+                self.turn(inside.trim(), play.trim())
+            } else {
+                self.words(rest.trim_end_matches(['.', ' ']))
+            };
         self.draft.push(Some(side), None, line, written);
     }
 
