@@ -17,7 +17,7 @@ use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Cause, Cell, Clock, CubeWord, GameRecord, MatchRecord, Notes, Spanned, Written, headers,
+    Cause, Cell, Clock, CubeWord, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written, headers,
 };
 use crate::notation::play::PlayOptions;
 use std::ops::Range;
@@ -92,7 +92,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
 /// Total: any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader { draft: Draft::new(source), result: None };
+    let mut reader = Reader { draft: Draft::new(source), result: None, refused: false };
     for line in reader.draft.lines() {
         reader.line(line.trim_end());
     }
@@ -104,6 +104,8 @@ struct Reader<'a> {
     draft: Draft<'a>,
     /// Who wins the present game, how many points, and where that stands.
     result: Option<(Option<Side>, Spanned<u32>)>,
+    /// Whether the present game is of a variant that isn't understood.
+    refused: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -121,6 +123,9 @@ impl<'a> Reader<'a> {
             }
         } else if let Some(info) = info(line) {
             self.begin(line, &info);
+        } else if self.refused {
+            // The finding stands at the variant.
+            self.draft.remark(RemarkKind::Unknown, line);
         } else if self.draft.game.is_some() {
             self.event(line);
         } else {
@@ -141,8 +146,8 @@ impl<'a> Reader<'a> {
         if info.variant != "0" {
             let message = "only variant 0, backgammon, is understood: 1 is acey-deucey, 2 tabula";
             self.draft.report(Code::RecordValue, info.variant, message);
-            self.draft.header_said(headers::VARIATION, info.variant, info.variant);
         }
+        self.refused = info.variant != "0";
         let players = [(one, first), (two, second)];
         let players = players.map(|(name, score)| Some(self.draft.player(name, Some(score))));
         let mut game =

@@ -177,7 +177,7 @@ X: wins 4 points
 fn a_resignation_on_fibs_is_worth_what_the_winner_wins() {
     let text = OLDMOVES.replace("O: (6 6) can't move\n", "O: (2 1) 1-3 3-4\n");
     let (record, found) = read("oldmoves", &text);
-    assert_eq!(codes(&found), [Code::MatchUnfinished]);
+    assert_eq!(codes(&found), []);
     assert_eq!(
         told(&record, 0),
         [
@@ -203,7 +203,8 @@ fn a_dance_on_fibs_that_was_none_is_found() {
 
 #[test]
 fn whoever_moves_upwards_on_fibs_is_seen_from_the_steps() {
-    let downwards = "Score is 0-0 in an unlimited match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\nO: (6 2) 1-7 7-9\n";
+    let downwards =
+        "Score is 0-0 in an unlimited match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\nO: (6 2) 1-7 7-9\n";
     let upwards = "Score is 0-0 in an unlimited match.\nbob is X - alice is O\nX: (3 1) 17-20 19-20\nO: (6 2) 24-18 18-16\n";
     let first = read("oldmoves", downwards).0;
     assert_eq!(told(&first, 0), ["0 31 8/5 6/5", "1 62 24/16"]);
@@ -245,7 +246,7 @@ Game 1.0-0
 3\tAccept
 well played
 3\t\t11:
-3\t\t11: 8/7, 8/7, 6/5, 6/5
+3\t\t11: 6/5, 6/5, 6/5, 6/5
 4\tresign
 alice wins 4 points.
 ";
@@ -261,7 +262,7 @@ fn gamesgrid_is_read_with_its_options_and_what_the_players_say() {
             "0 66 24/18(2) 13/7(2)",
             "1 doubles to 2",
             "0 takes",
-            "1 11 8/7(2) 6/5(2)",
+            "1 11 6/5(4)",
             "0 resigns gammon",
             "1 wins 4"
         ]
@@ -285,7 +286,7 @@ fn a_time_out_at_truemoneygames_is_a_loss_with_its_cause() {
     let text = "MatchID: 7\nPlayer1: 1 bob b 1500.0\nPlayer2: 2 alice 0\nStartdate: 2005-01-02\nLength: 3\nCrawford: 1\n\
                 Cube: 1\nVariant: 2\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n -1 1 64:\n -1 4 24/14\n 2 17 2 bob loses\n -2 14 2 alice wins 2 points\n";
     let (record, found) = read("tmg", text);
-    assert_eq!(codes(&found), [Code::MatchUnfinished], "{found:?}");
+    assert_eq!(codes(&found), [], "{found:?}");
     assert_eq!(told(&record, 0)[2..], ["0 resigns gammon", "1 wins 2"]);
     assert_eq!(record.name(0, Side::Zero), "bob b");
     let kinds: Vec<Kind> = inventory(&record).iter().map(|item| item.kind).collect();
@@ -300,7 +301,10 @@ fn an_owner_of_javafibs_has_the_name_of_the_score_lines() {
     let (record, found) = read("javafibs", std::str::from_utf8(bytes).expect("text"));
     assert_eq!(codes(&found), [], "{found:?}");
     assert_eq!((record.name(0, Side::Zero), record.name(0, Side::One)), ("joe", "anna"));
-    assert_eq!(told(&record, 0), ["1 31 8/5 6/5", "0 52 24/22 13/8", "1 doubles to 2", "0 passes", "1 wins 1"]);
+    assert_eq!(
+        told(&record, 0),
+        ["1 31 8/5 6/5", "0 52 24/22 13/8", "1 doubles to 2", "0 passes", "1 wins 1"]
+    );
     assert_eq!(
         told(&record, 1),
         [
@@ -308,7 +312,7 @@ fn an_owner_of_javafibs_has_the_name_of_the_score_lines() {
             "1 64 24/14",
             "0 doubles to 2",
             "1 takes",
-            "0 62 24/18 13/11",
+            "0 62 24/18 13/11*",
             "1 offers gammon",
             "1 resigns gammon",
             "0 wins 4"
@@ -324,7 +328,8 @@ fn a_match_of_javafibs_is_its_twin_in_mat() {
     else {
         return;
     };
-    let source = |path: std::path::PathBuf| SourceFile::decode("7point", &std::fs::read(path).expect("a file"));
+    let source =
+        |path: std::path::PathBuf| SourceFile::decode("7point", &std::fs::read(path).expect("a file"));
     let saved = format("javafibs").parse.expect("a reader")(&source(saved).expect("small"));
     let twin = mat::parse(&source(twin).expect("small"));
     let (saved, found) = analysis::replayed(saved, &RulesOverride::default());
@@ -352,7 +357,15 @@ fn a_file_of_bgammon_holds_several_matches() {
     assert_eq!(told(&record, 0), ["0 31 8/5 6/5", "1 64 24/14", "0 doubles to 2", "1 passes", "0 wins 1"]);
     assert_eq!(
         told(&record, 1),
-        ["1 31 8/5 6/5", "0 64 24/14", "1 doubles to 2", "0 takes", "1 62 24/18 13/11", "0 resigns single game", "1 wins 2"]
+        [
+            "1 31 8/5 6/5",
+            "0 64 24/14",
+            "1 doubles to 2",
+            "0 takes",
+            "1 62 24/18 13/11*",
+            "0 resigns single game",
+            "1 wins 2"
+        ]
     );
     let header = |key: &str| record.record.header(key).map(|header| header.value.value.as_str());
     assert_eq!(header(headers::DATE), Some("2023.12.16"));
@@ -364,16 +377,20 @@ fn partygammon_tells_the_scores_after_each_game() {
     let (record, found) = read("party", std::str::from_utf8(&samples("party")[0].1).expect("text"));
     assert_eq!(codes(&found), [], "{found:?}");
     let results: Vec<_> = record.games.iter().filter_map(|game| game.result).collect();
-    assert_eq!(results.iter().map(|result| (result.winner, result.points)).collect::<Vec<_>>(), [
-        (Side::Zero, 1),
-        (Side::One, 3)
-    ]);
+    assert_eq!(
+        results.iter().map(|result| (result.winner, result.points)).collect::<Vec<_>>(),
+        [(Side::Zero, 1), (Side::One, 3)]
+    );
     assert_eq!(record.games[1].before.points.0, [1, 0]);
 }
 
 #[test]
 fn plain_matches_are_written_without_loss() {
-    for (name, may_lack) in [("oldmoves", &[][..]), ("sgg", &[Kind::CubeLimit, Kind::RefusedResignation]), ("tmg", &[Kind::RefusedResignation])] {
+    for (name, may_lack) in [
+        ("oldmoves", &[][..]),
+        ("sgg", &[Kind::CubeLimit, Kind::RefusedResignation]),
+        ("tmg", &[Kind::RefusedResignation]),
+    ] {
         let write = format(name).writer.expect("a writer").write;
         for seed in 0..200 {
             let record = replayed(&mut Random::new(seed), Wishes::PLAIN);
@@ -389,16 +406,4 @@ fn plain_matches_are_written_without_loss() {
 #[test]
 fn all_of_these_stand_in_the_table() {
     assert!(NAMES.iter().all(|name| FORMATS.iter().any(|format| format.name == *name)));
-}
-#[test]
-fn zz_write() {
-    for (mat, name, ext) in [("seven-points","oldmoves","txt"),("resignations","oldmoves","txt"),("seven-points","sgg","sgg"),("resignations","sgg","sgg"),("nackgammon","sgg","sgg"),("seven-points","tmg","tmg"),("resignations","tmg","tmg"),("money-with-beavers","tmg","tmg"),("money-with-beavers","sgg","sgg")] {
-        let bytes = std::fs::read(testdata(&format!("mat/valid/{mat}.mat"))).expect("f");
-        let s = SourceFile::decode("m", &bytes).expect("s");
-        let (r, _) = analysis::replayed(mat::parse(&s), &RulesOverride::default());
-        let w = format(name).writer.expect("w").write;
-        let out = w(&r);
-        eprintln!("{mat} {name} {:?}", out.losses);
-        std::fs::write(testdata(&format!("{name}/valid/{mat}.{ext}")), out.bytes).expect("w");
-    }
 }

@@ -47,6 +47,7 @@ fn compare(name: &str, players_are_exchanged: bool) {
         let bytes = write(&record).bytes;
         let source = SourceFile::decode("written", &bytes).expect("small");
         let mut ours = actions(told(parse(&source), &RulesOverride::default()));
+        std::fs::write(format!("/tmp/old/last.{name}"), &bytes).unwrap();
         let mut theirs = actions(theirs(&json!({ "match": gnubg.replay_as(name, &bytes) })));
         if players_are_exchanged {
             let exchanged = |game: Vec<Told>| game.into_iter().map(Told::exchanged).collect();
@@ -62,7 +63,12 @@ fn compare(name: &str, players_are_exchanged: bool) {
         for (number, (mine, their)) in ours.iter().zip(&theirs).enumerate() {
             let different = mine.iter().zip(their).position(|(mine, their)| mine != their);
             let here = |i: usize| (mine.get(i), their.get(i));
-            assert!(different.is_none(), "seed {seed}, game {number}: {:?}\n{}", different.map(here), shown());
+            assert!(
+                different.is_none(),
+                "seed {seed}, game {number}: {:?}\n{}",
+                different.map(here),
+                shown()
+            );
             assert_eq!(mine.len(), their.len(), "seed {seed}, game {number}\n{}", shown());
         }
         assert_eq!(ours.len(), theirs.len(), "seed {seed}: games\n{}", shown());

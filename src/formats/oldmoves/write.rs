@@ -106,9 +106,8 @@ fn line(text: &mut String, act: &Act) {
             }
         }
         Happening::RolledOnly { roll } => format!("({} {})", roll.high().pips(), roll.low().pips()),
-        Happening::Doubled { beaver: false, .. } => {
-            if act.cube.owner.is_some() { "redoubles" } else { "doubles" }.to_owned()
-        }
+        // GNU Backgammon doesn't know the word `redoubles`.
+        Happening::Doubled { beaver: false, .. } => "doubles".to_owned(),
         Happening::Doubled { beaver: true, .. } => "beavers".to_owned(),
         Happening::Taken => "accepts".to_owned(),
         Happening::Passed | Happening::ResignationRefused => "rejects".to_owned(),

@@ -91,7 +91,9 @@ impl<'a> Reader<'a> {
             }
         }
         let names = self.names.unwrap_or_default();
-        let scores = if let Some((first, second)) = scores.split_once('-') { [first, second].map(|score| Some(score.trim_matches([' ', '*']))) } else {
+        let scores = if let Some((first, second)) = scores.split_once('-') {
+            [first, second].map(|score| Some(score.trim_matches([' ', '*'])))
+        } else {
             self.draft.report(Code::RecordSyntax, line, "a game begins with `Game 1.0-0/5`");
             [None, None]
         };

@@ -163,9 +163,10 @@ impl<'a> Reader<'a> {
     fn points(&self, text: &'a str) -> Option<Spanned<u32>> {
         let (digits, rest) = leading_number(text);
         if (rest.is_empty() || rest.starts_with(' '))
-            && let Some(points) = number(digits) {
-                return Some(self.draft.at(points, digits));
-            }
+            && let Some(points) = number(digits)
+        {
+            return Some(self.draft.at(points, digits));
+        }
         let before = text[..find_word(text, " point")?].trim_end();
         let digits = &before[before.rfind(' ').map_or(0, |at| at + 1)..];
         number(digits).map(|points| self.draft.at(points, digits))
