@@ -132,9 +132,13 @@ impl Writer {
         match act.what {
             Happening::Played { roll, play } => {
                 let dice = dice(roll);
-                self.line(act.by, &dice);
-                let play = if play.is_dance() { "O-O".to_owned() } else { steps(&play, '/', ", ", false) };
-                self.same_row(act.by, &format!("{dice} {play}"));
+                if play.is_dance() {
+                    // With a line of the dice before it, GNU Backgammon doesn't pass the turn.
+                    self.line(act.by, &format!("{dice} O-O"));
+                } else {
+                    self.line(act.by, &dice);
+                    self.same_row(act.by, &format!("{dice} {}", steps(&play, '/', ", ", false)));
+                }
             }
             Happening::RolledOnly { roll } => self.line(act.by, &dice(roll)),
             Happening::Doubled { to, beaver: false } => self.line(act.by, &format!("Double to {to}")),
