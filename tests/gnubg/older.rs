@@ -15,8 +15,10 @@ use serde_json::json;
 fn is_beyond_it(format: &Format, record: &Replayed) -> bool {
     let acts = || record.games.iter().flat_map(|game| &game.acts);
     let beavers = acts().any(|act| matches!(act.what, Happening::Doubled { beaver: true, .. }));
-    // FIBS has only the one variant; beavers aren't known to its reader.
-    format.name == "oldmoves" && (beavers || record.rules.variant != Variant::Standard)
+    let unplayed = acts().any(|act| matches!(act.what, Happening::RolledOnly { .. }));
+    // FIBS has only the one variant; beavers aren't known to its reader, and dice that nobody plays are
+    // a dance to it.
+    format.name == "oldmoves" && (beavers || unplayed || record.rules.variant != Variant::Standard)
 }
 
 /// The plays and cube actions of each game.
