@@ -78,7 +78,7 @@ impl<'a> Draft<'a> {
     /// Keeps text that isn't understood; all of it is one finding.
     pub(super) fn unknown(&mut self, part: &str, expected: &str) {
         if let Some((_, count)) = &mut self.unknown {
-            *count += 1
+            *count += 1;
         } else {
             self.unknown = Some((self.findings.len(), 1));
             self.report(Code::RecordUnknown, part, expected);
