@@ -331,7 +331,10 @@ impl List {
 
     fn entry(&mut self, entry: &Entry) {
         if let Written::Losses { cause: Some(cause), .. } = entry.written {
+            // A game is lost once: no turn is told, whatever notes stand before it.
+            let turn = self.turn.take();
             self.add(Kind::Cause, format!("{cause:?}"));
+            self.turn = turn;
         }
         if let Some(notes) = &entry.notes {
             self.notes(notes);

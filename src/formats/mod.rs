@@ -1,16 +1,25 @@
 //! Record formats: how each is recognised, read and written.
 
 pub mod analysis_text;
+pub mod bgammon;
 pub mod bgf;
+pub mod bgroom;
+mod draft;
 pub mod ids;
 pub mod inventory;
+pub mod javafibs;
 pub mod jellyfish;
 pub mod json;
 pub mod mat;
+pub mod oldmoves;
+pub mod party;
 mod position;
+mod script;
 pub mod sgf;
+pub mod sgg;
 pub mod snowie_position;
 pub mod split;
+pub mod tmg;
 pub mod xg;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
@@ -118,6 +127,13 @@ pub const FORMATS: &[Format] = &[
     sgf::FORMAT,
     analysis_text::XG,
     analysis_text::BGBLITZ,
+    oldmoves::FORMAT,
+    sgg::FORMAT,
+    tmg::FORMAT,
+    party::FORMAT,
+    bgroom::FORMAT,
+    javafibs::FORMAT,
+    bgammon::FORMAT,
     mat::FORMAT,
     jellyfish::FORMAT,
     snowie_position::FORMAT,

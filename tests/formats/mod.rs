@@ -7,6 +7,7 @@ pub(crate) mod generate;
 mod json;
 mod laws;
 mod mat;
+mod older;
 mod play;
 mod positions;
 mod sgf;

@@ -5,6 +5,7 @@
 
 mod boards;
 mod compat;
+mod older;
 mod positions;
 mod records;
 mod sgf;
@@ -108,18 +109,25 @@ impl Gnubg {
 
     /// Imports a record and returns its own replay of it, as its Python interface tells it.
     pub(crate) fn replay(&self, record: &Path) -> serde_json::Value {
+        self.replay_as("mat", &std::fs::read(record).expect("a file"))
+    }
+
+    /// Imports a record of a format, by its own name for it, and returns its own replay of it.
+    pub(crate) fn replay_as(&self, format: &str, record: &[u8]) -> serde_json::Value {
         const SCRIPT: &str = "import gnubg, json
 gnubg.command('set output output off')
-gnubg.command('import mat \"record.mat\"')
+gnubg.command('import FORMAT \"record\"')
 with open('replay.json', 'w') as f:
     json.dump(gnubg.match(analysis=0, boards=1, statistics=0), f)
 ";
         let folder = Folder::new();
-        std::fs::copy(record, folder.0.join("record.mat")).expect("a copy");
-        std::fs::write(folder.0.join("script.py"), SCRIPT).expect("a file");
+        std::fs::write(folder.0.join("record"), record).expect("a file");
+        std::fs::write(folder.0.join("script.py"), SCRIPT.replace("FORMAT", format)).expect("a file");
         let said = self.process(&folder, &["-p", "script.py"]);
         let text = std::fs::read_to_string(folder.0.join("replay.json"));
-        let text = text.unwrap_or_else(|_| panic!("{}: no replay: {said}", record.display()));
+        let text = text.unwrap_or_else(|_| {
+            panic!("{}\nno replay of this as {format}: {said}", String::from_utf8_lossy(record))
+        });
         serde_json::from_str(&text).expect("JSON")
     }
 
