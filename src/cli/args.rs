@@ -3,6 +3,7 @@
 use super::commands::{check, explain, id, perft, pips, plays, replay, score, show};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
+use crate::formats::{FORMATS, Format as RecordFormat};
 use crate::game::MAX_CUBE;
 use crate::output::diagnostic::Format;
 use crate::output::ui::Color;
@@ -126,6 +127,36 @@ pub fn variant(text: &str) -> Result<Variant, String> {
     text.parse().map_err(|_| {
         let names: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
         format!("there are {}", names.join(", "))
+    })
+}
+
+/// Finds a format that can be read by its name.
+///
+/// # Errors
+///
+/// A message that names all of them.
+pub fn readable(name: &str) -> Result<&'static RecordFormat, String> {
+    named(name, "read", |format| format.parse.is_some())
+}
+
+/// Finds a format that can be written by its name.
+///
+/// # Errors
+///
+/// A message that names all of them.
+pub fn writable(name: &str) -> Result<&'static RecordFormat, String> {
+    named(name, "written", |format| format.writer.is_some())
+}
+
+/// Finds a format that something can be done with.
+fn named(
+    name: &str,
+    done: &str,
+    can: impl Fn(&RecordFormat) -> bool,
+) -> Result<&'static RecordFormat, String> {
+    RecordFormat::by_name(name).filter(|format| can(format)).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().filter(|format| can(format)).map(|format| format.name).collect();
+        format!("what can be {done}: {}", names.join(", "))
     })
 }
 

@@ -2,9 +2,12 @@
 
 pub mod args;
 pub mod commands;
+mod draft;
+pub mod each;
 pub mod engine;
 pub mod exit;
 pub mod input;
+mod packed;
 mod pipeline;
 mod progress;
 mod records;
@@ -104,13 +107,13 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {
-            if nothing_to_read(&args.paths, "replay", ui) {
+            if nothing_to_read(&args.input.paths, "replay", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Score(args) => {
-            if nothing_to_read(&args.paths, "score", ui) {
+            if nothing_to_read(&args.input.paths, "score", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::score::run(args, &Records, Box::new(io::stdin()), ui)

@@ -172,6 +172,15 @@ impl SourceFile {
         }
     }
 
+    /// Returns the record, counted from 1 if there are any, and the byte in it, counted from 0, of an
+    /// offset in a file that is no text.
+    #[must_use]
+    pub fn record_and_byte(&self, offset: u32) -> Option<(Option<u64>, u32)> {
+        let unit = self.unit?;
+        let LineColumn { line, column } = self.line_column(offset);
+        Some((Some(line).filter(|_| unit != NonZeroU32::MAX), column - 1))
+    }
+
     /// Returns the name, as it is to be shown.
     #[must_use]
     pub fn name(&self) -> &str {
