@@ -1,6 +1,8 @@
 //! Readers, tried on large collections of records where they are at hand.
 
 mod dialects;
+mod generate;
+mod laws;
 mod mat;
 mod play;
 

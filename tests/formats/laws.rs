@@ -1,0 +1,108 @@
+//! The laws of reading and writing, for every format of the table that can do both.
+
+use super::generate::{Wishes, replayed};
+use crate::support::{Random, report};
+use barpoint::analysis::{self, RulesOverride};
+use barpoint::formats::inventory::{Item, inventory};
+use barpoint::formats::{FORMATS, Format, Written};
+use barpoint::game::Replayed;
+
+/// Reads what was written, as a user of the file would.
+pub(crate) fn read(format: &Format, bytes: &[u8]) -> Vec<Replayed> {
+    let parse = format.parse.expect("a format that is read");
+    let sources = format.matches("written", Box::new(bytes));
+    let replayed = |source: Result<_, _>| {
+        analysis::replayed(parse(&source.expect("a small file")), &RulesOverride::default()).0
+    };
+    sources.map(replayed).collect()
+}
+
+/// Takes items away from a list, each once; the rest, and what was to be taken but wasn't there.
+pub(crate) fn difference(from: &[Item], take: &[Item]) -> (Vec<Item>, Vec<Item>) {
+    let mut rest = from.to_vec();
+    let mut missing = Vec::new();
+    for item in take {
+        match rest.iter().position(|other| other == item) {
+            Some(at) => drop(rest.remove(at)),
+            None => missing.push(item.clone()),
+        }
+    }
+    (rest, missing)
+}
+
+/// Writes a record, reads it again, and demands everything back but what is told as a loss.
+pub(crate) fn comes_back(format: &Format, record: &Replayed) -> Replayed {
+    let writer = format.writer.expect("a format that is written");
+    let Written { bytes, losses } = (writer.write)(record);
+    let shown = || String::from_utf8_lossy(&bytes).into_owned();
+    let mut again = read(format, &bytes);
+    assert_eq!(again.len(), 1, "{}: one match is written as one\n{}", format.name, shown());
+    let again = again.remove(0);
+    let (kept, not_there) = difference(&inventory(record), &losses);
+    assert!(not_there.is_empty(), "{}: told as lost, but never there: {not_there:#?}", format.name);
+    let (lost, added) = difference(&kept, &inventory(&again));
+    assert!(
+        lost.is_empty() && added.is_empty(),
+        "{}: lost without a word: {lost:#?}\nthere without a source: {added:#?}\n{}",
+        format.name,
+        shown()
+    );
+    let unheld = losses.iter().find(|item| writer.holds.contains(&item.kind) && item.game.is_none());
+    assert!(unheld.is_none() || !again.record.games.is_empty(), "{}: {unheld:?}", format.name);
+    again
+}
+
+fn two_way() -> impl Iterator<Item = &'static Format> {
+    FORMATS.iter().filter(|format| format.writer.is_some_and(|writer| writer.reads_back))
+}
+
+#[test]
+fn what_is_written_is_read_back_but_for_what_is_told_as_lost() {
+    let mut count = 0;
+    for format in two_way() {
+        for seed in 0..150 {
+            let wishes = if seed % 3 == 0 { Wishes::PLAIN } else { Wishes::ALL };
+            let record = replayed(&mut Random::new(seed), wishes);
+            comes_back(format, &record);
+            count += 1;
+        }
+    }
+    report(count, "generated records written and read back");
+}
+
+#[test]
+fn writing_twice_gives_the_same_bytes() {
+    for format in two_way() {
+        for seed in 1_000..1_030 {
+            let record = replayed(&mut Random::new(seed), Wishes::ALL);
+            let write = format.writer.expect("a writer").write;
+            let first = write(&record);
+            assert_eq!(first, write(&record), "{}", format.name);
+            let again = read(format, &first.bytes).remove(0);
+            let second = write(&again);
+            assert!(
+                first.bytes == second.bytes,
+                "{}: what was read is written otherwise\n{}\n---\n{}",
+                format.name,
+                String::from_utf8_lossy(&first.bytes),
+                String::from_utf8_lossy(&second.bytes)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_chain_through_all_formats_keeps_what_every_link_claims_to_hold() {
+    let mut links = 0;
+    for seed in 2_000..2_040 {
+        let mut random = Random::new(seed);
+        let mut formats: Vec<&Format> = two_way().collect();
+        let mut record = replayed(&mut random, if seed % 2 == 0 { Wishes::PLAIN } else { Wishes::ALL });
+        while !formats.is_empty() {
+            let format = formats.remove(random.below(formats.len()));
+            record = comes_back(format, &record);
+            links += 1;
+        }
+    }
+    report(links, "links of chains through all formats");
+}
