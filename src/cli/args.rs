@@ -1,6 +1,6 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::{check, explain, id, perft, pips, plays, replay, score, show};
+use super::commands::{check, convert, explain, id, perft, pips, plays, replay, score, show};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -28,6 +28,13 @@ pub struct Cli {
 pub enum Command {
     /// Check match records: every play, cube action and score against the rules
     Check(check::Args),
+    /// Convert match records from one format to another, and say what gets lost
+    #[command(
+        override_usage = "barpoint convert [OPTIONS] [IN] [OUT]\n       barpoint convert [OPTIONS] --to <FORMAT> -o <DIR> [IN]...",
+        after_help = "Examples:\n  barpoint convert a.mat a.sgf\n  barpoint convert a.mat --to sgf >a.sgf\n  \
+            barpoint convert records --to sgf -o converted"
+    )]
+    Convert(convert::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
     /// Write every decision of match records as a flat line

@@ -110,6 +110,7 @@ pub struct Input<'a> {
     stdin: Option<Box<dyn Read + Send + 'a>>,
     stdin_name: String,
     from: Option<&'static Format>,
+    skipped: Option<PathBuf>,
     folder: Option<(PathBuf, walkdir::IntoIter)>,
     archive: Option<OpenArchive>,
     file: Option<OpenFile<'a>>,
@@ -153,6 +154,7 @@ impl<'a> Input<'a> {
             stdin: Some(stdin),
             stdin_name: stdin_name.unwrap_or(STDIN).to_owned(),
             from: None,
+            skipped: None,
             folder: None,
             archive: None,
             file: None,
@@ -163,6 +165,15 @@ impl<'a> Input<'a> {
     #[must_use]
     pub fn reading_as(mut self, format: Option<&'static Format>) -> Self {
         self.from = format;
+        self
+    }
+
+    /// Leaves a folder out where it is found within another one: the one that is written to.
+    #[must_use]
+    pub fn skipping(mut self, folder: Option<&Path>) -> Self {
+        // What isn't there yet is made on the way: an absolute path is as good as it gets.
+        let full = |folder: &Path| folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
+        self.skipped = folder.and_then(full);
         self
     }
 
@@ -246,6 +257,13 @@ impl<'a> Input<'a> {
             Some(Ok(entry)) if entry.file_type().is_file() => {
                 let origin = Origin::within(folder, entry.path());
                 self.open_path(origin, entry.path(), false)
+            }
+            Some(Ok(entry)) if entry.file_type().is_dir() => {
+                let is_skipped = |folder: &PathBuf| entry.path().canonicalize().is_ok_and(|path| path == *folder);
+                if self.skipped.as_ref().is_some_and(is_skipped) {
+                    walk.skip_current_dir();
+                }
+                None
             }
             // Folders are walked into; pipes and devices are only read when they are named.
             Some(Ok(_)) => None,

@@ -7,6 +7,7 @@ pub mod each;
 pub mod engine;
 pub mod exit;
 pub mod input;
+pub mod loss;
 mod packed;
 mod pipeline;
 mod progress;
@@ -100,6 +101,12 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
                 return Ok(Exit::CouldNotRun);
             }
             commands::check::run(args, &Records, Box::new(io::stdin()), ui)
+        }
+        Command::Convert(args) => {
+            if nothing_to_read(&args.paths, "convert", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),

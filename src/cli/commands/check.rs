@@ -87,7 +87,7 @@ impl FailOn {
 }
 
 /// Enough matches to keep every thread busy, and few enough to hold in memory.
-const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
+pub(super) const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
 
 /// Runs the subcommand.
 ///

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub mod check;
+pub mod convert;
 pub mod explain;
 pub mod id;
 pub mod perft;

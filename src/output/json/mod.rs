@@ -6,12 +6,16 @@
 //! `docs/schema/`.
 
 mod decision;
+mod format;
 mod id;
+mod loss;
 mod position;
 mod score;
 
 pub use decision::DecisionJson;
+pub use format::FormatJson;
 pub use id::IdJson;
+pub use loss::LossJson;
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 pub use score::ScoreJson;
 
