@@ -1,6 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::{check, convert, explain, id, perft, pips, plays, replay, score, show};
+use super::commands::{
+    check, convert, explain, fmt, formats, id, merge, perft, pips, plays, replay, score, show, split,
+};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -37,6 +39,15 @@ pub enum Command {
     Convert(convert::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Rewrite match records in place, as this program writes them, if nothing gets lost
+    #[command(after_help = "A record with errors is left as it is, and so is one that would lose something.")]
+    Fmt(fmt::Args),
+    /// List the record formats: what is read and written, and what each has a place for
+    Formats(formats::Args),
+    /// Cut a file with many matches into files with one each
+    Split(split::Args),
+    /// Put a match that lies in several files into one
+    Merge(merge::Args),
     /// Write every decision of match records as a flat line
     Replay(replay::Args),
     /// Show the score of match records, game by game
@@ -162,7 +173,8 @@ fn named(
     can: impl Fn(&RecordFormat) -> bool,
 ) -> Result<&'static RecordFormat, String> {
     RecordFormat::by_name(name).filter(|format| can(format)).ok_or_else(|| {
-        let names: Vec<&str> = FORMATS.iter().filter(|format| can(format)).map(|format| format.name).collect();
+        let names: Vec<&str> =
+            FORMATS.iter().filter(|format| can(format)).map(|format| format.name).collect();
         format!("what can be {done}: {}", names.join(", "))
     })
 }

@@ -205,7 +205,10 @@ mod tests {
         draft.commit().expect("a file");
         assert_eq!(fs::read(&target).expect("the file").len(), large.len() + 3);
 
-        assert_eq!(Draft::new(&target, false).err().map(|error| error.kind()), Some(io::ErrorKind::AlreadyExists));
+        assert_eq!(
+            Draft::new(&target, false).err().map(|error| error.kind()),
+            Some(io::ErrorKind::AlreadyExists)
+        );
         let mut draft = Draft::new(&target, true).expect("a plan");
         draft.write(b"new").expect("room");
         assert_eq!(fs::read(&target).expect("the file").len(), large.len() + 3);

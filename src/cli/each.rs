@@ -56,7 +56,9 @@ pub(crate) fn each(
     let mut exit = Exit::Clean;
     for item in Input::new(engine, &args.paths, stdin, None).reading_as(args.from) {
         exit = exit.max(match item {
-            Item::Match { format, source, number, .. } => on(Seen::Match { format, source: &source, number })?,
+            Item::Match { format, source, number, .. } => {
+                on(Seen::Match { format, source: &source, number })?
+            }
             Item::NotARecord(source) => {
                 let code = Code::SourceNotARecord;
                 on(Seen::Problem { name: source.name(), code, message: code.title().to_owned() })?

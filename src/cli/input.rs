@@ -47,7 +47,8 @@ impl Origin {
 
     /// What is in a packed file.
     fn unpacked(self) -> Self {
-        let is_marked = self.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+        let is_marked =
+            self.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
         let relative = if is_marked { self.relative.with_extension("") } else { self.relative };
         Self { name: self.name, relative, path: None }
     }
@@ -178,7 +179,12 @@ impl<'a> Input<'a> {
     }
 
     /// Begins to read a file or an archive; returns an item only if there is no match in it.
-    fn open(&mut self, origin: Origin, is_named: bool, mut reader: Box<dyn Read + Send + 'a>) -> Option<Item> {
+    fn open(
+        &mut self,
+        origin: Origin,
+        is_named: bool,
+        mut reader: Box<dyn Read + Send + 'a>,
+    ) -> Option<Item> {
         let head = match head(&mut reader) {
             Ok(head) => head,
             Err(reason) => return Some(unreadable(origin, reason)),
@@ -259,7 +265,8 @@ impl<'a> Input<'a> {
                 self.open_path(origin, entry.path(), false)
             }
             Some(Ok(entry)) if entry.file_type().is_dir() => {
-                let is_skipped = |folder: &PathBuf| entry.path().canonicalize().is_ok_and(|path| path == *folder);
+                let is_skipped =
+                    |folder: &PathBuf| entry.path().canonicalize().is_ok_and(|path| path == *folder);
                 if self.skipped.as_ref().is_some_and(is_skipped) {
                     walk.skip_current_dir();
                 }
@@ -316,7 +323,12 @@ impl Iterator for Input<'_> {
                     Some(Ok(source)) => {
                         file.number = file.number.saturating_add(1);
                         let (format, number) = (file.format, file.number);
-                        return Some(Item::Match { format, source, origin: Arc::clone(&file.origin), number });
+                        return Some(Item::Match {
+                            format,
+                            source,
+                            origin: Arc::clone(&file.origin),
+                            number,
+                        });
                     }
                     Some(Err(reason)) => {
                         let name = file.origin.name.clone();

@@ -109,7 +109,15 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
             commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::Fmt(args) => {
+            if nothing_to_read(&args.paths, "fmt", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::fmt::run(args, &Records, Box::new(io::stdin()), ui)
+        }
+        Command::Formats(args) => commands::formats::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
+        Command::Merge(args) => commands::merge::run(args, &Records, Box::new(io::stdin()), ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
@@ -126,5 +134,11 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
             commands::score::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Show(args) => commands::show::run(args, ui),
+        Command::Split(args) => {
+            if nothing_to_read(args.file.as_slice(), "split", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::split::run(args, &Records, Box::new(io::stdin()), ui)
+        }
     }
 }

@@ -128,7 +128,8 @@ impl Archive {
             CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
             other => {
                 let name = other.name().map_or_else(|| other.as_u16().to_string(), str::to_lowercase);
-                let message = format!("the member of the archive is packed as `{name}`, not stored or deflated");
+                let message =
+                    format!("the member of the archive is packed as `{name}`, not stored or deflated");
                 return Err(io::Error::other(message));
             }
         };

@@ -111,8 +111,8 @@ pub fn run(
     };
     let written = report.begin().and_then(|()| {
         let mut written = Ok(());
-        let input = Input::new(engine, &args.paths, stdin, args.stdin_filename.as_deref())
-            .reading_as(args.from);
+        let input =
+            Input::new(engine, &args.paths, stdin, args.stdin_filename.as_deref()).reading_as(args.from);
         let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
         let jobs = jobs.map_or(1, NonZeroUsize::get);
         let work = |item| Outcome::new(item, args, &rules, engine);

@@ -174,7 +174,10 @@ impl PhysicalLocation {
     fn new(uri: &str, source: &SourceFile, span: Span) -> Self {
         let region = Region::of(source, span);
         let region = if source.is_binary() {
-            SarifRegion::Bytes { byte_offset: region.byte_start, byte_length: region.byte_end - region.byte_start }
+            SarifRegion::Bytes {
+                byte_offset: region.byte_start,
+                byte_length: region.byte_end - region.byte_start,
+            }
         } else {
             SarifRegion::Text {
                 start_line: region.start.line,

@@ -1,6 +1,6 @@
 //! `barpoint convert`: records from one format to another, with everything said that gets lost.
 
-mod plan;
+pub(in crate::cli) mod plan;
 mod sink;
 
 use crate::analysis::{self, RulesOverride};
@@ -86,6 +86,11 @@ pub fn run(
         Ok(plan) => plan,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
+    if let Some(folder) = plan.folder()
+        && let Err(error) = std::fs::create_dir_all(folder)
+    {
+        return Ok(Exit::failed(ui, &format!("{}: {error}", folder.display())));
+    }
     let rules = args::rules(&args.rules);
     let total = super::check::total_bytes(plan.inputs);
     let progress = Progress::new(ui.err_is_terminal && !args.quiet, total);

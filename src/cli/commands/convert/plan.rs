@@ -34,7 +34,9 @@ impl<'a> Plan<'a> {
             (None, inputs @ ([] | [_])) => (inputs, Target::Stdout),
             (None, [_, out]) if out.as_os_str() == "-" => (&args.paths[..1], Target::Stdout),
             (None, [_, out]) if is_output(out) => (&args.paths[..1], Target::File(out.clone())),
-            _ => return Err("several files can't go into one: `-o DIR` names a folder to write to".to_owned()),
+            _ => {
+                return Err("several files can't go into one: `-o DIR` names a folder to write to".to_owned());
+            }
         };
         if target == Target::Stdout || matches!(target, Target::File(_)) {
             if let Some(folder) = inputs.iter().find(|path| path.is_dir()) {
@@ -79,9 +81,9 @@ fn is_output(path: &Path) -> bool {
 /// The formats that a path's extension is used for.
 fn with_extension(path: &Path) -> impl Iterator<Item = &'static Format> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_owned();
-    FORMATS.iter().filter(move |format| {
-        format.extensions.iter().any(|known| known.eq_ignore_ascii_case(&extension))
-    })
+    FORMATS
+        .iter()
+        .filter(move |format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(&extension)))
 }
 
 /// Finds the format to write by a path's extension.
@@ -118,10 +120,9 @@ pub(in crate::cli) fn is_same(a: &Path, b: &Path) -> bool {
 /// one; a second piece of the same file has its number behind its name.
 pub(in crate::cli) fn renamed(path: &Path, piece: u32, format: &Format) -> PathBuf {
     // `match.2024.11.21` has no extension.
-    let has_extension = path
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .is_some_and(|extension| extension.contains(|c: char| c.is_ascii_alphabetic()) && extension.len() <= 5);
+    let has_extension = path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
+        extension.contains(|c: char| c.is_ascii_alphabetic()) && extension.len() <= 5
+    });
     let stem = if has_extension { path.file_stem() } else { path.file_name() };
     let mut name = stem.unwrap_or_default().to_owned();
     if piece > 1 {

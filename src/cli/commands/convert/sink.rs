@@ -133,7 +133,9 @@ impl<'a, 'b> Sink<'a, 'b> {
                     self.exit = Exit::CouldNotRun;
                     format!("there is no game {game} in match {number}")
                 }
-                None => format!("not converted: {} in match {number}", many(converted.errors as u64, "error")),
+                None => {
+                    format!("not converted: {} in match {number}", many(converted.errors as u64, "error"))
+                }
             };
             self.say(&name, &message, Exit::Findings);
             file.is_refused = true;
@@ -149,8 +151,9 @@ impl<'a, 'b> Sink<'a, 'b> {
         let holds_one = matches!(self.plan.format.matches, Matches::One);
         if holds_one && file.wanted > 1 && self.plan.folder().is_none() {
             let format = self.plan.format.name;
-            let message =
-                format!("there are several matches, and `{format}` holds one: `--match N` chooses it, or `-o DIR`");
+            let message = format!(
+                "there are several matches, and `{format}` holds one: `--match N` chooses it, or `-o DIR`"
+            );
             self.say(&name, &message, Exit::CouldNotRun);
             return Ok(ControlFlow::Break(()));
         }
@@ -285,8 +288,7 @@ impl Tally {
     /// `3 files, 12 matches: 3 files written, 1 with losses`.
     fn summary(&self) -> String {
         let (files, matches) = (many(self.files, "file"), many_es(self.matches, "match"));
-        let losing =
-            if self.losing > 0 { format!(", {} with losses", self.losing) } else { String::new() };
+        let losing = if self.losing > 0 { format!(", {} with losses", self.losing) } else { String::new() };
         format!("{files}, {matches}: {} written{losing}", many(self.written, "file"))
     }
 }
