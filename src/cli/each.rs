@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 /// The arguments that say which records are read.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
 pub struct Args {
     /// Files, folders and zip archives; `-` is standard input, also when it is a pipe and no path is given.
     #[arg(value_name = "PATH")]

@@ -243,7 +243,8 @@ impl Writer<'_> {
         if key.contains(odd) || key.trim() != key || key.is_empty() {
             // A key that no header can have; its item is lost.
             let all = inventory::inventory(self.replayed);
-            let items = all.into_iter().filter(|item| item.game.is_none() && item.text.ends_with(value.trim()));
+            let items =
+                all.into_iter().filter(|item| item.game.is_none() && item.text.ends_with(value.trim()));
             self.losses.extend(items);
             return;
         }
@@ -438,9 +439,9 @@ impl Writer<'_> {
                 }
                 Happening::ResignationRefused => {}
                 Happening::Resigned { outcome } => {
-                    let told = game.result.is_some_and(|result| {
-                        offer.is_none() && self.resigned_as(act, &result) == outcome
-                    });
+                    let told = game
+                        .result
+                        .is_some_and(|result| offer.is_none() && self.resigned_as(act, &result) == outcome);
                     if !told {
                         waiting.push((act.by, outcome, false));
                     }
@@ -526,9 +527,10 @@ impl Writer<'_> {
             if remark.kind != RemarkKind::Comment || remark.anchor.game != Some(index as u32) {
                 continue;
             }
-            let act = remark.anchor.entry.and_then(|entry| {
-                game.acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))
-            });
+            let act = remark
+                .anchor
+                .entry
+                .and_then(|entry| game.acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry)));
             let place = match act {
                 None => Some(Seat::Head),
                 Some(act) if act < ends.from => seat(game, cells, act, ends.result),

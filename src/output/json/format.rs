@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// One record format: a line of `formats --json`.
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct FormatJson {
     schema: u32,
     name: &'static str,

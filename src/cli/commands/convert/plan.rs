@@ -38,11 +38,10 @@ impl<'a> Plan<'a> {
                 return Err("several files can't go into one: `-o DIR` names a folder to write to".to_owned());
             }
         };
-        if target == Target::Stdout || matches!(target, Target::File(_)) {
-            if let Some(folder) = inputs.iter().find(|path| path.is_dir()) {
-                let shown = folder.display();
-                return Err(format!("{shown}: a folder is converted into another one: `-o DIR`"));
-            }
+        let is_folder = matches!(target, Target::Folder(_));
+        if let Some(folder) = inputs.iter().find(|path| !is_folder && path.is_dir()) {
+            let shown = folder.display();
+            return Err(format!("{shown}: a folder is converted into another one: `-o DIR`"));
         }
         let format = match (args.to, &target) {
             (Some(format), _) => format,

@@ -59,7 +59,7 @@ struct Piece {
 }
 
 enum Out {
-    File(Draft),
+    File(Box<Draft>),
     Memory(Vec<u8>),
 }
 
@@ -215,7 +215,7 @@ impl<'a, 'b> Sink<'a, 'b> {
             return Err(format!("{shown}: that is the file that is read; `barpoint fmt` rewrites in place"));
         }
         match Draft::new(&target, self.args.force) {
-            Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(draft), losses }),
+            Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(Box::new(draft)), losses }),
             Err(error) => Err(format!("{shown}: {error}")),
         }
     }
