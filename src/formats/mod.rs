@@ -1,6 +1,7 @@
 //! Record formats: how each is recognised, read and written.
 
 pub mod inventory;
+pub mod json;
 pub mod mat;
 pub mod split;
 
@@ -98,7 +99,7 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[mat::FORMAT];
+pub const FORMATS: &[Format] = &[json::FORMAT, json::LINES, mat::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;

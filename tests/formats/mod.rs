@@ -2,6 +2,7 @@
 
 mod dialects;
 mod generate;
+mod json;
 mod laws;
 mod mat;
 mod play;
