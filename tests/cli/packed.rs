@@ -109,7 +109,7 @@ fn a_zip_archive_is_read_as_a_folder_in_its_own_order() {
             "all.zip/broken.mat:1:1"
         ]
     );
-    assert_eq!(run.err, "3 files, 2 matches, 4 games, 3 other files skipped: 5 errors\n");
+    assert_eq!(run.err, "3 files, 3 matches, 4 games, 3 other files skipped: 5 errors\n");
     // Through a pipe, and found in a folder, it is the same.
     let piped = folder.run_with("check --format concise --stdin-filename all.zip", &bytes);
     assert_eq!(piped, run);

@@ -96,10 +96,8 @@ fn the_pieces_of_a_file_are_its_bytes() {
         .map(|name| record(&format!("valid/{name}.mat")))
         .collect();
     let all = texts.concat();
-    let latin = all
-        .replace("Alice", "J\u{fc}rgen")
-        .chars()
-        .map(|c| if c == '\u{fc}' { 0xfc } else { (c as u32).min(127) as u8 });
+    let named = all.replace("Alice", "J\u{fc}rgen");
+    let latin = named.chars().map(|c| if c == '\u{fc}' { 0xfc } else { (c as u32).min(127) as u8 });
     let crlf = format!("\u{feff}{}", all.replace('\n', "\r\n"));
     for (name, bytes) in [
         ("plain.mat", all.clone().into_bytes()),

@@ -26,7 +26,6 @@ use std::sync::Arc;
 
 /// The arguments of `convert`.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct Args {
     /// What is converted: files, and with `-o` also folders and zip archives; `-` is standard input, also when
     /// it is a pipe and no path is given. The second of two paths is what is written, unless there is
