@@ -11,7 +11,7 @@ fn records(kind: &str) -> Vec<(String, String)> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .expect("records")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
-        .filter(|name| name.ends_with(".mat"))
+        .filter(|name| name.strip_suffix(".mat").is_some())
         .collect();
     names.sort();
     let text = |name: &str| {
@@ -47,11 +47,7 @@ fn a_converted_match_has_the_same_score() {
         let name = format["name"].as_str().expect("a name");
         let run = folder.run(&format!("convert in -o {name} --to {name}"));
         assert_eq!(run.status(0), "", "{name}");
-        assert!(
-            run.err.ends_with("files written, 11 with losses\n") || run.err.contains("11 files written"),
-            "{}",
-            run.err
-        );
+        assert!(run.err.contains("11 files, 11 matches: 11 files written"), "{}", run.err);
         let after = folder.run(&format!("score {name}"));
         if format["holds"].as_array().expect("kinds").iter().any(|kind| kind == "variant") {
             assert_eq!(table(before.status(0)), table(after.status(0)), "{name}");
@@ -167,11 +163,7 @@ fn a_folder_keeps_its_shape_and_the_folder_written_to_is_not_read() {
     for _ in 0..2 {
         let run = folder.run("convert . --to mat -o out --force --loss none");
         assert_eq!(run.status(0), "");
-        assert_eq!(
-            run.err,
-            "4 files, 4 matches: 4 files written, 4 with losses\n"
-                .replace(", 4 with losses", if run.err.contains("losses") { ", 4 with losses" } else { "" })
-        );
+        assert!(run.err.starts_with("4 files, 4 matches: 4 files written"), "{}", run.err);
         let files = folder.files();
         assert_eq!(files[..5], expected);
         assert_eq!(files.len(), 9);
@@ -234,8 +226,8 @@ fn losses_are_told_before_anything_is_written_and_fit_their_published_schema() {
             fits(&loss, &schema, &schema, "loss");
             assert!(folder.path(loss["target"].as_str().expect("a path")).is_file(), "{line}");
             let items = loss["items"].as_array().expect("items");
-            let lost = loss["lost"].as_array().expect("counts");
-            let sum: u64 = lost.iter().map(|lost| lost["count"].as_u64().expect("a number")).sum();
+            let counts = loss["lost"].as_array().expect("counts");
+            let sum: u64 = counts.iter().map(|count| count["count"].as_u64().expect("a number")).sum();
             assert_eq!(sum, items.len() as u64, "{line}");
             files += 1;
             told += items.len();
@@ -351,7 +343,7 @@ fn an_interrupted_run_leaves_whole_files_and_nothing_else() {
         // Before the handler stands, the signal itself ends it.
         interrupted += usize::from(status.code() == Some(130));
         for name in folder.files().iter().filter(|name| name.starts_with("out/")) {
-            assert!(name.ends_with(".mat"), "{name} was left");
+            assert!(name.strip_suffix(".mat").is_some(), "{name} was left");
             let same = name.replacen("out/", "whole/", 1);
             assert!(folder.read(name) == folder.read(&same), "{name} isn't whole");
         }

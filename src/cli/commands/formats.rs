@@ -116,15 +116,26 @@ fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the page of all formats, as it stands in `docs/formats/README.md`.
+/// Returns the page of all formats, as it stands in `docs/formats/README.md`; `has_page` tells whether a
+/// format has one of its own. One without stands on that of its family: `jsonl` on `json`'s.
 #[must_use]
-pub fn reference() -> String {
+pub fn reference(has_page: impl Fn(&str) -> bool) -> String {
+    let name = |format: &Format| {
+        let family = |other: &&&Format| format.name.starts_with(other.name) && has_page(other.name);
+        match sorted().iter().rev().find(family) {
+            Some(page) => format!("[{}]({}.md)", format.name, page.name),
+            None => format.name.to_owned(),
+        }
+    };
     let mut text = String::from(
         "# The formats\n\n\
          <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
          `check`, `score`, `replay` and `convert` read every format that is read here, whatever the file is called; `--from` says\n\
          which it is where that can't be told. `convert --to` writes every format that is written here. `barpoint formats NAME` says\n\
          the same of one format.\n\n\
+         gzip is read as the file inside, and a zip archive as a folder whose files are named `archive.zip/file`, in the order of its\n\
+         directory. A member may have as many bytes as a match may, 256 MiB; encrypted members and those that are neither stored\n\
+         nor deflated are reported as unreadable, and archives within archives aren't opened.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );
     for format in sorted() {
@@ -134,8 +145,8 @@ pub fn reference() -> String {
         // Writing to a String can't fail.
         let _ = writeln!(
             text,
-            "| [{0}]({0}.md) | {read} | {written} | {1} | {2} |",
-            format.name,
+            "| {} | {read} | {written} | {} | {} |",
+            name(format),
             extensions.join(" "),
             format.title
         );
