@@ -347,10 +347,10 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         for entry in &self.game.entries[index + 1..] {
             match entry.written {
                 Written::Wins { .. } => winner = entry.side.or(winner),
-                Written::Losses { .. } | Written::Resign => {
+                Written::Losses { .. } | Written::Resign | Written::OfferResignation { .. } => {
                     winner = winner.or(entry.side.map(Side::opponent));
                 }
-                Written::Empty => {}
+                Written::Empty | Written::AcceptResignation => {}
                 _ => return None,
             }
         }
