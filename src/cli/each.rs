@@ -16,6 +16,9 @@ pub struct Args {
     /// Files, folders and zip archives; `-` is standard input, also when it is a pipe and no path is given.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Read the paths from this file too, one a line; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
     /// Read every file as this format, instead of recognising it.
     #[arg(long, value_name = "FORMAT", value_parser = args::readable)]
     pub from: Option<&'static Format>,
@@ -55,7 +58,10 @@ pub(crate) fn each(
     mut on: impl FnMut(Seen<'_>) -> io::Result<Exit>,
 ) -> io::Result<Exit> {
     let mut exit = Exit::Clean;
-    for item in Input::new(engine, &args.paths, stdin, None).reading_as(args.from) {
+    for item in Input::new(engine, &args.paths, stdin, None)
+        .listed_in(args.files_from.as_deref())
+        .reading_as(args.from)
+    {
         exit = exit.max(match item {
             Item::Match { format, source, number, .. } => {
                 on(Seen::Match { format, source: &source, number })?

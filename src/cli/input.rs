@@ -7,7 +7,7 @@ use crate::diag::SourceFile;
 use crate::formats::Format;
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -110,8 +110,11 @@ pub struct Input<'a> {
     roots: VecDeque<Root>,
     stdin: Option<Box<dyn Read + Send + 'a>>,
     stdin_name: String,
+    is_stdin_named: bool,
     from: Option<&'static Format>,
     skipped: Option<PathBuf>,
+    list: Option<PathBuf>,
+    lines: Option<io::Split<BufReader<Box<dyn Read + Send + 'a>>>>,
     folder: Option<(PathBuf, walkdir::IntoIter)>,
     archive: Option<OpenArchive>,
     file: Option<OpenFile<'a>>,
@@ -154,8 +157,11 @@ impl<'a> Input<'a> {
             roots,
             stdin: Some(stdin),
             stdin_name: stdin_name.unwrap_or(STDIN).to_owned(),
+            is_stdin_named: !paths.is_empty(),
             from: None,
             skipped: None,
+            list: None,
+            lines: None,
             folder: None,
             archive: None,
             file: None,
@@ -167,6 +173,49 @@ impl<'a> Input<'a> {
     pub fn reading_as(mut self, format: Option<&'static Format>) -> Self {
         self.from = format;
         self
+    }
+
+    /// Reads more paths from a file, one a line, behind those that were given; `-` is standard input.
+    #[must_use]
+    pub fn listed_in(mut self, list: Option<&Path>) -> Self {
+        if list.is_some() {
+            // Standard input was only planned for because nothing else was.
+            if matches!(self.roots.make_contiguous(), [Root::Stdin]) && !self.is_stdin_named {
+                self.roots.clear();
+            }
+            self.list = list.map(Path::to_path_buf);
+        }
+        self
+    }
+
+    /// Takes the next path of the list; `None` at its end.
+    fn next_listed(&mut self) -> Option<Result<PathBuf, Item>> {
+        if let Some(list) = self.list.take() {
+            let reader: Box<dyn Read + Send + 'a> = if list.as_os_str() == "-" {
+                self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))
+            } else {
+                match File::open(&list) {
+                    Ok(file) => Box::new(file),
+                    Err(reason) => return Some(Err(unreadable(Origin::named(&list), reason))),
+                }
+            };
+            self.lines = Some(BufReader::new(reader).split(b'\n'));
+        }
+        loop {
+            match self.lines.as_mut()?.next()? {
+                Ok(line) => {
+                    let path = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+                    if !path.is_empty() {
+                        return Some(Ok(PathBuf::from(path)));
+                    }
+                }
+                Err(reason) => {
+                    self.lines = None;
+                    let name = "the list of files".to_owned();
+                    return Some(Err(Item::Unreadable { name, reason }));
+                }
+            }
+        }
     }
 
     /// Leaves a folder out where it is found within another one: the one that is written to.
@@ -344,7 +393,14 @@ impl Iterator for Input<'_> {
             } else if self.folder.is_some() {
                 self.next_in_folder()
             } else {
-                match self.roots.pop_front()? {
+                let root = match self.roots.pop_front() {
+                    Some(root) => root,
+                    None => match self.next_listed()? {
+                        Ok(path) => Root::Path(path),
+                        Err(item) => return Some(item),
+                    },
+                };
+                match root {
                     Root::Stdin => {
                         // A second `-` finds standard input read to its end.
                         let stdin = self.stdin.take().unwrap_or_else(|| Box::new(io::empty()));

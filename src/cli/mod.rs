@@ -97,13 +97,13 @@ fn nothing_to_read(paths: &[PathBuf], command: &str, ui: &mut Ui<'_>) -> bool {
 fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
         Command::Check(args) => {
-            if nothing_to_read(&args.paths, "check", ui) {
+            if args.files_from.is_none() && nothing_to_read(&args.paths, "check", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::check::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Convert(args) => {
-            if nothing_to_read(&args.paths, "convert", ui) {
+            if args.files_from.is_none() && nothing_to_read(&args.paths, "convert", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
@@ -122,13 +122,13 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {
-            if nothing_to_read(&args.input.paths, "replay", ui) {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "replay", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Score(args) => {
-            if nothing_to_read(&args.input.paths, "score", ui) {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "score", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::score::run(args, &Records, Box::new(io::stdin()), ui)

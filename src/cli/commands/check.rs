@@ -24,6 +24,9 @@ pub struct Args {
     /// Files, folders and zip archives; `-` is standard input, also when it is a pipe and no path is given.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Read the paths from this file too, one a line; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
     /// Read every file as this format, instead of recognising it.
     #[arg(long, value_name = "FORMAT", value_parser = args::readable)]
     pub from: Option<&'static Format>,
@@ -111,8 +114,9 @@ pub fn run(
     };
     let written = report.begin().and_then(|()| {
         let mut written = Ok(());
-        let input =
-            Input::new(engine, &args.paths, stdin, args.stdin_filename.as_deref()).reading_as(args.from);
+        let input = Input::new(engine, &args.paths, stdin, args.stdin_filename.as_deref())
+            .listed_in(args.files_from.as_deref())
+            .reading_as(args.from);
         let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
         let jobs = jobs.map_or(1, NonZeroUsize::get);
         let work = |item| Outcome::new(item, args, &rules, engine);

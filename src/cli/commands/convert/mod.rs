@@ -29,12 +29,15 @@ use std::sync::Arc;
 pub struct Args {
     /// What is converted: files, and with `-o` also folders and zip archives; `-` is standard input, also when
     /// it is a pipe and no path is given. The second of two paths is what is written, unless there is
-    /// `-o`; without it, the one file is written to standard output.
+    /// `-o`; without either, everything is written to standard output.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The format to write [default: by the extension of what is written].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::writable)]
     pub to: Option<&'static Format>,
+    /// Read the paths from this file too, one a line; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
     /// Read every file as this format, instead of recognising it.
     #[arg(long, value_name = "FORMAT", value_parser = args::readable)]
     pub from: Option<&'static Format>,
@@ -94,6 +97,7 @@ pub fn run(
     let total = super::check::total_bytes(plan.inputs);
     let progress = Progress::new(ui.err_is_terminal && !args.quiet, total);
     let input = Input::new(engine, plan.inputs, stdin, args.stdin_filename.as_deref())
+        .listed_in(args.files_from.as_deref())
         .reading_as(args.from)
         .skipping(plan.folder());
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());

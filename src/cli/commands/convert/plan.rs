@@ -1,13 +1,13 @@
 //! What is read and what is written, by the arguments.
 
 use super::Args;
-use crate::formats::{FORMATS, Format};
+use crate::formats::{FORMATS, Format, Matches};
 use std::path::{Path, PathBuf};
 
 /// Where a conversion goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// Standard output, from one file.
+    /// Standard output.
     Stdout,
     /// A file, from one file.
     File(PathBuf),
@@ -31,17 +31,20 @@ impl<'a> Plan<'a> {
     pub(super) fn new(args: &'a Args) -> Result<Self, String> {
         let (inputs, target) = match (&args.output, &args.paths[..]) {
             (Some(folder), inputs) => (inputs, Target::Folder(folder.clone())),
-            (None, inputs @ ([] | [_])) => (inputs, Target::Stdout),
             (None, [_, out]) if out.as_os_str() == "-" => (&args.paths[..1], Target::Stdout),
-            (None, [_, out]) if is_output(out) => (&args.paths[..1], Target::File(out.clone())),
-            _ => {
-                return Err("several files can't go into one: `-o DIR` names a folder to write to".to_owned());
-            }
+            (None, [_, out]) if is_output(out, args.to) => (&args.paths[..1], Target::File(out.clone())),
+            (None, inputs) => (inputs, Target::Stdout),
         };
-        let is_folder = matches!(target, Target::Folder(_));
-        if let Some(folder) = inputs.iter().find(|path| !is_folder && path.is_dir()) {
-            let shown = folder.display();
-            return Err(format!("{shown}: a folder is converted into another one: `-o DIR`"));
+        let many = inputs.len() > 1 || args.files_from.is_some() || inputs.iter().any(|path| path.is_dir());
+        let into_one = !matches!(target, Target::Folder(_));
+        if many && into_one && !args.to.is_some_and(holds_several) {
+            let several: Vec<&str> =
+                FORMATS.iter().filter(|format| holds_several(format)).map(|format| format.name).collect();
+            return Err(format!(
+                "several files: `-o DIR` names a folder to write to, `--to` a format that holds several matches \
+                 in one file ({})",
+                several.join(", ")
+            ));
         }
         let format = match (args.to, &target) {
             (Some(format), _) => format,
@@ -67,13 +70,21 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// Tells whether a file of this format can hold several matches, which are told apart when it is read.
+fn holds_several(format: &Format) -> bool {
+    !matches!(format.matches, Matches::One) && format.writer.is_some_and(|writer| writer.reads_back)
+}
+
 /// Tells whether the second path is what is written: it isn't there, or what is there has the
-/// extension of a record, or is a device.
-fn is_output(path: &Path) -> bool {
+/// extension of a record of the format that is to be written, or is a device.
+fn is_output(path: &Path, to: Option<&Format>) -> bool {
     match path.metadata() {
         Err(_) => true,
         Ok(data) if data.is_dir() => false,
-        Ok(data) => !data.is_file() || with_extension(path).next().is_some(),
+        Ok(data) => {
+            let fits = |format: &Format| to.is_none_or(|to| to.name == format.name);
+            !data.is_file() || with_extension(path).any(fits)
+        }
     }
 }
 
