@@ -20,17 +20,21 @@
 //! an entry is a remark. Only the blank cells before the first action and behind the last one of a
 //! game leave no trace.
 
+mod extras;
 mod head;
 mod line;
+mod names;
 mod parse;
 mod position;
 mod row;
+mod rows;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub use parse::parse;
 
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Format, Head, Matches, Writer};
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -41,7 +45,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Stream,
     sniff,
     parse: Some(parse),
-    writer: None,
+    writer: Some(Writer { write: write::write, reads_back: true, holds: write::HOLDS }),
 };
 
 /// Tells whether a line begins a match: `5 point match`, as a whole line.

@@ -1,13 +1,14 @@
 //! The reader of a whole match: which line is what.
 
+use super::extras::{self, Extra};
 use super::head::{self, Head, Within, Word};
 use super::line;
-use super::position::set_lanes;
+use super::position::set_position;
 use super::row::has_cell;
 use crate::board::Side;
 use crate::diag::{Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::game::record::{
-    Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup, Spanned, Written,
+    Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
 };
 use std::ops::Range;
 
@@ -62,6 +63,8 @@ pub(super) struct Reader<'a> {
     length_line: Option<Span>,
     game_missing: bool,
     name_empty: [bool; 2],
+    /// Headers of our own, to be put into their places at the end.
+    extras: Vec<Extra>,
 }
 
 impl<'a> Reader<'a> {
@@ -81,6 +84,7 @@ impl<'a> Reader<'a> {
             length_line: None,
             game_missing: false,
             name_empty: [false; 2],
+            extras: Vec::new(),
         }
     }
 
@@ -186,11 +190,12 @@ impl<'a> Reader<'a> {
             && self.game.is_some()
         {
             let position = Span::new(start + position.start, start + position.end);
-            let board = set_lanes(&self.text[position.range()]);
-            if board.is_none() {
+            let setup = set_position(&self.text[position.range()], position);
+            if setup.board.is_none() {
                 self.report(Code::MatRowUnreadable, position, "a position that is set can't be read");
             }
-            let setup = Setup { span: position, board, ..Setup::default() };
+            // Whoever acts behind it, no cell before it is missing.
+            self.held.clear();
             self.push(Entry::new(None, span, Written::Set(Box::new(setup))));
             return;
         }
@@ -206,7 +211,11 @@ impl<'a> Reader<'a> {
             let span = Span::new(start + range.start, start + range.end);
             Spanned::new(String::from_utf8_lossy(&line[range]).into_owned(), span)
         };
-        self.record.headers.push(Header { key: spanned(key), value: spanned(value) });
+        let header = Header { key: spanned(key), value: spanned(value) };
+        match Extra::read(&header) {
+            Some(extra) => self.extras.push(extra),
+            None => self.record.headers.push(header),
+        }
     }
 
     /// A line that is no comment and perhaps no row.
@@ -284,6 +293,16 @@ impl<'a> Reader<'a> {
                 game.entries.len().checked_sub(1).map_or(Anchor::game(at), |entry| Anchor::entry(at, entry))
             }
         };
+        if kind == RemarkKind::Comment
+            && let Some(last) = self.record.remarks.last_mut()
+            && (last.kind, last.anchor) == (kind, anchor)
+            && is_next_line(self.text, last.span, span)
+        {
+            last.text.push('\n');
+            last.text.push_str(&String::from_utf8_lossy(text));
+            last.span.end = span.end;
+            return;
+        }
         let text = String::from_utf8_lossy(text).into_owned();
         self.record.remarks.push(Remark { kind, anchor, span, text });
     }
@@ -561,9 +580,19 @@ impl<'a> Reader<'a> {
             (Some(_), Some(_)) => {}
         }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
+        extras::apply(&mut self.record, self.extras);
         self.record.is_cut_off = !self.text.ends_with(b"\n") && !self.text.ends_with(b"\r");
         Parsed { value: self.record, diagnostics: self.diagnostics }
     }
+}
+
+/// Tells whether a comment with a semicolon goes on in the very next line: they are one comment.
+fn is_next_line(text: &[u8], before: Span, here: Span) -> bool {
+    let semicolon = |span: Span| text.get(span.start as usize) == Some(&b';');
+    let Some(between) = text.get(before.end as usize..here.start as usize) else { return false };
+    let ends = between.iter().filter(|byte| **byte == b'\n').count();
+    let ends = if ends == 0 { between.iter().filter(|byte| **byte == b'\r').count() } else { ends };
+    semicolon(before) && semicolon(here) && ends == 1 && between.iter().all(u8::is_ascii_whitespace)
 }
 
 /// Tells whether a byte is a control character that isn't white space.

@@ -146,7 +146,9 @@ impl Reader<'_> {
                 Some(Ok(Side::Zero))
             }
             (Some(Side::Zero), _) => Some(Ok(Side::One)),
-            // A result right behind the dice is put there by GNU Backgammon, whoever wins.
+            // GNU Backgammon puts its line with the result right behind dice without a play: two
+            // blanks if the right player won, a line of its own if not.
+            (Some(Side::One), _) if result && is_behind_dice(&row.line[..at], 2..=2) => Some(Ok(Side::One)),
             (Some(Side::One), _) if result && is_behind_dice(&row.line[..at], 0..) => Some(Err(())),
             (Some(Side::One), _) if result => Some(Ok(Side::One)),
             (Some(Side::One), _) => None,

@@ -1,0 +1,132 @@
+//! The names above the rows: as they are where every reader gets them back, else a stand-in.
+
+use super::line;
+use super::rows::number;
+use crate::board::{BySide, Side};
+use crate::game::{Replayed, ReplayedGame};
+
+/// How many bytes of a name GNU Backgammon keeps.
+const LONGEST: usize = 31;
+/// The column at which the right name begins.
+const RIGHT: usize = 32;
+
+/// The names of a game as they are written.
+pub(super) struct Names {
+    /// What is written in place of a name; `None` if it is the name.
+    pub(super) written: BySide<Option<String>>,
+    /// The ratings that are written behind the names.
+    pub(super) ratings: BySide<Option<String>>,
+}
+
+/// Finds out how the names of a game can be written.
+pub(super) fn stand_ins(replayed: &Replayed, game: usize) -> Names {
+    let record = &replayed.record.games[game];
+    let mut names = Names { written: BySide::default(), ratings: BySide::default() };
+    for side in Side::ALL {
+        let name = replayed.name(game, side);
+        if !is_plain(name) {
+            names.written[side] = Some(stand_in(name, side));
+        }
+        let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
+        if let Some(rating) = rating {
+            let name = names.of(replayed, game, side);
+            let both = [name, ",", &rating.value].concat();
+            let fits = line::rating(both.as_bytes()) == Some(name.len());
+            names.ratings[side] = fits.then(|| rating.value.clone());
+        }
+    }
+    let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
+    if names.written[Side::One].is_some()
+        && same(names.of(replayed, game, Side::Zero), names.of(replayed, game, Side::One))
+        && let Some(name) = &mut names.written[Side::One]
+    {
+        name.push('2');
+    }
+    names
+}
+
+impl Names {
+    /// What is written for a side.
+    pub(super) fn of<'a>(&'a self, replayed: &'a Replayed, game: usize, side: Side) -> &'a str {
+        self.written[side].as_deref().unwrap_or_else(|| replayed.name(game, side))
+    }
+
+    /// Writes ` name : score            name : score`.
+    pub(super) fn score_line(&self, replayed: &Replayed, game: usize, of: &ReplayedGame, out: &mut Vec<u8>) {
+        let start = out.len();
+        for side in Side::ALL {
+            if side == Side::Zero {
+                out.push(b' ');
+            } else {
+                gap(start, self.of(replayed, game, side), out);
+            }
+            out.extend_from_slice(self.of(replayed, game, side).as_bytes());
+            if let Some(rating) = &self.ratings[side] {
+                out.push(b',');
+                out.extend_from_slice(rating.as_bytes());
+            }
+            out.extend_from_slice(b" : ");
+            number(of.before.points[side], out);
+        }
+        out.push(b'\n');
+    }
+
+    /// Writes ` name            name`.
+    pub(super) fn gam(&self, replayed: &Replayed, game: usize, out: &mut Vec<u8>) {
+        let start = out.len();
+        out.push(b' ');
+        out.extend_from_slice(self.of(replayed, game, Side::Zero).as_bytes());
+        gap(start, "*", out);
+        out.extend_from_slice(self.of(replayed, game, Side::One).as_bytes());
+        out.push(b'\n');
+    }
+}
+
+/// Fills up to the right name. GNU Backgammon leaves no blank behind a long left one, and can't read
+/// it then.
+fn gap(start: usize, right: &str, out: &mut Vec<u8>) {
+    let blanks = (start + RIGHT).saturating_sub(out.len());
+    // What could be a mark of the Crawford game behind the left score has to stand off.
+    let marked = right.starts_with(['*', '(', '[', 'c', 'C', 'p', 'P']);
+    let blanks = if blanks == 0 || (marked && blanks < 3) { 3 } else { blanks };
+    out.resize(out.len() + blanks, b' ');
+}
+
+/// Tells whether a name is read back as it is, by us and by GNU Backgammon.
+fn is_plain(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    !name.is_empty()
+        && name.trim() == name
+        && name.len() <= LONGEST
+        && !name.contains(|c: char| c == ':' || c.is_control())
+        && !name.starts_with([';', '#'])
+        && !(name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(')'))
+        && !name.contains("   ")
+        && !lower.contains("game")
+        && !lower.contains("point")
+        && line::rating(name.as_bytes()).is_none()
+}
+
+/// Makes a name of a name: what a reader could stumble over is a low line, the rest is cut.
+fn stand_in(name: &str, side: Side) -> String {
+    let mut plain = String::new();
+    for c in name.trim().chars() {
+        let c = match c {
+            ':' | ';' | '#' | ')' | ',' => '_',
+            c if c.is_control() => '_',
+            c if c.is_whitespace() => {
+                if plain.ends_with(' ') {
+                    continue;
+                }
+                ' '
+            }
+            c => c,
+        };
+        if plain.len() + c.len_utf8() >= LONGEST {
+            break;
+        }
+        plain.push(c);
+    }
+    let plain = plain.trim_end();
+    if is_plain(plain) { plain.to_owned() } else { format!("Player {}", side.index() + 1) }
+}

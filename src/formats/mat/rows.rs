@@ -1,0 +1,294 @@
+//! Rows, written: the columns as GNU Backgammon 1.07 places them.
+
+use super::extras::column;
+use super::write::{cube_words, digits_of, legs};
+use crate::board::{Roll, Side};
+use crate::game::Act;
+use crate::game::record::Written as Entry;
+use crate::rules::{Play, Step};
+
+/// The width of the left cell.
+const LEFT: usize = 27;
+/// The column of the right cell.
+const RIGHT: usize = 33;
+/// The column of a result in the right cell that has a line of its own.
+const RIGHT_RESULT: usize = 34;
+/// The column of a result in the left cell.
+const LEFT_RESULT: usize = 6;
+
+/// What stands in the present line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// Nothing: the next cell begins a row.
+    Empty,
+    /// A row's number and a left cell, filled up to the right one.
+    Left,
+    /// A left cell with dice and no play, not filled up.
+    LeftDice,
+    /// Both cells, the right one with dice and no play.
+    RightDice,
+}
+
+/// Writes rows.
+pub(super) struct Rows {
+    out: Vec<u8>,
+    line: Line,
+    row: u32,
+    /// Where the present line begins.
+    start: usize,
+    /// Whether the left cell of the present line is a passed double.
+    drops: bool,
+}
+
+impl Rows {
+    pub(super) fn new(room: usize) -> Self {
+        Self { out: Vec::with_capacity(room), line: Line::Empty, row: 0, start: 0, drops: false }
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.out
+    }
+
+    /// Begins a game; its head is written into what is returned.
+    pub(super) fn head(&mut self) -> &mut Vec<u8> {
+        (self.line, self.row) = (Line::Empty, 0);
+        &mut self.out
+    }
+
+    /// Goes to where a side's next cell begins; returns its row's number.
+    #[inline]
+    pub(super) fn begin(&mut self, by: Side) -> u32 {
+        if self.line == Line::LeftDice {
+            self.pad(RIGHT);
+            self.line = Line::Left;
+        }
+        if by == Side::One && self.line == Line::Left {
+            return self.row;
+        }
+        if self.line != Line::Empty {
+            self.end();
+        }
+        self.row += 1;
+        self.start = self.out.len();
+        let blanks: &[u8] = match self.row {
+            0..=9 => b"  ",
+            10..=99 => b" ",
+            _ => b"",
+        };
+        self.out.extend_from_slice(blanks);
+        number(self.row, &mut self.out);
+        self.out.extend_from_slice(b") ");
+        self.drops = false;
+        if by == Side::One {
+            self.pad(RIGHT);
+        }
+        self.row
+    }
+
+    /// Ends a cell that was begun.
+    #[inline]
+    fn close(&mut self, by: Side) {
+        match by {
+            Side::Zero => {
+                self.pad(RIGHT - 1);
+                self.out.push(b' ');
+                self.line = Line::Left;
+            }
+            Side::One => self.end(),
+        }
+    }
+
+    fn end(&mut self) {
+        self.out.push(b'\n');
+        self.line = Line::Empty;
+    }
+
+    #[inline]
+    fn pad(&mut self, column: usize) {
+        let end = self.start + column;
+        if self.out.len() < end {
+            self.out.resize(end, b' ');
+        }
+    }
+
+    #[inline]
+    fn dice(&mut self, digits: [u8; 2]) {
+        self.out.extend_from_slice(&[digits[0], digits[1], b':', b' ']);
+    }
+
+    /// Writes dice and a legal play: the steps in the order written, if they are all there.
+    pub(super) fn play(&mut self, act: &Act, roll: Roll, play: &Play, written: Option<&Entry>) {
+        self.dice(digits_of(written, roll));
+        let mut steps = [Step::default(); 4];
+        let count = play.steps().len();
+        steps[..count].copy_from_slice(play.steps());
+        let steps = &mut steps[..count];
+        order(steps, written);
+        let lanes = act.before.lanes();
+        let mut starred = 0_u32;
+        for (i, step) in steps.iter().enumerate() {
+            small(step.from(), &mut self.out);
+            self.out.push(b'/');
+            small(step.to(), &mut self.out);
+            let bit = 1 << step.to();
+            if step.to() > 0 && lanes[usize::from(step.to())] < 0 && starred & bit == 0 {
+                starred |= bit;
+                self.out.push(b'*');
+            }
+            if i < 3 {
+                self.out.push(b' ');
+            }
+        }
+        self.close(act.by);
+    }
+
+    /// Writes dice and a play that isn't legal, as the position behind it.
+    pub(super) fn illegal(&mut self, by: Side, digits: [u8; 2], position: &[u8]) {
+        self.dice(digits);
+        self.out.extend_from_slice(b"Illegal play (");
+        self.out.extend_from_slice(position);
+        self.out.push(b')');
+        self.close(by);
+    }
+
+    /// Writes dice that weren't played.
+    pub(super) fn rolled(&mut self, by: Side, digits: [u8; 2]) {
+        self.dice(digits);
+        self.line = match by {
+            Side::Zero => Line::LeftDice,
+            Side::One => Line::RightDice,
+        };
+    }
+
+    /// Writes an offer of the cube.
+    pub(super) fn doubled(&mut self, by: Side, to: u32, beaver: bool) {
+        self.out.extend_from_slice(if beaver { b" Beavers => " } else { b" Doubles => " });
+        number(to, &mut self.out);
+        self.close(by);
+    }
+
+    /// Writes words.
+    pub(super) fn words(&mut self, by: Side, words: &[u8]) {
+        if by == Side::One || !words.is_empty() {
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(words);
+        if words.is_empty() && by == Side::One {
+            self.out.push(b' ');
+        }
+        self.close(by);
+        self.drops = by == Side::Zero && words == b"Drops";
+    }
+
+    /// Writes a position that is set, on a line of its own; letters as in an XGID, seen by the left
+    /// player.
+    pub(super) fn set_position(&mut self, act: &Act, digits: Option<[u8; 2]>) {
+        if self.line != Line::Empty {
+            self.end();
+        }
+        let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
+        self.out.extend_from_slice(b"; Set Pos=");
+        for &count in &board.lanes()[..26] {
+            self.out.push(match count {
+                0 => b'-',
+                1.. => b'A' + (count.unsigned_abs() - 1).min(15),
+                _ => b'a' + (count.unsigned_abs() - 1).min(15),
+            });
+        }
+        self.out.extend_from_slice(b"/0 on=");
+        self.out.push(column(act.by));
+        if let Some(digits) = digits {
+            self.out.extend_from_slice(b" roll=");
+            self.out.extend_from_slice(&digits);
+        }
+        cube_words(act.cube, &mut self.out);
+        self.out.push(b'\n');
+    }
+
+    /// Writes the result, and the blank line behind it.
+    pub(super) fn wins(&mut self, winner: Side, points: u32) {
+        match (winner, self.line) {
+            (Side::Zero, Line::LeftDice) => self.out.extend_from_slice(b"      "),
+            (Side::One, Line::LeftDice) => self.pad(RIGHT),
+            (Side::One, Line::Left | Line::RightDice) => self.out.push(b' '),
+            (_, line) => {
+                if line != Line::Empty {
+                    self.end();
+                }
+                self.start = self.out.len();
+                self.pad(if winner == Side::Zero { LEFT_RESULT } else { RIGHT_RESULT });
+            }
+        }
+        self.out.extend_from_slice(b"Wins ");
+        number(points, &mut self.out);
+        self.out.extend_from_slice(if points == 1 { b" point" } else { b" points" });
+        if self.drops && self.line == Line::Left && winner == Side::One {
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(b"\n\n");
+        self.line = Line::Empty;
+    }
+
+    /// Ends a game without a result.
+    pub(super) fn unfinished(&mut self, goes_on: bool) {
+        if self.line != Line::Empty {
+            self.end();
+        }
+        if goes_on {
+            self.out.push(b'\n');
+        }
+    }
+}
+
+/// Puts steps into the order in which they are written, if exactly they are; else from the highest
+/// point to the lowest, as GNU Backgammon does with what it reads.
+fn order(steps: &mut [Step], written: Option<&Entry>) {
+    let falling = |a: &Step, b: &Step| (b.from(), b.to()).cmp(&(a.from(), a.to()));
+    if let Some(play) = legs(written)
+        && play.len() == steps.len()
+    {
+        let mut told = [Step::default(); 4];
+        for (slot, leg) in told.iter_mut().zip(play.legs()) {
+            *slot = Step::new(leg.leg.from.number(), leg.leg.to.number());
+        }
+        let told = &mut told[..steps.len()];
+        let mut sorted = [Step::default(); 4];
+        sorted[..told.len()].copy_from_slice(told);
+        let sorted = &mut sorted[..told.len()];
+        sorted.sort_unstable_by(falling);
+        steps.sort_unstable_by(falling);
+        if sorted == steps {
+            steps.copy_from_slice(told);
+        }
+        return;
+    }
+    steps.sort_unstable_by(falling);
+}
+
+/// Appends a number of at most two digits.
+#[inline]
+fn small(value: u8, out: &mut Vec<u8>) {
+    if value >= 10 {
+        out.push(b'0' + value / 10);
+    }
+    out.push(b'0' + value % 10);
+}
+
+/// Appends a number.
+#[inline]
+pub(super) fn number(value: u32, out: &mut Vec<u8>) {
+    let mut digits = [0_u8; 10];
+    let mut at = digits.len();
+    let mut rest = value;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+const _: () = assert!(LEFT + 5 + 1 == RIGHT, "a row's number, the left cell, a blank");

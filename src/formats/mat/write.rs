@@ -1,0 +1,708 @@
+//! The writer of the .mat family: byte for byte what GNU Backgammon writes, but where its form
+//! loses something.
+//!
+//! The layout was established from what GNU Backgammon 1.07 exports. What it has no place for stands
+//! in lines of ours between the match length and the first game, see [`extras`](super::extras).
+
+use super::extras::{column, escape};
+use super::names::{Names, stand_ins};
+use super::rows::{Rows, number};
+use super::{extras, line};
+use crate::board::{Board, Side};
+use crate::formats::Written;
+use crate::formats::inventory::{self, Item, Kind};
+use crate::game::record::{Anchor, Header, RemarkKind, WrittenRoll, headers};
+use crate::game::record::{Cell as WrittenCell, Written as Entry};
+use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
+use crate::rules::{Outcome, Variant, can_move, legal_plays};
+
+/// What a .mat record of ours has a place for.
+pub(super) const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Team,
+    Kind::Event,
+    Kind::Place,
+    Kind::Round,
+    Kind::Date,
+    Kind::Time,
+    Kind::Transcriber,
+    Kind::Annotator,
+    Kind::MatchId,
+    Kind::Program,
+    Kind::Header,
+    Kind::Length,
+    Kind::Variant,
+    Kind::CrawfordRule,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+    Kind::AutomaticDoubleRule,
+    Kind::CubeUse,
+    Kind::CubeLimit,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::IllegalPlay,
+    Kind::UnplayedRoll,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Position,
+    Kind::RefusedResignation,
+    Kind::Resignation,
+    Kind::Result,
+    Kind::Comment,
+];
+
+/// The kinds of facts that stand in headers alone.
+const HEADERS: &[Kind] = &[
+    Kind::Team,
+    Kind::Event,
+    Kind::Place,
+    Kind::Round,
+    Kind::Date,
+    Kind::Time,
+    Kind::Transcriber,
+    Kind::Annotator,
+    Kind::MatchId,
+    Kind::Program,
+    Kind::Header,
+];
+
+/// The headers that GNU Backgammon writes, in its order; behind them it has the variation.
+const THEIRS: [&str; 5] =
+    [headers::SITE, headers::EVENT, headers::ROUND, headers::DATE, headers::TRANSCRIBER];
+
+/// The headers that state rules.
+const RULES: [&str; 7] = [
+    headers::VARIATION,
+    headers::CRAWFORD,
+    headers::JACOBY,
+    headers::BEAVER,
+    headers::AUTOMATIC_DOUBLES,
+    headers::CUBE,
+    headers::CUBE_LIMIT,
+];
+
+/// In which of the family's forms a record is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::formats) enum Form {
+    /// With headers: GNU Backgammon's `export match mat`.
+    Mat,
+    /// Without headers of the match: its `export match snowietxt`.
+    Snowie,
+    /// One game, without length and score: its `export game gam`.
+    Gam,
+}
+
+impl Form {
+    /// What the form has a place for, by kind.
+    pub(in crate::formats) fn lacks(self) -> impl Iterator<Item = Kind> {
+        let more: &[Kind] = match self {
+            Self::Gam => &[Kind::Length, Kind::Score, Kind::Rating, Kind::CrawfordRule, Kind::CrawfordGame],
+            Self::Mat | Self::Snowie => &[],
+        };
+        let headers = if self == Self::Mat { &[] } else { HEADERS };
+        headers.iter().chain(more).copied()
+    }
+}
+
+/// Writes a match as a .mat record.
+pub(super) fn write(replayed: &Replayed) -> Written {
+    write_as(replayed, Form::Mat)
+}
+
+/// Writes a match in one of the family's forms.
+pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
+    let count = if form == Form::Gam { 1 } else { replayed.games.len() };
+    let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
+    let mut writer = Writer {
+        replayed,
+        form,
+        before: Vec::new(),
+        behind: Vec::new(),
+        rows: Rows::new(acts * 36 + 256),
+        losses: Vec::new(),
+    };
+    writer.headers();
+    for game in 0..count.min(replayed.games.len()) {
+        writer.game(game);
+    }
+    writer.finish(count)
+}
+
+struct Writer<'a> {
+    replayed: &'a Replayed,
+    form: Form,
+    /// What stands before the length.
+    before: Vec<u8>,
+    /// What stands behind it.
+    behind: Vec<u8>,
+    rows: Rows,
+    losses: Vec<Item>,
+}
+
+impl Writer<'_> {
+    fn finish(mut self, count: usize) -> Written {
+        let mut bytes = self.before;
+        if self.form != Form::Gam {
+            bytes.push(b' ');
+            number(u32::from(self.replayed.rules.length), &mut bytes);
+            bytes.extend_from_slice(b" point match\n\n");
+        }
+        if !self.behind.is_empty() {
+            self.behind.push(b'\n');
+        }
+        let rows = self.rows.into_bytes();
+        match self.form {
+            Form::Gam => {
+                // What is ours stands behind the line with the names.
+                let names = memchr::memchr(b'\n', &rows).map_or(rows.len(), |end| end + 1);
+                bytes.extend_from_slice(&rows[..names]);
+                bytes.extend_from_slice(&self.behind);
+                bytes.extend_from_slice(&rows[names..]);
+            }
+            Form::Mat | Form::Snowie => {
+                bytes.extend_from_slice(&self.behind);
+                bytes.extend_from_slice(&rows);
+            }
+        }
+        let all = inventory::inventory(self.replayed);
+        let lacks: Vec<Kind> = self.form.lacks().collect();
+        let is_lost = |item: &Item| {
+            let whole_game = item.game.is_some_and(|game| game as usize >= count);
+            whole_game || !HOLDS.contains(&item.kind) || lacks.contains(&item.kind)
+        };
+        let mut losses: Vec<Item> = all.into_iter().filter(is_lost).collect();
+        for item in self.losses {
+            if !losses.contains(&item) {
+                losses.push(item);
+            }
+        }
+        Written { bytes, losses }
+    }
+
+    /// Writes what is told of the whole match.
+    fn headers(&mut self) {
+        let record = &self.replayed.record;
+        let is = |header: &Header, key: &str| header.key.value.eq_ignore_ascii_case(key);
+        let told = |header: &&Header| !header.value.value.trim().is_empty();
+        if self.form == Form::Mat {
+            for key in THEIRS {
+                for header in record.headers.iter().filter(told).filter(|header| is(header, key)) {
+                    self.fact(key, &header.value.value);
+                }
+            }
+        }
+        self.rules();
+        if self.form == Form::Mat {
+            for header in record.headers.iter().filter(told) {
+                if !THEIRS.iter().chain(&RULES).any(|key| is(header, key)) {
+                    self.fact(&header.key.value, &header.value.value);
+                }
+            }
+            let has_headers = !self.before.is_empty();
+            self.before.push(b'\n');
+            self.comments(has_headers);
+        } else if self.form == Form::Snowie {
+            self.comments(false);
+        } else {
+            self.comments(false);
+        }
+    }
+
+    /// Writes a header: before the length if GNU Backgammon knows it or skips it there.
+    fn fact(&mut self, key: &str, value: &str) {
+        const SKIPPED: [&str; 7] =
+            ["EventTime", "Unrated", "Match ID", "CubeLimit", "Crawford", "Jacoby", "Beaver"];
+        let header = |key: &str| {
+            let mut text = Vec::with_capacity(key.len() + value.len() + 8);
+            text.extend_from_slice(b"; [");
+            text.extend_from_slice(key.as_bytes());
+            text.extend_from_slice(b" \"");
+            text
+        };
+        let mut text = header(key);
+        text.extend_from_slice(value.as_bytes());
+        text.extend_from_slice(b"\"]");
+        let reads_back = !text.iter().any(u8::is_ascii_control)
+            && line::header(&text).is_some_and(|(read_key, read_value)| {
+                &text[read_key] == key.as_bytes() && &text[read_value] == value.as_bytes()
+            })
+            && !extras::is_extra(key);
+        let starts_player = key.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("Player "));
+        let known = THEIRS.iter().chain(&SKIPPED).chain(&[headers::VARIATION]).any(|known| *known == key);
+        let first = self.form == Form::Mat && (known || starts_player || self.replayed.games.is_empty());
+        if reads_back {
+            text.push(b'\n');
+            let into = if first { &mut self.before } else { &mut self.behind };
+            into.extend_from_slice(&text);
+            return;
+        }
+        let odd = |c: char| c == '"' || c == ']' || c.is_control();
+        if key.contains(odd) || key.trim() != key || key.is_empty() {
+            // A key that no header can have; its item is lost.
+            let all = inventory::inventory(self.replayed);
+            let items =
+                all.into_iter().filter(|item| item.game.is_none() && item.text.ends_with(value.trim()));
+            self.losses.extend(items);
+            return;
+        }
+        let mut text = header(&["Escaped ", key].concat());
+        escape(value, &mut text);
+        text.extend_from_slice(b"\"]\n");
+        self.behind.extend_from_slice(&text);
+    }
+
+    /// Writes the rules that aren't as a reader takes them to be.
+    fn rules(&mut self) {
+        let replayed = self.replayed;
+        let rules = &replayed.rules;
+        let says = |key: &str| {
+            replayed.record.header(key).is_some_and(|header| !header.value.value.trim().is_empty())
+        };
+        let switch = |on: bool| if on { "On" } else { "Off" };
+        if rules.variant != Variant::Standard {
+            let name = rules.variant.mat_header().unwrap_or_else(|| rules.variant.name());
+            self.fact(headers::VARIATION, name);
+        }
+        if self.form == Form::Gam {
+            // It is read as a money game, whatever it was.
+        } else if !rules.is_money() && !rules.crawford {
+            self.fact(headers::CRAWFORD, switch(false));
+        }
+        if rules.is_money() && (rules.jacoby || says(headers::JACOBY)) {
+            self.fact(headers::JACOBY, switch(rules.jacoby));
+        }
+        let money = rules.is_money();
+        if money && (rules.beavers != u8::MAX || says(headers::BEAVER)) {
+            let beavers = rules.beavers.to_string();
+            self.fact(headers::BEAVER, if rules.beavers == u8::MAX { "On" } else { &beavers });
+        }
+        let begun = replayed.games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
+        if money && (rules.automatic_doubles != begun || says(headers::AUTOMATIC_DOUBLES)) {
+            self.fact(headers::AUTOMATIC_DOUBLES, &rules.automatic_doubles.to_string());
+        }
+        if !rules.cube {
+            self.fact(headers::CUBE, switch(false));
+        }
+        if rules.cube_limit != MAX_CUBE {
+            self.fact(headers::CUBE_LIMIT, &rules.cube_limit.to_string());
+        }
+    }
+
+    /// Writes the comments on the whole match: as GNU Backgammon does where they are read back so.
+    fn comments(&mut self, plainly: bool) {
+        let mut first = true;
+        for remark in &self.replayed.record.remarks {
+            if remark.kind != RemarkKind::Comment || remark.anchor != Anchor::MATCH {
+                continue;
+            }
+            let text = remark.text.trim();
+            if plainly && is_plain(text) {
+                if !std::mem::take(&mut first) {
+                    self.before.push(b'\n');
+                }
+                for line in text.split('\n') {
+                    self.before.extend_from_slice(b"; ");
+                    self.before.extend_from_slice(line.as_bytes());
+                    self.before.push(b'\n');
+                }
+            } else {
+                self.extra(b"Comment", text);
+            }
+        }
+    }
+
+    /// Writes a line of ours.
+    fn extra(&mut self, key: &[u8], value: &str) {
+        self.behind.extend_from_slice(b"; [");
+        self.behind.extend_from_slice(key);
+        self.behind.extend_from_slice(b" \"");
+        escape(value, &mut self.behind);
+        self.behind.extend_from_slice(b"\"]\n");
+    }
+
+    fn game(&mut self, index: usize) {
+        let game = &self.replayed.games[index];
+        let names = stand_ins(self.replayed, index);
+        self.head(index, game, &names);
+        let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
+        let ends_at = self.acts(index, game, &names, &mut cells);
+        self.game_comments(index, game, &cells, ends_at);
+    }
+
+    /// Writes what stands above the rows.
+    fn head(&mut self, index: usize, game: &ReplayedGame, names: &Names) {
+        let record = &self.replayed.record.games[index];
+        for side in Side::ALL {
+            let place = [column(side)];
+            if names.written[side].is_some() {
+                self.extra(&reference(b"Name", index, &[b"/", &place]), self.replayed.name(index, side));
+            }
+            let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
+            if let Some(rating) = rating
+                && names.ratings[side].is_none()
+                && self.form != Form::Gam
+            {
+                self.extra(&reference(b"Rating", index, &[b"/", &place]), &rating.value);
+            }
+        }
+        if game.automatic_doubles > 0 {
+            let doubles = game.automatic_doubles.to_string();
+            self.extra(&reference(b"AutomaticDoubles", index, &[]), &doubles);
+        }
+        let taken_for = Score { crawford_played: game.before.crawford_played && index > 0, ..game.before };
+        if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) && self.form != Form::Gam {
+            self.extra(&reference(b"Crawford", index, &[]), if game.is_crawford { "On" } else { "Off" });
+        }
+        let out = self.rows.head();
+        if self.form == Form::Gam {
+            names.gam(self.replayed, index, out);
+        } else {
+            out.extend_from_slice(b" Game ");
+            number(game.number, out);
+            out.push(b'\n');
+            names.score_line(self.replayed, index, game, out);
+        }
+    }
+
+    /// Writes the rows; returns the number of acts written, and whether a result is among them.
+    fn acts(&mut self, index: usize, game: &ReplayedGame, names: &Names, cells: &mut [Option<Seat>]) -> Ends {
+        let entries = &self.replayed.record.games[index].entries;
+        let entry = |act: &Act| act.entry.and_then(|entry| entries.get(entry as usize));
+        let mut sets = 0;
+        // An offer of the cube without an answer, and how many beavers it had.
+        let mut offer: Option<bool> = None;
+        // Resignations that stand before the next cell.
+        let mut waiting: Vec<(Side, Outcome, bool)> = Vec::new();
+        for (at, act) in game.acts.iter().enumerate() {
+            let rest = &game.acts[at + 1..];
+            match act.what {
+                Happening::Played { roll, play } => {
+                    let written = entry(act).map(|entry| &entry.written);
+                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    self.rows.play(act, roll, &play, written);
+                }
+                Happening::Illegal { roll, after } => {
+                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    let text = self.illegal(index, game, names, act, &after);
+                    let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
+                    self.rows.illegal(act.by, digits, text.as_bytes());
+                }
+                Happening::RolledOnly { roll } => {
+                    if !reads_back_as_roll(act, game, rest) {
+                        self.lose(index, at, |item| item.kind == Kind::UnplayedRoll);
+                        continue;
+                    }
+                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
+                    self.rows.rolled(act.by, digits);
+                }
+                Happening::Doubled { to, beaver } => {
+                    if beaver != offer.is_some() {
+                        return self.break_off(index, at);
+                    }
+                    offer = Some(beaver);
+                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    self.rows.doubled(act.by, to, beaver);
+                }
+                Happening::Taken => match offer.take() {
+                    None => return self.break_off(index, at),
+                    Some(beaver) => {
+                        // Nobody writes the answer to a beaver; its cell stays empty.
+                        cells[at] = Some(self.cell(index, act.by, &mut waiting)).filter(|_| !beaver);
+                        self.rows.words(act.by, if beaver { b"" } else { b"Takes" });
+                    }
+                },
+                Happening::Passed => {
+                    if offer.take().is_none() {
+                        return self.break_off(index, at);
+                    }
+                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    self.rows.words(act.by, b"Drops");
+                }
+                Happening::PositionSet { roll } => {
+                    cells[at] = Some(Seat::Set(sets));
+                    sets += 1;
+                    let digits = roll.map(|roll| {
+                        let written = entry(act).map(|entry| &entry.written);
+                        digits_of(written, roll)
+                    });
+                    self.rows.set_position(act, digits);
+                    offer = None;
+                }
+                Happening::ResignationOffered { outcome } => {
+                    if rest.first().is_some_and(|next| next.what == Happening::ResignationRefused) {
+                        waiting.push((act.by, outcome, true));
+                    }
+                }
+                Happening::ResignationRefused => {}
+                Happening::Resigned { outcome } => {
+                    let told = game
+                        .result
+                        .is_some_and(|result| offer.is_none() && self.resigned_as(act, &result) == outcome);
+                    if !told {
+                        waiting.push((act.by, outcome, false));
+                    }
+                }
+                Happening::GameOver(result) => {
+                    self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
+                    let written = entry(act).map(|entry| &entry.written);
+                    let points = points_of(&result, written);
+                    self.rows.wins(result.winner, points);
+                    return Ends { result: true, from: game.acts.len() };
+                }
+            }
+        }
+        self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
+        self.rows.unfinished(index + 1 < self.replayed.games.len() && self.form != Form::Gam);
+        Ends { result: false, from: game.acts.len() }
+    }
+
+    /// Begins a cell; what waits for it is told.
+    fn cell(&mut self, index: usize, by: Side, waiting: &mut Vec<(Side, Outcome, bool)>) -> Seat {
+        let row = self.rows.begin(by);
+        if !waiting.is_empty() {
+            let key = reference(b"Resignation", index, &[b"/", row.to_string().as_bytes(), &[column(by)]]);
+            self.waiting(&key, waiting);
+        }
+        Seat::Cell(row, by)
+    }
+
+    fn waiting(&mut self, key: &[u8], waiting: &mut Vec<(Side, Outcome, bool)>) {
+        for (by, outcome, refused) in waiting.drain(..) {
+            let letter = char::from(column(by));
+            self.extra(key, &format!("{letter} {outcome}{}", if refused { " refused" } else { "" }));
+        }
+    }
+
+    /// As what a reader takes a resignation of which only the points are told.
+    fn resigned_as(&self, act: &Act, result: &GameResult) -> Outcome {
+        let rules = &self.replayed.rules;
+        let one = rules.is_money() && rules.jacoby && act.cube.owner.is_none();
+        let worth = |outcome: Outcome| result.cube * if one { 1 } else { u32::from(outcome.multiplier()) };
+        let all = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+        all.into_iter().find(|&outcome| worth(outcome) == result.points).unwrap_or(Outcome::Single)
+    }
+
+    /// The words of a play that the record itself declares illegal: the position behind it, in the
+    /// forty fields that Snowie uses, with the opponent on roll.
+    fn illegal(&self, index: usize, game: &ReplayedGame, names: &Names, act: &Act, after: &Board) -> String {
+        let (rules, on_roll) = (&self.replayed.rules, !act.by);
+        let board = after.flip();
+        let name = |side: Side| names.of(self.replayed, index, side).replace([';', '(', ')'], "_");
+        let owner = match act.cube.owner {
+            Some(owner) if owner == on_roll => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+        let scores = &game.before.points;
+        let mut text = format!(
+            "{};{};0;{};{};{};{};{};{};{};{};{};",
+            rules.length,
+            u8::from(rules.is_money() && rules.jacoby),
+            u8::from(rules.is_money()),
+            on_roll.index(),
+            name(on_roll),
+            name(!on_roll),
+            u8::from(game.is_crawford),
+            scores[on_roll],
+            scores[!on_roll],
+            act.cube.value,
+            owner
+        );
+        for lane in &board.lanes()[..26] {
+            text.push_str(&lane.to_string());
+            text.push(';');
+        }
+        text.push_str("0;0;");
+        text
+    }
+
+    /// Writes the comments on a game and on what happens in it.
+    fn game_comments(&mut self, index: usize, game: &ReplayedGame, cells: &[Option<Seat>], ends: Ends) {
+        let record = &self.replayed.record;
+        for remark in &record.remarks {
+            if remark.kind != RemarkKind::Comment || remark.anchor.game != Some(index as u32) {
+                continue;
+            }
+            let act = remark
+                .anchor
+                .entry
+                .and_then(|entry| game.acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry)));
+            let place = match act {
+                None => Some(Seat::Head),
+                Some(act) if act < ends.from => seat(game, cells, act, ends.result),
+                Some(_) => None,
+            };
+            let Some(place) = place else {
+                let text = remark.text.trim().to_owned();
+                let turn = act.map(|act| turn(game, act));
+                self.losses.push(Item { kind: Kind::Comment, game: Some(index as u32), turn, text });
+                continue;
+            };
+            let key = match place {
+                Seat::Head => reference(b"Comment", index, &[]),
+                Seat::End => reference(b"Comment", index, &[b"/end"]),
+                Seat::Set(set) => reference(b"Comment", index, &[b"/set", (set + 1).to_string().as_bytes()]),
+                Seat::Cell(row, side) => {
+                    reference(b"Comment", index, &[b"/", row.to_string().as_bytes(), &[column(side)]])
+                }
+            };
+            self.extra(&key, remark.text.trim());
+        }
+    }
+
+    /// Leaves the rest of a game out, from an act on that no reader could understand there.
+    fn break_off(&mut self, index: usize, at: usize) -> Ends {
+        let game = &self.replayed.games[index];
+        let from = turn(game, at);
+        let written = self.replayed.games[index].acts[..at].iter().filter(|act| turn_of(act)).count() as u32;
+        debug_assert_eq!(from, written);
+        // Of the turn in which it breaks off, what was written stays.
+        let mut kept: Vec<(u32, String)> = Vec::new();
+        let part = ReplayedGame { acts: game.acts[..at].to_vec(), result: None, ..game.clone() };
+        let games = self.replayed.games.iter().enumerate();
+        let games = games.map(|(i, game)| if i == index { part.clone() } else { game.clone() }).collect();
+        let before = Replayed { games, ..self.replayed.clone() };
+        for item in inventory::inventory(&before) {
+            if item.game == Some(index as u32) && item.kind != Kind::Comment {
+                kept.push((item.turn.unwrap_or(0), item.text));
+            }
+        }
+        for item in inventory::inventory(self.replayed) {
+            if item.game != Some(index as u32) || item.kind == Kind::Comment {
+                continue;
+            }
+            let key = (item.turn.unwrap_or(0), item.text.clone());
+            match kept.iter().position(|item| *item == key) {
+                Some(at) => drop(kept.swap_remove(at)),
+                None => self.losses.push(item),
+            }
+        }
+        self.rows.unfinished(index + 1 < self.replayed.games.len() && self.form != Form::Gam);
+        Ends { result: false, from: at }
+    }
+
+    /// Tells an act's item as lost.
+    fn lose(&mut self, index: usize, at: usize, which: impl Fn(&Item) -> bool) {
+        let turn = Some(turn(&self.replayed.games[index], at));
+        let all = inventory::inventory(self.replayed);
+        let mut found = all.into_iter().filter(|item| item.game == Some(index as u32) && item.turn == turn);
+        let item = found.find(which);
+        self.losses.extend(item);
+    }
+}
+
+/// How far a game was written.
+#[derive(Clone, Copy)]
+struct Ends {
+    /// Whether its result was.
+    result: bool,
+    /// The first act that wasn't.
+    from: usize,
+}
+
+/// Where an act was written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seat {
+    Head,
+    Cell(u32, Side),
+    Set(usize),
+    End,
+}
+
+/// Tells whether an act is a roll, played or not.
+fn turn_of(act: &Act) -> bool {
+    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
+}
+
+/// The number of rolls before an act.
+fn turn(game: &ReplayedGame, at: usize) -> u32 {
+    game.acts[..at].iter().filter(|act| turn_of(act)).count() as u32
+}
+
+/// Where something about an act can be told: at the act's own place, else at another one of the
+/// same turn.
+fn seat(game: &ReplayedGame, cells: &[Option<Seat>], act: usize, has_result: bool) -> Option<Seat> {
+    if cells[act].is_some() {
+        return cells[act];
+    }
+    let here = turn(game, act);
+    let places = game.acts.iter().zip(cells).enumerate();
+    let same = places.filter(|(at, _)| turn(game, *at) == here).find_map(|(_, (_, seat))| *seat);
+    let rolls = game.acts.iter().filter(|act| turn_of(act)).count() as u32;
+    same.or((has_result && here == rolls).then_some(Seat::End))
+}
+
+/// A key of ours: `Comment 2/12R`.
+fn reference(word: &[u8], index: usize, place: &[&[u8]]) -> Vec<u8> {
+    let mut key = word.to_vec();
+    key.push(b' ');
+    number(index as u32 + 1, &mut key);
+    for part in place {
+        key.extend_from_slice(part);
+    }
+    key
+}
+
+/// Tells whether a comment before the length is read back as it is.
+fn is_plain(text: &str) -> bool {
+    let mut lines = text.split('\n');
+    let is_header = |line: &str| line.trim_start().starts_with('[');
+    !text.is_empty()
+        && !text.chars().any(|c| c.is_control() && c != '\n')
+        && lines.all(|line| line.trim_end() == line && !is_header(line))
+}
+
+/// The dice as written, if the roll is the one that the entry says.
+pub(super) fn digits_of(written: Option<&Entry>, roll: crate::board::Roll) -> [u8; 2] {
+    let told = match written {
+        Some(Entry::Turn { roll, .. }) => Some(*roll),
+        Some(Entry::Set(setup)) => setup.roll,
+        _ => None,
+    };
+    match told.filter(|told: &WrittenRoll| told.roll() == Some(roll)) {
+        Some(told) => told.digits,
+        None => [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
+    }
+}
+
+/// Tells whether dice without a play are read back as just that.
+fn reads_back_as_roll(act: &Act, game: &ReplayedGame, rest: &[Act]) -> bool {
+    let Happening::RolledOnly { roll } = act.what else { return false };
+    let ends = rest.iter().all(|act| {
+        matches!(
+            act.what,
+            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
+        )
+    });
+    let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
+    let winner = game.result.map(|result| result.winner);
+    ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
+}
+
+/// The points to write: of an award the number written, as it is only told by being an odd one.
+fn points_of(result: &GameResult, written: Option<&Entry>) -> u32 {
+    match (result.ending, written) {
+        (Ending::Awarded, Some(Entry::Wins { points: Some(points), .. })) => points.value,
+        _ => result.points,
+    }
+}
+
+/// The legs as written, if there are any.
+pub(super) fn legs(written: Option<&Entry>) -> Option<&crate::game::record::WrittenPlay> {
+    match written {
+        Some(Entry::Turn { cell: WrittenCell::Play(play), .. }) => Some(play),
+        _ => None,
+    }
+}
+
+/// The cube in a position that is set.
+pub(super) fn cube_words(cube: Cube, out: &mut Vec<u8>) {
+    out.extend_from_slice(b" cube=");
+    number(cube.value, out);
+    out.extend_from_slice(b" owner=");
+    out.push(cube.owner.map_or(b'-', column));
+}
