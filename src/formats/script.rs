@@ -8,6 +8,7 @@ use crate::game::{
     Act, Action, Ending, Event, GameResult, Happening, MAX_CUBE, MatchState, Phase, Replayed, ReplayedGame,
 };
 use crate::rules::{Outcome, Play, Variant, can_move, legal_plays};
+use std::collections::HashMap;
 
 /// What a format can say.
 pub(super) struct Can {
@@ -78,14 +79,20 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
         }
     }
     kept.games.truncate(games.len());
-    let mut losses = inventory(replayed);
+    let mut told: HashMap<Item, usize> = HashMap::new();
     for item in inventory(&kept) {
-        if can.holds.contains(&item.kind)
-            && let Some(at) = losses.iter().position(|other| *other == item)
-        {
-            losses.remove(at);
+        if can.holds.contains(&item.kind) {
+            *told.entry(item).or_default() += 1;
         }
     }
+    let mut losses = inventory(replayed);
+    losses.retain(|item| match told.get_mut(item) {
+        Some(count @ 1..) => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    });
     Script { headers: kept.record.headers, games, losses }
 }
 
