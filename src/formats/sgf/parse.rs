@@ -336,6 +336,11 @@ impl<'a> Reader<'a> {
         let id = Span::new(start, self.at);
         let complete = self.read_values();
         let name = &self.text[id.range()];
+        if self.values.is_empty() && self.text[self.at..].trim_end().is_empty() {
+            // The break is reported.
+            self.remark(RemarkKind::Unknown, id, name.to_owned());
+            return false;
+        }
         // A part of a position is none; of anything else, the values before the break count.
         if !complete && (self.values.is_empty() || matches!(name, "AE" | "AW" | "AB")) {
             return false;
