@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
             None => return true,
             // An empty branch is none: the next one goes on with the line.
             Some(parent) if bracket.variation_at.is_none() && parent.fork == Some(entries) => {
-                parent.fork = None
+                parent.fork = None;
             }
             Some(_) => {}
         }
