@@ -183,13 +183,15 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             None => self.board_of(mover),
             Some(lanes) => {
                 let checkers = self.checkers();
-                let Some(board) = board_of_lanes(lanes, checkers) else {
-                    let code = Code::PositionInvalid;
-                    let finding = Diagnostic::new(code, setup.span, code.title())
-                        .label(format!("no board with {checkers} checkers a side has this position"));
-                    return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
-                };
-                if mover == Side::Zero { board } else { board.flip() }
+                match board_of_lanes(lanes, checkers, mover) {
+                    Ok(board) => board,
+                    Err(reasons) => {
+                        let code = Code::PositionInvalid;
+                        let finding =
+                            Diagnostic::new(code, setup.span, code.title()).label(reasons.join("; "));
+                        return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
+                    }
+                }
             }
         };
         let roll = setup.roll.as_ref().and_then(WrittenRoll::roll);

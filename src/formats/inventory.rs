@@ -250,7 +250,8 @@ impl List {
     fn game(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
         for side in Side::ALL {
             let name = replayed.name(index, side);
-            if index == 0 || name != replayed.name(index - 1, side) {
+            let before = index.checked_sub(1).map_or("", |before| replayed.name(before, side));
+            if name != before {
                 self.add(Kind::Player, format!("{}: {name}", side.index()));
             }
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
@@ -330,7 +331,10 @@ impl List {
 
     fn entry(&mut self, entry: &Entry) {
         if let Written::Losses { cause: Some(cause), .. } = entry.written {
+            // A game is lost once: no turn is told, whatever notes stand before it.
+            let turn = self.turn.take();
             self.add(Kind::Cause, format!("{cause:?}"));
+            self.turn = turn;
         }
         if let Some(notes) = &entry.notes {
             self.notes(notes);

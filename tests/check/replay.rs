@@ -3,9 +3,10 @@
 use crate::support::{report, shared};
 use barpoint::analysis::{Moment, RulesOverride, check, replay};
 use barpoint::board::{Board, Place, Side};
-use barpoint::diag::{Severity, SourceFile};
+use barpoint::diag::{Parsed, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 use barpoint::game::Happening;
+use barpoint::game::record::MatchRecord;
 use barpoint::notation::position_id;
 use barpoint::rules::Leg;
 use barpoint::rules::resolve::force;
@@ -25,13 +26,29 @@ pub(crate) struct Told {
     play: Option<([u64; 2], String)>,
 }
 
+impl Told {
+    /// Tells whether it is a play or a cube action.
+    pub(crate) fn is_action(&self) -> bool {
+        ["move", "double", "take", "drop"].contains(&self.what.as_str())
+    }
+
+    /// The same by the other player.
+    pub(crate) fn exchanged(self) -> Self {
+        Self { player: self.player.opponent(), ..self }
+    }
+}
+
 /// What our replay tells of each game.
 pub(crate) fn ours(format: &Format, source: &SourceFile) -> Vec<Vec<Told>> {
     let mut rules = RulesOverride::default();
     let untold = format.name == "mat" && NO_CRAWFORD.contains(&source.name());
     rules.crawford = untold.then_some(false);
+    told((format.parse.expect("a reader"))(source), &rules)
+}
+
+/// What our replay tells of each game of a record.
+pub(crate) fn told(parsed: Parsed<MatchRecord>, rules: &RulesOverride) -> Vec<Vec<Told>> {
     let mut games: Vec<Vec<Told>> = Vec::new();
-    let parsed = (format.parse.expect("a reader"))(source);
     games.resize(parsed.value.games.len(), Vec::new());
     let observer = |moment: &Moment<'_>| {
         let id = |board: &Board| position_id::encode(board).to_string();
@@ -60,7 +77,7 @@ pub(crate) fn ours(format: &Format, source: &SourceFile) -> Vec<Vec<Told>> {
         };
         games[moment.game].push(Told { player: moment.by, what, before, play });
     };
-    replay(&parsed.value, parsed.diagnostics, &rules, observer);
+    replay(&parsed.value, parsed.diagnostics, rules, observer);
     games
 }
 

@@ -1,12 +1,17 @@
 //! Readers, tried on large collections of records where they are at hand.
 
+mod analysis_text;
+mod bgf;
 mod dialects;
 pub(crate) mod generate;
 mod json;
 mod laws;
 mod mat;
+mod older;
 mod play;
+mod positions;
 mod sgf;
+mod xg;
 
 use std::path::{Path, PathBuf};
 
