@@ -267,7 +267,7 @@ fn any_bytes_are_read_without_a_panic() {
     for _ in 0..3_000 {
         let from = random.below(sample.len());
         let mut bytes = sample[from..(from + 400).min(sample.len())].to_vec();
-        for _ in 0..1 + random.below(12) {
+        for _ in 0..=random.below(12) {
             let at = random.below(bytes.len());
             bytes[at] = odd[random.below(odd.len())];
         }

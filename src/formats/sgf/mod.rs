@@ -67,10 +67,9 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
     match cut::game_number(text) {
         Some("6") => Confidence::Sure,
-        Some(_) => Confidence::No,
         None if text.contains("MI[length:") => Confidence::Sure,
         None if begins => Confidence::Likely,
-        None => Confidence::No,
+        _ => Confidence::No,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::rules::Leg;
 
 /// What has been read of a node.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the node")]
 pub(super) struct NodeState {
     pub(super) is_open: bool,
     pub(super) is_root: bool,
@@ -316,13 +317,11 @@ impl Reader<'_> {
                 [from, to] => place(from, side).zip(place(to, side)),
                 _ => None,
             };
-            match legs {
-                Some((from, to)) => play.push(WrittenLeg { leg: Leg { from, to, hit: false }, span }),
-                None => {
-                    wrong = Some(Span::new(span.start as usize, value.end as usize));
-                    break;
-                }
-            }
+            let Some((from, to)) = legs else {
+                wrong = Some(Span::new(span.start as usize, value.end as usize));
+                break;
+            };
+            play.push(WrittenLeg { leg: Leg { from, to, hit: false }, span });
         }
         if roll.roll().is_none() {
             self.report(

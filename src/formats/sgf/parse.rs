@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
             None => return true,
             // An empty branch is none: the next one goes on with the line.
             Some(parent) if bracket.variation_at.is_none() && parent.fork == Some(entries) => {
-                parent.fork = None
+                parent.fork = None;
             }
             Some(_) => {}
         }
@@ -336,6 +336,11 @@ impl<'a> Reader<'a> {
         let id = Span::new(start, self.at);
         let complete = self.read_values();
         let name = &self.text[id.range()];
+        if self.values.is_empty() && self.text[self.at..].trim_end().is_empty() {
+            // The break is reported.
+            self.remark(RemarkKind::Unknown, id, name.to_owned());
+            return false;
+        }
         // A part of a position is none; of anything else, the values before the break count.
         if !complete && (self.values.is_empty() || matches!(name, "AE" | "AW" | "AB")) {
             return false;

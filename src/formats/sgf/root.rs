@@ -242,8 +242,8 @@ impl Reader<'_> {
         }
         let [white, black] = root.names.each_mut().map(Option::take);
         let [white_rating, black_rating] = ratings;
-        let player = |name: Option<Spanned<String>>, rating, score| {
-            (name.is_some() || score != None).then(|| PlayerScore {
+        let player = |name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
+            (name.is_some() || score.is_some()).then(|| PlayerScore {
                 name: name.unwrap_or_default(),
                 rating,
                 score,

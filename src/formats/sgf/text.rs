@@ -15,11 +15,9 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
             continue;
         }
         match rest.next() {
+            // Two different line end characters are one line end.
             Some(end @ ('\n' | '\r')) => {
-                // Two different line end characters are one line end.
-                if rest.peek().is_some_and(|next| matches!(next, '\n' | '\r') && *next != end) {
-                    rest.next();
-                }
+                rest.next_if(|next| matches!(next, '\n' | '\r') && *next != end);
             }
             Some(plain) => text.push(plain),
             None => {}

@@ -148,23 +148,13 @@ impl<'a> GameWriter<'a> {
             Happening::Doubled { .. } => action(self.out, by, "double"),
             Happening::Taken => action(self.out, by, "take"),
             Happening::Passed => action(self.out, by, "drop"),
-            Happening::PositionSet { roll } => match written {
-                Some(Written::Set(setup)) => set(self.out, setup),
-                _ => {
-                    let board = if by == Side::Zero { act.before } else { act.before.flip() };
-                    let span = crate::diag::Span::default();
-                    let place = act.cube.owner.map_or(CubePlace::Centre, CubePlace::Owned);
-                    let setup = Setup {
-                        board: Some(lanes(&board)),
-                        on_roll: Some(by),
-                        roll: roll.map(|roll| WrittenRoll { digits: digits(roll, None), span }),
-                        cube_value: Some(act.cube.value),
-                        cube_place: Some(place),
-                        span,
-                    };
-                    set(self.out, &setup);
+            Happening::PositionSet { roll } => {
+                if let Some(Written::Set(setup)) = written {
+                    set(self.out, setup);
+                } else {
+                    set(self.out, &setup_of(act, roll));
                 }
-            },
+            }
             Happening::ResignationOffered { outcome } => {
                 let words = super::notes::OUTCOMES.iter().find(|(_, known)| *known == outcome);
                 self.resignation(by, words.map_or("single", |(word, _)| word));
@@ -457,6 +447,20 @@ fn lanes(board: &Board) -> [i8; 26] {
     let mut lanes = [0; 26];
     lanes.copy_from_slice(&board.lanes()[..26]);
     lanes
+}
+
+/// All of a position that wasn't read from a set-up.
+fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
+    let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
+    let span = crate::diag::Span::default();
+    Setup {
+        board: Some(lanes(&board)),
+        on_roll: Some(act.by),
+        roll: roll.map(|roll| WrittenRoll { digits: digits(roll, None), span }),
+        cube_value: Some(act.cube.value),
+        cube_place: Some(act.cube.owner.map_or(CubePlace::Centre, CubePlace::Owned)),
+        span,
+    }
 }
 
 /// Writes what is set, one thing a node, as GNU Backgammon reads it.

@@ -30,13 +30,9 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         }
         reads
     };
-    let mut analyses: Vec<(usize, Option<(&str, Vec<String>)>)> = Vec::new();
     for (index, stored) in notes.analyses.iter().enumerate() {
-        analyses.push((index, analysis::values(stored, side.unwrap_or(Side::Zero))));
-    }
-    for (index, values) in analyses {
-        let written = values.is_some_and(|(id, values)| put(out, id, &values));
-        if !written {
+        let values = analysis::values(stored, side.unwrap_or(Side::Zero));
+        if !values.is_some_and(|(id, values)| put(out, id, &values)) {
             lost.analyses.push(index);
         }
     }
@@ -123,20 +119,20 @@ fn any_property(out: &mut Vec<u8>, other: &Property, side: Option<Side>, is_turn
     let values = &other.values.value;
     let plain = other.key.strip_prefix("sgf:").filter(|id| {
         let texts: Vec<&str> = values.iter().map(String::as_str).collect();
-        !id.is_empty()
-            && id.bytes().all(|byte| byte.is_ascii_uppercase())
-            && *id != own::PROPERTY
-            && !TAKEN.contains(id)
-            && !(side.is_none() && super::HEADERS.iter().any(|(known, _)| known == id))
-            && !values.is_empty()
-            && !read_values(&mut Notes::default(), id, &texts, side, is_turn)
+        let is_name = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_uppercase());
+        let in_root = side.is_none() && super::HEADERS.iter().any(|(known, _)| known == id);
+        let is_taken = *id == own::PROPERTY || TAKEN.contains(id) || in_root;
+        let is_known = read_values(&mut Notes::default(), id, &texts, side, is_turn);
+        is_name && !is_taken && !is_known && !values.is_empty()
     });
     if let Some(id) = plain {
         return property(out, id, values);
     }
     out.extend_from_slice(own::PROPERTY.as_bytes());
     value(out, &other.key);
-    values.iter().for_each(|text| value(out, text));
+    for text in values {
+        value(out, text);
+    }
 }
 
 /// Writes the notes of a game's head.
