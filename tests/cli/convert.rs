@@ -42,17 +42,20 @@ fn a_converted_match_has_the_same_score() {
     };
     let before = folder.run("score in");
     let formats = two_way(&folder);
-    assert!(!formats.is_empty());
+    let mut compared = 0;
     for format in formats {
         let name = format["name"].as_str().expect("a name");
         let run = folder.run(&format!("convert in -o {name} --to {name}"));
         assert_eq!(run.status(0), "", "{name}");
         assert!(run.err.contains("11 files, 11 matches: 11 files written"), "{}", run.err);
-        let after = folder.run(&format!("score {name}"));
+        // Without its variant a record is another one.
         if format["holds"].as_array().expect("kinds").iter().any(|kind| kind == "variant") {
+            let after = folder.run(&format!("score {name}"));
             assert_eq!(table(before.status(0)), table(after.status(0)), "{name}");
+            compared += 1;
         }
     }
+    assert!(compared > 0);
 }
 
 #[test]
