@@ -4,6 +4,7 @@ mod dialects;
 mod generate;
 mod laws;
 mod mat;
+mod mat_write;
 mod play;
 
 use std::path::{Path, PathBuf};

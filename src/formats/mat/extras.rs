@@ -25,7 +25,7 @@ use std::collections::HashMap;
 
 /// Where in the record something belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+enum Place {
     /// The whole match.
     Match,
     /// The head of a game, counted from 0.
@@ -41,16 +41,14 @@ pub(super) enum Place {
 }
 
 /// What is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum What {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
     Comment,
     Name,
     Rating,
     AutomaticDoubles,
     Crawford,
     Resignation,
-    /// A header whose value is escaped, by its key.
-    Escaped(String),
 }
 
 /// One line of ours, as read.
@@ -66,8 +64,19 @@ pub(super) struct Extra {
 
 /// Tells whether a header of this name would be taken for one of ours.
 pub(super) fn is_extra(key: &str) -> bool {
-    let header = Header::new(key, "", Span::default());
-    Extra::read(&header).is_some()
+    key.starts_with(ESCAPED) || Extra::read(&Header::new(key, "", Span::default())).is_some()
+}
+
+/// What stands before the key of a header whose value is escaped.
+pub(super) const ESCAPED: &str = "Escaped ";
+
+/// Takes the escapes out of a header that says that it has some.
+pub(super) fn plain(mut header: Header) -> Header {
+    if let Some(key) = header.key.value.strip_prefix(ESCAPED) {
+        header.key.value = key.to_owned();
+        header.value.value = unescape(&header.value.value);
+    }
+    header
 }
 
 /// The letter of a column.
@@ -113,7 +122,6 @@ impl Extra {
         let (word, rest) = key.split_once(' ').map_or((key, None), |(word, rest)| (word, Some(rest)));
         let (what, place) = match (word, rest) {
             ("Comment", None) => (What::Comment, Place::Match),
-            ("Escaped", Some(key)) => (What::Escaped(key.to_owned()), Place::Match),
             (_, None) => return None,
             (word, Some(rest)) => {
                 let place = place(rest)?;
@@ -152,13 +160,7 @@ pub(super) fn apply(record: &mut MatchRecord, extras: Vec<Extra>) {
 }
 
 fn other(record: &mut MatchRecord, cells: &mut Cells, extra: &Extra) -> Option<()> {
-    match (&extra.what, extra.place) {
-        (What::Escaped(key), _) => {
-            let mut header = extra.header.clone();
-            header.key.value.clone_from(key);
-            header.value.value.clone_from(&extra.text);
-            record.headers.push(header);
-        }
+    match (extra.what, extra.place) {
         (What::Comment, place) => {
             let anchor = cells.anchor(record, place)?;
             let (kind, span, text) = (RemarkKind::Comment, extra.span(), extra.text.clone());

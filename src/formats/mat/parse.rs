@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         let header = Header { key: spanned(key), value: spanned(value) };
         match Extra::read(&header) {
             Some(extra) => self.extras.push(extra),
-            None => self.record.headers.push(header),
+            None => self.record.headers.push(extras::plain(header)),
         }
     }
 

@@ -247,7 +247,7 @@ impl Writer<'_> {
             self.losses.extend(items);
             return;
         }
-        let mut text = header(&["Escaped ", key].concat());
+        let mut text = header(&[extras::ESCAPED, key].concat());
         escape(value, &mut text);
         text.extend_from_slice(b"\"]\n");
         self.behind.extend_from_slice(&text);
@@ -275,12 +275,11 @@ impl Writer<'_> {
         }
         let money = rules.is_money();
         if money && (rules.beavers != u8::MAX || says(headers::BEAVER)) {
-            let beavers = rules.beavers.to_string();
-            self.fact(headers::BEAVER, if rules.beavers == u8::MAX { "On" } else { &beavers });
+            self.fact(headers::BEAVER, &count(rules.beavers));
         }
         let begun = replayed.games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
         if money && (rules.automatic_doubles != begun || says(headers::AUTOMATIC_DOUBLES)) {
-            self.fact(headers::AUTOMATIC_DOUBLES, &rules.automatic_doubles.to_string());
+            self.fact(headers::AUTOMATIC_DOUBLES, &count(rules.automatic_doubles));
         }
         if !rules.cube {
             self.fact(headers::CUBE, switch(false));
@@ -406,20 +405,26 @@ impl Writer<'_> {
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     self.rows.doubled(act.by, to, beaver);
                 }
-                Happening::Taken => match offer.take() {
-                    None => return self.break_off(index, at),
-                    Some(beaver) => {
-                        // Nobody writes the answer to a beaver; its cell stays empty.
-                        cells[at] = Some(self.cell(index, act.by, &mut waiting)).filter(|_| !beaver);
-                        self.rows.words(act.by, if beaver { b"" } else { b"Takes" });
+                Happening::Taken | Happening::Passed => {
+                    let passed = act.what == Happening::Passed;
+                    if offer.is_none() {
+                        // The double broke a rule, so it didn't happen; but it was written, and the
+                        // answer says that it was meant. It breaks the same rule when it is read.
+                        let offers = |entry: &u32| {
+                            let before = entry.checked_sub(1).and_then(|entry| entries.get(entry as usize));
+                            before.is_some_and(|entry| matches!(entry.written, Entry::Cube { .. }))
+                        };
+                        if act.entry.filter(offers).is_none() {
+                            return self.break_off(index, at);
+                        }
+                        self.cell(index, !act.by, &mut waiting);
+                        self.rows.doubled(!act.by, act.cube.value * 2, false);
                     }
-                },
-                Happening::Passed => {
-                    if offer.take().is_none() {
-                        return self.break_off(index, at);
+                    // Nobody writes the answer to a beaver: the doubler plays on.
+                    if offer.take() != Some(true) || passed {
+                        cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                        self.rows.words(act.by, if passed { b" Drops" } else { b" Takes" });
                     }
-                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                    self.rows.words(act.by, b"Drops");
                 }
                 Happening::PositionSet { roll } => {
                     cells[at] = Some(Seat::Set(sets));
@@ -472,6 +477,11 @@ impl Writer<'_> {
     fn waiting(&mut self, key: &[u8], waiting: &mut Vec<(Side, Outcome, bool)>) {
         for (by, outcome, refused) in waiting.drain(..) {
             let letter = char::from(column(by));
+            let outcome = match outcome {
+                Outcome::Single => "single",
+                Outcome::Gammon => "gammon",
+                Outcome::Backgammon => "backgammon",
+            };
             self.extra(key, &format!("{letter} {outcome}{}", if refused { " refused" } else { "" }));
         }
     }
@@ -590,6 +600,15 @@ impl Writer<'_> {
         let mut found = all.into_iter().filter(|item| item.game == Some(index as u32) && item.turn == turn);
         let item = found.find(which);
         self.losses.extend(item);
+    }
+}
+
+/// How many there may be. A plain `1` means that there are any.
+fn count(number: u8) -> String {
+    match number {
+        u8::MAX => "On".to_owned(),
+        1 => "01".to_owned(),
+        _ => number.to_string(),
     }
 }
 
