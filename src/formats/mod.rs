@@ -1,7 +1,9 @@
 //! Record formats: how each is recognised, read and written.
 
+pub mod gam;
 pub mod inventory;
 pub mod mat;
+pub mod snowie;
 pub mod split;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
@@ -98,7 +100,7 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[mat::FORMAT];
+pub const FORMATS: &[Format] = &[gam::FORMAT, mat::FORMAT, snowie::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;

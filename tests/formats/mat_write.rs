@@ -18,6 +18,12 @@ fn write(replayed: &Replayed) -> String {
     String::from_utf8((writer.write)(replayed).bytes).expect("UTF-8")
 }
 
+/// Records of GNU Backgammon that aren't written again as they are, with the reason.
+const MENDED: [(&str, &str); 2] = [
+    ("money_jacoby_beaver0_autod2_1.mat", "automatic doubles, which it doesn't write: results and scores disagree"),
+    ("money_nojacoby_beaver3_autod2_1.mat", "likewise"),
+];
+
 #[test]
 fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
     let Some(folder) = data("matches/gnubg") else { return };
@@ -28,7 +34,8 @@ fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
         let text = std::fs::read_to_string(&path).expect("text");
         let written = write(&read(&name, &text));
         count += 1;
-        if written != text {
+        let mended = MENDED.iter().any(|(mended, _)| *mended == name);
+        if mended == (written == text) {
             let line = written.lines().zip(text.lines()).find(|(a, b)| a != b);
             wrong.push(format!("{name}: {line:?}"));
         }

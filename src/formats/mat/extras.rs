@@ -6,6 +6,7 @@
 //! ; [Name 1/L "a name: with a colon"]
 //! ; [AutomaticDoubles 3 "1"]
 //! ; [Crawford 1 "Off"]
+//! ; [Score 1 "3-2"]
 //! ; [Resignation 2/12R "L gammon refused"]
 //! ; [Escaped Event "two\nlines"]
 //! ```
@@ -48,6 +49,7 @@ enum What {
     Rating,
     AutomaticDoubles,
     Crawford,
+    Score,
     Resignation,
 }
 
@@ -131,6 +133,7 @@ impl Extra {
                     ("Rating", Place::Side(..)) => What::Rating,
                     ("AutomaticDoubles", Place::Head(_)) => What::AutomaticDoubles,
                     ("Crawford", Place::Head(_)) => What::Crawford,
+                    ("Score", Place::Head(_)) => What::Score,
                     ("Resignation", Place::Cell(..) | Place::End(_)) => What::Resignation,
                     _ => return None,
                 };
@@ -177,6 +180,15 @@ fn other(record: &mut MatchRecord, cells: &mut Cells, extra: &Extra) -> Option<(
         (What::AutomaticDoubles, Place::Head(game)) => {
             let doubles = extra.text.trim().parse().ok()?;
             record.games.get_mut(game)?.automatic_doubles = Some(doubles);
+        }
+        (What::Score, Place::Head(game)) => {
+            let (zero, one) = extra.text.trim().split_once('-')?;
+            let points: [u32; 2] = [zero.parse().ok()?, one.parse().ok()?];
+            let players = &mut record.games.get_mut(game)?.players;
+            for side in Side::ALL {
+                let score = Spanned::new(i64::from(points[side.index()]), extra.span());
+                players[side].get_or_insert_with(nobody).score = Some(score);
+            }
         }
         (What::Crawford, Place::Head(game)) => {
             let told = match extra.text.trim() {

@@ -18,8 +18,8 @@ pub(super) struct Names {
     pub(super) ratings: BySide<Option<String>>,
 }
 
-/// Finds out how the names of a game can be written.
-pub(super) fn stand_ins(replayed: &Replayed, game: usize) -> Names {
+/// Finds out how the names of a game can be written, with their ratings or without.
+pub(super) fn stand_ins(replayed: &Replayed, game: usize, rated: bool) -> Names {
     let record = &replayed.record.games[game];
     let mut names = Names { written: BySide::default(), ratings: BySide::default() };
     for side in Side::ALL {
@@ -28,7 +28,7 @@ pub(super) fn stand_ins(replayed: &Replayed, game: usize) -> Names {
             names.written[side] = Some(stand_in(name, side));
         }
         let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
-        if let Some(rating) = rating {
+        if let Some(rating) = rating.filter(|_| rated) {
             let name = names.of(replayed, game, side);
             let both = [name, ",", &rating.value].concat();
             let fits = line::rating(both.as_bytes()) == Some(name.len());

@@ -16,21 +16,9 @@ use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
 use crate::rules::{Outcome, Variant, can_move, legal_plays};
 
-/// What a .mat record of ours has a place for.
-pub(super) const HOLDS: &[Kind] = &[
+/// What all forms have a place for: the games, and the rules that they are played by.
+pub(in crate::formats) const GAME: &[Kind] = &[
     Kind::Player,
-    Kind::Rating,
-    Kind::Team,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::Transcriber,
-    Kind::Annotator,
-    Kind::MatchId,
-    Kind::Program,
-    Kind::Header,
     Kind::Length,
     Kind::Variant,
     Kind::CrawfordRule,
@@ -54,8 +42,9 @@ pub(super) const HOLDS: &[Kind] = &[
     Kind::Comment,
 ];
 
-/// The kinds of facts that stand in headers alone.
-const HEADERS: &[Kind] = &[
+/// What a .mat record has a place for, too: the facts about the match.
+const FACTS: [Kind; 12] = [
+    Kind::Rating,
     Kind::Team,
     Kind::Event,
     Kind::Place,
@@ -68,6 +57,17 @@ const HEADERS: &[Kind] = &[
     Kind::Program,
     Kind::Header,
 ];
+
+/// What a .mat record of ours has a place for.
+pub(super) const HOLDS: &[Kind] = &{
+    let mut all = [Kind::Rating; GAME.len() + FACTS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < GAME.len() { GAME[i] } else { FACTS[i - GAME.len()] };
+        i += 1;
+    }
+    all
+};
 
 /// The headers that GNU Backgammon writes, in its order; behind them it has the variation.
 const THEIRS: [&str; 5] =
@@ -97,13 +97,11 @@ pub(in crate::formats) enum Form {
 
 impl Form {
     /// What the form has a place for, by kind.
-    pub(in crate::formats) fn lacks(self) -> impl Iterator<Item = Kind> {
-        let more: &[Kind] = match self {
-            Self::Gam => &[Kind::Length, Kind::Score, Kind::Rating, Kind::CrawfordRule, Kind::CrawfordGame],
-            Self::Mat | Self::Snowie => &[],
-        };
-        let headers = if self == Self::Mat { &[] } else { HEADERS };
-        headers.iter().chain(more).copied()
+    const fn holds(self) -> &'static [Kind] {
+        match self {
+            Self::Mat => HOLDS,
+            Self::Snowie | Self::Gam => GAME,
+        }
     }
 }
 
@@ -114,7 +112,6 @@ pub(super) fn write(replayed: &Replayed) -> Written {
 
 /// Writes a match in one of the family's forms.
 pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
-    let count = if form == Form::Gam { 1 } else { replayed.games.len() };
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut writer = Writer {
         replayed,
@@ -125,10 +122,10 @@ pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
         losses: Vec::new(),
     };
     writer.headers();
-    for game in 0..count.min(replayed.games.len()) {
+    for game in 0..writer.count() {
         writer.game(game);
     }
-    writer.finish(count)
+    writer.finish()
 }
 
 struct Writer<'a> {
@@ -143,7 +140,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn finish(mut self, count: usize) -> Written {
+    /// The number of games that are written.
+    fn count(&self) -> usize {
+        self.replayed.games.len().min(if self.form == Form::Gam { 1 } else { usize::MAX })
+    }
+
+    fn finish(mut self) -> Written {
+        let count = self.count();
         let mut bytes = self.before;
         if self.form != Form::Gam {
             bytes.push(b' ');
@@ -168,10 +171,10 @@ impl Writer<'_> {
             }
         }
         let all = inventory::inventory(self.replayed);
-        let lacks: Vec<Kind> = self.form.lacks().collect();
+        let holds = self.form.holds();
         let is_lost = |item: &Item| {
             let whole_game = item.game.is_some_and(|game| game as usize >= count);
-            whole_game || !HOLDS.contains(&item.kind) || lacks.contains(&item.kind)
+            whole_game || !holds.contains(&item.kind)
         };
         let mut losses: Vec<Item> = all.into_iter().filter(is_lost).collect();
         for item in self.losses {
@@ -204,8 +207,6 @@ impl Writer<'_> {
             let has_headers = !self.before.is_empty();
             self.before.push(b'\n');
             self.comments(has_headers);
-        } else if self.form == Form::Snowie {
-            self.comments(false);
         } else {
             self.comments(false);
         }
@@ -265,9 +266,10 @@ impl Writer<'_> {
             let name = rules.variant.mat_header().unwrap_or_else(|| rules.variant.name());
             self.fact(headers::VARIATION, name);
         }
-        if self.form == Form::Gam {
-            // It is read as a money game, whatever it was.
-        } else if !rules.is_money() && !rules.crawford {
+        if self.form == Form::Gam && !rules.is_money() {
+            self.fact("Length", &rules.length.to_string());
+        }
+        if !rules.is_money() && !rules.crawford {
             self.fact(headers::CRAWFORD, switch(false));
         }
         if rules.is_money() && (rules.jacoby || says(headers::JACOBY)) {
@@ -277,7 +279,8 @@ impl Writer<'_> {
         if money && (rules.beavers != u8::MAX || says(headers::BEAVER)) {
             self.fact(headers::BEAVER, &count(rules.beavers));
         }
-        let begun = replayed.games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
+        let games = &replayed.games[..self.count()];
+        let begun = games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
         if money && (rules.automatic_doubles != begun || says(headers::AUTOMATIC_DOUBLES)) {
             self.fact(headers::AUTOMATIC_DOUBLES, &count(rules.automatic_doubles));
         }
@@ -323,7 +326,7 @@ impl Writer<'_> {
 
     fn game(&mut self, index: usize) {
         let game = &self.replayed.games[index];
-        let names = stand_ins(self.replayed, index);
+        let names = stand_ins(self.replayed, index, self.form == Form::Mat);
         self.head(index, game, &names);
         let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
         let ends_at = self.acts(index, game, &names, &mut cells);
@@ -341,7 +344,7 @@ impl Writer<'_> {
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
             if let Some(rating) = rating
                 && names.ratings[side].is_none()
-                && self.form != Form::Gam
+                && self.form == Form::Mat
             {
                 self.extra(&reference(b"Rating", index, &[b"/", &place]), &rating.value);
             }
@@ -351,8 +354,13 @@ impl Writer<'_> {
             self.extra(&reference(b"AutomaticDoubles", index, &[]), &doubles);
         }
         let taken_for = Score { crawford_played: game.before.crawford_played && index > 0, ..game.before };
-        if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) && self.form != Form::Gam {
+        if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) {
             self.extra(&reference(b"Crawford", index, &[]), if game.is_crawford { "On" } else { "Off" });
+        }
+        let points = &game.before.points;
+        if self.form == Form::Gam && points.0 != [0, 0] {
+            let score = format!("{}-{}", points[Side::Zero], points[Side::One]);
+            self.extra(&reference(b"Score", index, &[]), &score);
         }
         let out = self.rows.head();
         if self.form == Form::Gam {
