@@ -5,6 +5,7 @@ pub mod inventory;
 pub mod mat;
 pub mod snowie;
 pub mod split;
+pub mod text;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
 use crate::game::Replayed;
@@ -100,7 +101,7 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[gam::FORMAT, mat::FORMAT, snowie::FORMAT];
+pub const FORMATS: &[Format] = &[gam::FORMAT, mat::FORMAT, snowie::FORMAT, text::FORMAT];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;

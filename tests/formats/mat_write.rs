@@ -20,7 +20,10 @@ fn write(replayed: &Replayed) -> String {
 
 /// Records of GNU Backgammon that aren't written again as they are, with the reason.
 const MENDED: [(&str, &str); 2] = [
-    ("money_jacoby_beaver0_autod2_1.mat", "automatic doubles, which it doesn't write: results and scores disagree"),
+    (
+        "money_jacoby_beaver0_autod2_1.mat",
+        "automatic doubles, which it doesn't write: results and scores disagree",
+    ),
     ("money_nojacoby_beaver3_autod2_1.mat", "likewise"),
 ];
 

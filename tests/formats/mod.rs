@@ -1,7 +1,7 @@
 //! Readers, tried on large collections of records where they are at hand.
 
 mod dialects;
-mod generate;
+pub(crate) mod generate;
 mod laws;
 mod mat;
 mod mat_write;

@@ -5,6 +5,7 @@
 
 mod boards;
 mod compat;
+mod exports;
 mod records;
 
 use std::path::{Path, PathBuf};

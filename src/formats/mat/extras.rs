@@ -114,7 +114,11 @@ fn place(text: &str) -> Option<Place> {
     }
     let letter = at.len().checked_sub(1).filter(|at_letter| at.is_char_boundary(*at_letter))?;
     let side = side_of(&at[letter..])?;
-    if letter == 0 { Some(Place::Side(game, side)) } else { Some(Place::Cell(game, number(&at[..letter])?, side)) }
+    if letter == 0 {
+        Some(Place::Side(game, side))
+    } else {
+        Some(Place::Cell(game, number(&at[..letter])?, side))
+    }
 }
 
 impl Extra {
@@ -128,7 +132,9 @@ impl Extra {
             (word, Some(rest)) => {
                 let place = place(rest)?;
                 let what = match (word, place) {
-                    ("Comment", Place::Head(_) | Place::Cell(..) | Place::Set(..) | Place::End(_)) => What::Comment,
+                    ("Comment", Place::Head(_) | Place::Cell(..) | Place::Set(..) | Place::End(_)) => {
+                        What::Comment
+                    }
                     ("Name", Place::Side(..)) => What::Name,
                     ("Rating", Place::Side(..)) => What::Rating,
                     ("AutomaticDoubles", Place::Head(_)) => What::AutomaticDoubles,
@@ -255,12 +261,11 @@ impl Cells {
     /// Before which entry something that names this place stands.
     fn before(&mut self, record: &MatchRecord, place: Place) -> Option<(usize, usize)> {
         match place {
-            Place::Cell(game, row, side) => {
-                Some((game, *self.game(record, game)?.cells.get(&(row, side))?))
-            }
+            Place::Cell(game, row, side) => Some((game, *self.game(record, game)?.cells.get(&(row, side))?)),
             Place::End(game) => {
                 let entries = &record.games.get(game)?.entries;
-                let result = entries.last().is_some_and(|entry| matches!(entry.written, Written::Wins { .. }));
+                let result =
+                    entries.last().is_some_and(|entry| matches!(entry.written, Written::Wins { .. }));
                 Some((game, entries.len() - usize::from(result)))
             }
             _ => None,

@@ -28,9 +28,9 @@ mod parse;
 mod position;
 mod row;
 mod rows;
-mod write;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub use parse::parse;
 pub(super) use parse::parse_game;

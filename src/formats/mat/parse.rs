@@ -419,7 +419,8 @@ impl<'a> Reader<'a> {
         let text = &line[indent..line.trim_ascii_end().len()];
         let gap = |blanks: &[u8]| text.windows(blanks.len()).position(|window| window == blanks);
         let words = text.split(u8::is_ascii_whitespace).count();
-        let middle = gap(b"   ").or_else(|| gap(b"  ")).or_else(|| text.iter().position(|byte| *byte == b'\t'));
+        let middle =
+            gap(b"   ").or_else(|| gap(b"  ")).or_else(|| text.iter().position(|byte| *byte == b'\t'));
         let middle = middle.or_else(|| text.iter().position(|byte| *byte == b' '));
         if words < 2 || (gap(b"  ").is_none() && !text.contains(&b'\t') && words > 2) {
             self.report(Code::RecordSyntax, span, "two names stand here, apart by a wide blank");

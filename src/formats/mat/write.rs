@@ -8,10 +8,10 @@ use super::extras::{column, escape};
 use super::names::{Names, stand_ins};
 use super::rows::{Rows, number};
 use super::{extras, line};
-use crate::board::{Board, Side};
+use crate::board::{Board, Roll, Side};
 use crate::formats::Written;
-use crate::formats::inventory::{self, Item, Kind};
-use crate::game::record::{Anchor, Header, RemarkKind, WrittenRoll, headers};
+use crate::formats::inventory::{self, Comments, Item, Kind};
+use crate::game::record::{Anchor, Header, MatchRecord, RemarkKind, WrittenPlay, WrittenRoll, headers};
 use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
 use crate::rules::{Outcome, Variant, can_move, legal_plays};
@@ -119,6 +119,7 @@ pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
         before: Vec::new(),
         behind: Vec::new(),
         rows: Rows::new(acts * 36 + 256),
+        comments: Comments::new(replayed),
         losses: Vec::new(),
     };
     writer.headers();
@@ -136,6 +137,7 @@ struct Writer<'a> {
     /// What stands behind it.
     behind: Vec<u8>,
     rows: Rows,
+    comments: Comments<'a>,
     losses: Vec<Item>,
 }
 
@@ -177,11 +179,7 @@ impl Writer<'_> {
             whole_game || !holds.contains(&item.kind)
         };
         let mut losses: Vec<Item> = all.into_iter().filter(is_lost).collect();
-        for item in self.losses {
-            if !losses.contains(&item) {
-                losses.push(item);
-            }
-        }
+        losses.extend(self.losses);
         Written { bytes, losses }
     }
 
@@ -242,10 +240,9 @@ impl Writer<'_> {
         }
         let odd = |c: char| c == '"' || c == ']' || c.is_control();
         if key.contains(odd) || key.trim() != key || key.is_empty() {
-            // A key that no header can have; its item is lost.
-            let all = inventory::inventory(self.replayed);
-            let items = all.into_iter().filter(|item| item.game.is_none() && item.text.ends_with(value.trim()));
-            self.losses.extend(items);
+            // A key that no header can have.
+            let text = format!("{key}: {}", value.trim());
+            self.losses.push(Item { kind: Kind::Header, game: None, turn: None, text });
             return;
         }
         let mut text = header(&[extras::ESCAPED, key].concat());
@@ -330,7 +327,8 @@ impl Writer<'_> {
         self.head(index, game, &names);
         let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
         let ends_at = self.acts(index, game, &names, &mut cells);
-        self.game_comments(index, game, &cells, ends_at);
+        let seats = Seats::new(game, cells);
+        self.game_comments(index, game, &seats, ends_at);
     }
 
     /// Writes what stands above the rows.
@@ -398,7 +396,7 @@ impl Writer<'_> {
                 }
                 Happening::RolledOnly { roll } => {
                     if !reads_back_as_roll(act, game, rest) {
-                        self.lose(index, at, |item| item.kind == Kind::UnplayedRoll);
+                        self.lose_roll(index, act, roll, at);
                         continue;
                     }
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
@@ -451,9 +449,9 @@ impl Writer<'_> {
                 }
                 Happening::ResignationRefused => {}
                 Happening::Resigned { outcome } => {
-                    let told = game.result.is_some_and(|result| {
-                        offer.is_none() && self.resigned_as(act, &result) == outcome
-                    });
+                    let told = game
+                        .result
+                        .is_some_and(|result| offer.is_none() && self.resigned_as(act, &result) == outcome);
                     if !told {
                         waiting.push((act.by, outcome, false));
                     }
@@ -468,7 +466,7 @@ impl Writer<'_> {
             }
         }
         self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
-        self.rows.unfinished(index + 1 < self.replayed.games.len() && self.form != Form::Gam);
+        self.rows.unfinished(index + 1 < self.count());
         Ends { result: false, from: game.acts.len() }
     }
 
@@ -538,24 +536,17 @@ impl Writer<'_> {
     }
 
     /// Writes the comments on a game and on what happens in it.
-    fn game_comments(&mut self, index: usize, game: &ReplayedGame, cells: &[Option<Seat>], ends: Ends) {
-        let record = &self.replayed.record;
-        for remark in &record.remarks {
-            if remark.kind != RemarkKind::Comment || remark.anchor.game != Some(index as u32) {
-                continue;
-            }
-            let act = remark.anchor.entry.and_then(|entry| {
-                game.acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))
-            });
+    fn game_comments(&mut self, index: usize, game: &ReplayedGame, seats: &Seats, ends: Ends) {
+        for (act, text) in self.comments.of(index) {
             let place = match act {
                 None => Some(Seat::Head),
-                Some(act) if act < ends.from => seat(game, cells, act, ends.result),
+                Some(act) if act < ends.from => seats.of(act, ends.result),
                 Some(_) => None,
             };
             let Some(place) = place else {
-                let text = remark.text.trim().to_owned();
                 let turn = act.map(|act| turn(game, act));
-                self.losses.push(Item { kind: Kind::Comment, game: Some(index as u32), turn, text });
+                let (game, text) = (Some(index as u32), text.to_owned());
+                self.losses.push(Item { kind: Kind::Comment, game, turn, text });
                 continue;
             };
             let key = match place {
@@ -566,48 +557,47 @@ impl Writer<'_> {
                     reference(b"Comment", index, &[b"/", row.to_string().as_bytes(), &[column(side)]])
                 }
             };
-            self.extra(&key, remark.text.trim());
+            self.extra(&key, text);
         }
     }
 
     /// Leaves the rest of a game out, from an act on that no reader could understand there.
     fn break_off(&mut self, index: usize, at: usize) -> Ends {
+        // What the game holds, as far as it is written, and in all; alone, so that it costs no more.
+        let record =
+            MatchRecord { games: vec![self.replayed.record.games[index].clone()], ..MatchRecord::default() };
         let game = &self.replayed.games[index];
-        let from = turn(game, at);
-        let written = self.replayed.games[index].acts[..at].iter().filter(|act| turn_of(act)).count() as u32;
-        debug_assert_eq!(from, written);
-        // Of the turn in which it breaks off, what was written stays.
-        let mut kept: Vec<(u32, String)> = Vec::new();
         let part = ReplayedGame { acts: game.acts[..at].to_vec(), result: None, ..game.clone() };
-        let games = self.replayed.games.iter().enumerate();
-        let games = games.map(|(i, game)| if i == index { part.clone() } else { game.clone() }).collect();
-        let before = Replayed { games, ..self.replayed.clone() };
-        for item in inventory::inventory(&before) {
-            if item.game == Some(index as u32) && item.kind != Kind::Comment {
-                kept.push((item.turn.unwrap_or(0), item.text));
-            }
-        }
-        for item in inventory::inventory(self.replayed) {
-            if item.game != Some(index as u32) || item.kind == Kind::Comment {
+        let alone = |game: ReplayedGame| {
+            let replayed = Replayed {
+                record: record.clone(),
+                rules: self.replayed.rules.clone(),
+                games: vec![game],
+                score: self.replayed.score,
+            };
+            inventory::inventory(&replayed)
+        };
+        let mut kept = alone(part);
+        kept.sort_unstable();
+        for mut item in alone(game.clone()) {
+            if let Ok(at) = kept.binary_search(&item) {
+                kept.remove(at);
                 continue;
             }
-            let key = (item.turn.unwrap_or(0), item.text.clone());
-            match kept.iter().position(|item| *item == key) {
-                Some(at) => drop(kept.swap_remove(at)),
-                None => self.losses.push(item),
+            item.game = Some(index as u32);
+            if self.form.holds().contains(&item.kind) {
+                self.losses.push(item);
             }
         }
-        self.rows.unfinished(index + 1 < self.replayed.games.len() && self.form != Form::Gam);
+        self.rows.unfinished(index + 1 < self.count());
         Ends { result: false, from: at }
     }
 
-    /// Tells an act's item as lost.
-    fn lose(&mut self, index: usize, at: usize, which: impl Fn(&Item) -> bool) {
+    /// Tells a roll as lost.
+    fn lose_roll(&mut self, index: usize, act: &Act, roll: Roll, at: usize) {
         let turn = Some(turn(&self.replayed.games[index], at));
-        let all = inventory::inventory(self.replayed);
-        let mut found = all.into_iter().filter(|item| item.game == Some(index as u32) && item.turn == turn);
-        let item = found.find(which);
-        self.losses.extend(item);
+        let text = format!("{} {roll}", act.by.index());
+        self.losses.push(Item { kind: Kind::UnplayedRoll, game: Some(index as u32), turn, text });
     }
 }
 
@@ -639,26 +629,46 @@ enum Seat {
 }
 
 /// Tells whether an act is a roll, played or not.
-fn turn_of(act: &Act) -> bool {
+fn is_turn(act: &Act) -> bool {
     matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
 }
 
 /// The number of rolls before an act.
 fn turn(game: &ReplayedGame, at: usize) -> u32 {
-    game.acts[..at].iter().filter(|act| turn_of(act)).count() as u32
+    game.acts[..at].iter().filter(|act| is_turn(act)).count() as u32
 }
 
-/// Where something about an act can be told: at the act's own place, else at another one of the
-/// same turn.
-fn seat(game: &ReplayedGame, cells: &[Option<Seat>], act: usize, has_result: bool) -> Option<Seat> {
-    if cells[act].is_some() {
-        return cells[act];
+/// Where something about each act of a game can be told: at the act's own place, else at another one
+/// of the same turn.
+struct Seats {
+    acts: Vec<Option<Seat>>,
+    /// The turn of each act.
+    turns: Vec<u32>,
+    /// The first place of each turn.
+    first: Vec<Option<Seat>>,
+}
+
+impl Seats {
+    fn new(game: &ReplayedGame, acts: Vec<Option<Seat>>) -> Self {
+        let mut turns = Vec::with_capacity(acts.len());
+        let mut first = vec![None];
+        for (act, seat) in game.acts.iter().zip(&acts) {
+            turns.push(first.len() as u32 - 1);
+            if let Some(slot) = first.last_mut() {
+                *slot = slot.or(*seat);
+            }
+            if is_turn(act) {
+                first.push(None);
+            }
+        }
+        Self { acts, turns, first }
     }
-    let here = turn(game, act);
-    let places = game.acts.iter().zip(cells).enumerate();
-    let same = places.filter(|(at, _)| turn(game, *at) == here).find_map(|(_, (_, seat))| *seat);
-    let rolls = game.acts.iter().filter(|act| turn_of(act)).count() as u32;
-    same.or((has_result && here == rolls).then_some(Seat::End))
+
+    fn of(&self, act: usize, has_result: bool) -> Option<Seat> {
+        let turn = self.turns[act] as usize;
+        let at_end = || (has_result && turn + 1 == self.first.len()).then_some(Seat::End);
+        self.acts[act].or(self.first[turn]).or_else(at_end)
+    }
 }
 
 /// A key of ours: `Comment 2/12R`.
@@ -682,7 +692,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// The dice as written, if the roll is the one that the entry says.
-pub(super) fn digits_of(written: Option<&Entry>, roll: crate::board::Roll) -> [u8; 2] {
+pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
     let told = match written {
         Some(Entry::Turn { roll, .. }) => Some(*roll),
         Some(Entry::Set(setup)) => setup.roll,
@@ -717,7 +727,7 @@ fn points_of(result: &GameResult, written: Option<&Entry>) -> u32 {
 }
 
 /// The legs as written, if there are any.
-pub(super) fn legs(written: Option<&Entry>) -> Option<&crate::game::record::WrittenPlay> {
+pub(super) fn legs(written: Option<&Entry>) -> Option<&WrittenPlay> {
     match written {
         Some(Entry::Turn { cell: WrittenCell::Play(play), .. }) => Some(play),
         _ => None,
