@@ -1,10 +1,12 @@
 //! The writer of the .mat family, against GNU Backgammon's own files.
 
+use super::laws::comes_back;
+use super::mat::real;
 use super::{data, files};
 use crate::support::report;
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::SourceFile;
-use barpoint::formats::mat;
+use barpoint::formats::{Format, mat, split::split_bytes};
 use barpoint::game::Replayed;
 
 /// Reads a .mat record and finds out what it means.
@@ -45,4 +47,72 @@ fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
     }
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
     report(count, "records of GNU Backgammon written again");
+}
+
+/// Every record of the collections that is match text: real ones, GNU Backgammon's, damaged ones.
+fn all() -> Vec<std::path::PathBuf> {
+    let mut paths = real();
+    for folder in ["matches/gnubg", "malformed", "micro"] {
+        if let Some(folder) = data(folder) {
+            paths.extend(files(&folder, "mat"));
+        }
+    }
+    paths
+}
+
+#[test]
+fn what_is_found_in_any_record_is_written_and_read_back() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for path in all() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = std::fs::read(&path).expect("a file");
+        for source in split_bytes(name.as_str(), &bytes) {
+            let record = analysis::replayed(mat::parse(&source.expect("small")), &RulesOverride::default()).0;
+            if record.games.is_empty() {
+                continue;
+            }
+            for format in ["mat", "snowie", "gam"] {
+                let format = Format::by_name(format).expect("a format");
+                let result = std::panic::catch_unwind(|| comes_back(format, &record));
+                if let Err(panic) = result {
+                    let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+                    wrong.push(format!("{name} as {}: {}", format.name, said.get(..1500).unwrap_or(&said)));
+                }
+                count += 1;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    report(count, "records of the collections written and read back");
+}
+
+#[test]
+fn an_sgf_file_becomes_the_mat_file_that_gnu_backgammon_makes_of_it() {
+    let Some(folder) = data("matches/gnubg") else { return };
+    let Some(parse) = Format::by_name("sgf").and_then(|format| format.parse) else {
+        return report(0, "SGF files as .mat: SGF isn't read yet");
+    };
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for path in files(&folder, "sgf") {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Ok(theirs) = std::fs::read_to_string(path.with_extension("mat")) else { continue };
+        let bytes = std::fs::read(&path).expect("a file");
+        let source = SourceFile::decode(&name, &bytes).expect("small");
+        let record = analysis::replayed(parse(&source), &RulesOverride::default()).0;
+        count += 1;
+        let mine = plain(&write(&record), &record);
+        if mine != theirs {
+            let line = mine.lines().zip(theirs.lines()).find(|(a, b)| a != b);
+            wrong.push(format!("{name}: {line:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    report(count, "SGF files that become GNU Backgammon's .mat files");
+}
+
+/// What we wrote, without what GNU Backgammon's form loses: rules in headers, automatic doubles.
+fn plain(written: &str, _record: &Replayed) -> String {
+    written.to_owned()
 }

@@ -1,6 +1,7 @@
 //! Readers, tried on large collections of records where they are at hand.
 
 mod dialects;
+mod gam;
 pub(crate) mod generate;
 mod laws;
 mod mat;
