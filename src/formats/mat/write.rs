@@ -14,7 +14,7 @@ use crate::formats::inventory::{self, Comments, Item, Kind};
 use crate::game::record::{Anchor, Header, MatchRecord, RemarkKind, WrittenPlay, WrittenRoll, headers};
 use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
-use crate::rules::{Outcome, Variant, can_move, legal_plays};
+use crate::rules::{Outcome, Play, Variant, can_move, legal_plays};
 
 /// What all forms have a place for: the games, and the rules that they are played by.
 pub(in crate::formats) const GAME: &[Kind] = &[
@@ -380,15 +380,22 @@ impl Writer<'_> {
         let mut offer: Option<bool> = None;
         // Resignations that stand before the next cell.
         let mut waiting: Vec<(Side, Outcome, bool)> = Vec::new();
+        let mut board = Expected::Start(self.replayed.rules.variant.start().board());
         for (at, act) in game.acts.iter().enumerate() {
             let rest = &game.acts[at + 1..];
+            if !board.fits(act) {
+                // Something happened in between that nobody could read.
+                return self.break_off(index, at);
+            }
             match act.what {
                 Happening::Played { roll, play } => {
+                    board = Expected::Seen(after_steps(&act.before, &play), act.by);
                     let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     self.rows.play(act, roll, &play, written);
                 }
                 Happening::Illegal { roll, after } => {
+                    board = Expected::Seen(after, act.by);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let text = self.illegal(index, game, names, act, &after);
                     let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
@@ -435,6 +442,7 @@ impl Writer<'_> {
                 Happening::PositionSet { roll } => {
                     cells[at] = Some(Seat::Set(sets));
                     sets += 1;
+                    board = Expected::Seen(act.before, act.by);
                     let digits = roll.map(|roll| {
                         let written = entry(act).map(|entry| &entry.written);
                         digits_of(written, roll)
@@ -608,6 +616,54 @@ fn count(number: u8) -> String {
         1 => "01".to_owned(),
         _ => number.to_string(),
     }
+}
+
+/// The board that the acts so far lead to.
+enum Expected {
+    /// The start position, as the first mover sees it.
+    Start(Board),
+    /// As this side sees it.
+    Seen(Board, Side),
+}
+
+impl Expected {
+    fn fits(&self, act: &Act) -> bool {
+        let compared = matches!(
+            act.what,
+            Happening::Played { .. }
+                | Happening::Illegal { .. }
+                | Happening::RolledOnly { .. }
+                | Happening::Doubled { .. }
+                | Happening::Taken
+                | Happening::Passed
+        );
+        // What was borne off follows from the rest.
+        let same = |board: &Board| board.lanes()[..=Board::BAR] == act.before.lanes()[..=Board::BAR];
+        match self {
+            _ if !compared => true,
+            Self::Start(board) => same(board),
+            Self::Seen(board, by) if *by == act.by => same(board),
+            Self::Seen(board, _) => same(&board.flip()),
+        }
+    }
+}
+
+/// Makes the steps of a legal play.
+fn after_steps(board: &Board, play: &Play) -> Board {
+    let mut lanes = *board.lanes();
+    for step in play.steps() {
+        lanes[usize::from(step.from())] -= 1;
+        let to = usize::from(step.to());
+        if to == 0 {
+            lanes[Board::OFF] += 1;
+        } else if lanes[to] < 0 {
+            lanes[to] = 1;
+            lanes[Board::OPPONENT_BAR] -= 1;
+        } else {
+            lanes[to] += 1;
+        }
+    }
+    Board::from_lanes(lanes)
 }
 
 /// How far a game was written.
