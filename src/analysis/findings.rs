@@ -120,7 +120,9 @@ fn unsure_after(code: Code) -> Knowledge {
         | Code::MatRowUnreadable
         | Code::MatCellUnreadable
         | Code::MatColumn
-        | Code::MatTextAfterRow => Knowledge::ALL,
+        | Code::MatTextAfterRow
+        | Code::RecordSyntax
+        | Code::RecordTruncated => Knowledge::ALL,
         Code::MatDice | Code::MatPlayNotation => Knowledge::POSITION | Knowledge::RESULT,
         _ => Knowledge::NONE,
     }

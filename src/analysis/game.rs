@@ -19,6 +19,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) state: &'a mut MatchState,
     pub(super) findings: &'a mut Findings,
     pub(super) observer: &'a mut F,
+    /// Whether the record's format has marks for hits.
+    pub(super) has_hit_marks: bool,
     /// Whether somebody says if the Jacoby rule holds.
     pub(super) jacoby_known: bool,
     /// How the game ended, by the entries so far.
@@ -181,13 +183,15 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             None => self.board_of(mover),
             Some(lanes) => {
                 let checkers = self.checkers();
-                let Some(board) = board_of_lanes(lanes, checkers) else {
-                    let code = Code::PositionInvalid;
-                    let finding = Diagnostic::new(code, setup.span, code.title())
-                        .label(format!("no board with {checkers} checkers a side has this position"));
-                    return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
-                };
-                if mover == Side::Zero { board } else { board.flip() }
+                match board_of_lanes(lanes, checkers, mover) {
+                    Ok(board) => board,
+                    Err(reasons) => {
+                        let code = Code::PositionInvalid;
+                        let finding =
+                            Diagnostic::new(code, setup.span, code.title()).label(reasons.join("; "));
+                        return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
+                    }
+                }
             }
         };
         let roll = setup.roll.as_ref().and_then(WrittenRoll::roll);
@@ -207,12 +211,19 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 self.report(index, finding, Knowledge::NONE, Knowledge::CUBE | Knowledge::RESULT);
             }
         }
+        let dice_only = setup.board.is_none() && !has_cube;
+        let expected = self.state.phase() == Phase::OpeningRoll || self.state.turn() == Some(mover);
         // The cube alone may be set before the opening roll.
         let cube_only = setup.board.is_none() && setup.on_roll.is_none() && setup.roll.is_none();
         if !(cube_only && has_cube) {
             self.state.place(board, mover, roll);
         }
-        self.observe(Some(index), mover, Happening::PositionSet { roll });
+        // Dice behind which nothing but the end follows are a roll that wasn't played.
+        let happening = match roll {
+            Some(roll) if expected && dice_only && self.is_end(index) => Happening::RolledOnly { roll },
+            roll => Happening::PositionSet { roll },
+        };
+        self.observe(Some(index), mover, happening);
     }
 
     /// A resignation that waits for its answer.
@@ -344,6 +355,17 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             }
         }
         winner
+    }
+
+    /// Tells whether nothing but the end of the game follows an entry.
+    fn is_end(&self, index: usize) -> bool {
+        let mut rest = self.game.entries[index + 1..].iter();
+        rest.all(|entry| {
+            matches!(
+                entry.written,
+                Written::Wins { .. } | Written::Losses { .. } | Written::Resign | Written::Empty
+            )
+        })
     }
 
     /// Tells whether a side rolls or doubles next.

@@ -20,7 +20,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 if let Some(leg) = resolved.spurious_hit() {
                     self.spurious_hit(index, written, leg);
                 }
-                if let Some(point) = resolved.unmarked_hit() {
+                if self.has_hit_marks
+                    && let Some(point) = resolved.unmarked_hit()
+                {
                     let finding =
                         Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
                             .label(format!("hits on the {point}-point"));
@@ -187,11 +189,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     ) {
         let code = Code::PlayDeclaredIllegal;
         let mut finding = Diagnostic::new(code, span, code.title());
-        let after =
-            after.and_then(|setup| setup.board).and_then(|lanes| board_of_lanes(&lanes, self.checkers()));
+        let after = after
+            .and_then(|setup| setup.board)
+            .and_then(|lanes| board_of_lanes(&lanes, self.checkers(), by).ok());
         if let Some(board) = after {
             self.report(index, finding, Knowledge::NONE, Knowledge::NONE);
-            let board = if by == Side::Zero { board } else { board.flip() };
             self.observe(Some(index), by, Happening::Illegal { roll, after: board });
             self.state.place(board.flip(), !by, None);
         } else {
@@ -203,13 +205,19 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 }
 
-/// Makes a board, seen by [`Side::Zero`], of the lanes of a [`Setup`], with so many checkers a side.
-pub(super) fn board_of_lanes(lanes: &[i8; 26], checkers: u8) -> Option<Board> {
-    if lanes[0] > 0 || lanes[25] < 0 {
-        return None;
+/// Makes a board, seen by `mover`, of the lanes of a [`Setup`], with so many checkers a side.
+///
+/// # Errors
+///
+/// Every reason why this is no board, in words.
+pub(super) fn board_of_lanes(lanes: &[i8; 26], checkers: u8, mover: Side) -> Result<Board, Vec<String>> {
+    let mut lanes = lanes.map(i16::from);
+    if mover == Side::One {
+        lanes.reverse();
+        lanes = lanes.map(|count| -count);
     }
-    let mine = |lane: usize| lanes[lane].max(0).unsigned_abs();
-    let theirs = |lane: usize| lanes[lane].min(0).unsigned_abs();
+    let mine = |lane: usize| lanes[lane].clamp(0, 255) as u8;
+    let theirs = |lane: usize| (-lanes[lane]).clamp(0, 255) as u8;
     let setup = BoardSetup {
         points: std::array::from_fn(|i| mine(i + 1)),
         bar: mine(25),
@@ -218,7 +226,13 @@ pub(super) fn board_of_lanes(lanes: &[i8; 26], checkers: u8) -> Option<Board> {
         opponent_bar: theirs(0),
         opponent_total: checkers,
     };
-    setup.board().ok()
+    let board = setup.board().map_err(|reasons| reasons.iter().map(ToString::to_string).collect::<Vec<_>>());
+    if lanes[0] > 0 || lanes[25] < 0 {
+        let mut reasons = board.err().unwrap_or_default();
+        reasons.push("a side's checkers on the opponent's bar".to_owned());
+        return Err(reasons);
+    }
+    board
 }
 
 /// The legs of a written play, side by side.

@@ -6,7 +6,7 @@ use super::rules::{self, RulesOverride};
 use super::scores;
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
-use crate::game::record::{Anchor, GameRecord, MatchRecord, RemarkKind};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, RemarkKind, Written};
 use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, ReplayedGame, Rules, Score};
 
 /// What the replay of a record found out.
@@ -126,6 +126,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             state: &mut state,
             findings: &mut findings,
             observer: &mut observer,
+            has_hit_marks: !record.no_hit_marks,
             jacoby_known: stated.jacoby_known,
             end: None,
             last_offer: None,
@@ -208,6 +209,9 @@ fn compare_names(record: &MatchRecord, index: usize, findings: &mut Findings) {
 /// Says that a game has no result.
 fn unfinished<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, record: &MatchRecord) {
     let game = replay.game;
+    if is_position(game) {
+        return;
+    }
     let place = game.entries.last().map_or(game.heading, |entry| entry.span);
     let code = Code::GameUnfinished;
     let mut finding = Diagnostic::new(code, place, code.title()).label("the game stops here");
@@ -231,6 +235,15 @@ fn unfinished<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, record: &Ma
         return;
     }
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
+}
+
+/// Tells whether a game is nothing but a position, with what is offered in it: nobody says that it was
+/// played on.
+pub(super) fn is_position(game: &GameRecord) -> bool {
+    let offers =
+        |entry: &Entry| matches!(entry.written, Written::Cube { .. } | Written::OfferResignation { .. });
+    let Some((first, rest)) = game.entries.split_first() else { return false };
+    matches!(&first.written, Written::Set(setup) if setup.board.is_some()) && rest.iter().all(offers)
 }
 
 /// Says that the result of a finished game isn't written.

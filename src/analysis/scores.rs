@@ -2,7 +2,7 @@
 
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
-use super::replay::{LastGame, Moment};
+use super::replay::{LastGame, Moment, is_position};
 use super::rules::StatedRules;
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Span};
@@ -279,7 +279,8 @@ pub(super) fn at_head(
         return still_on(told, &stated.rules);
     }
     if index == 0 {
-        if points != [0, 0] {
+        // A position by itself is no part of a record that could begin earlier.
+        if points != [0, 0] && !is_position(&record.games[0]) {
             let place = written[0].span.to(written[1].span);
             let finding = Diagnostic::new(Code::ScoreStart, place, Code::ScoreStart.title());
             findings.report(finding, Knowledge::NONE, Knowledge::NONE);

@@ -1,5 +1,5 @@
 //! `.gam`: one game in the rows of a .mat record, without length and score. GNU Backgammon's
-//! `export game gam`, and what GammonEmpire and Play65 wrote.
+//! `export game gam`, and what Gammon Empire and Play65 wrote.
 //!
 //! ```text
 //!  anna                           bert

@@ -175,6 +175,30 @@ impl<'a> Comments<'a> {
     }
 }
 
+/// Lists what the head of a game holds beyond names and scores.
+pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
+    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None };
+    if let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref()) {
+        list.notes(notes);
+    }
+    list.items
+}
+
+/// Lists what an entry holds beyond what happened.
+pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<Item> {
+    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None };
+    if let Some((record, replayed)) = replayed.games().nth(game)
+        && let Some(written) = record.entries.get(entry)
+    {
+        let anchor = Anchor { game: None, entry: Some(entry as u32) };
+        if written.notes.is_some() {
+            list.turn = turn_of(&replayed.acts, anchor);
+        }
+        list.entry(written);
+    }
+    list.items
+}
+
 struct List {
     items: Vec<Item>,
     game: Option<u32>,
@@ -235,7 +259,8 @@ impl List {
         if rules.variant != Variant::Standard {
             self.add(Kind::Variant, rules.variant.to_string());
         }
-        if !rules.is_money() && !rules.crawford {
+        // In a match to one point there is no Crawford game anyway.
+        if rules.length > 1 && !rules.crawford {
             self.add(Kind::CrawfordRule, "off");
         }
         if rules.is_money() && rules.jacoby {
@@ -271,7 +296,8 @@ impl List {
     fn game(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
         for side in Side::ALL {
             let name = replayed.name(index, side);
-            if index == 0 || name != replayed.name(index - 1, side) {
+            let before = index.checked_sub(1).map_or("", |before| replayed.name(before, side));
+            if name != before {
                 self.add(Kind::Player, format!("{}: {name}", side.index()));
             }
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
@@ -351,7 +377,10 @@ impl List {
 
     fn entry(&mut self, entry: &Entry) {
         if let Written::Losses { cause: Some(cause), .. } = entry.written {
+            // A game is lost once: no turn is told, whatever notes stand before it.
+            let turn = self.turn.take();
             self.add(Kind::Cause, format!("{cause:?}"));
+            self.turn = turn;
         }
         if let Some(notes) = &entry.notes {
             self.notes(notes);

@@ -1,11 +1,29 @@
 //! Record formats: how each is recognised, read and written.
 
+pub mod analysis_text;
+pub mod bgammon;
+pub mod bgf;
+pub mod bgroom;
+mod draft;
 pub mod gam;
+pub mod ids;
 pub mod inventory;
+pub mod javafibs;
+pub mod jellyfish;
+pub mod json;
 pub mod mat;
+pub mod oldmoves;
+pub mod party;
+mod position;
+mod script;
+pub mod sgf;
+pub mod sgg;
 pub mod snowie;
+pub mod snowie_position;
 pub mod split;
 pub mod text;
+pub mod tmg;
+pub mod xg;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
 use crate::game::Replayed;
@@ -53,6 +71,9 @@ pub enum Matches {
     One,
     /// The file is read match by match, in little memory: [`split::Splitter`].
     Stream,
+    /// A match is a line, with the lines before it that say nothing; the function tells whether a line
+    /// says something. The file is read in little memory.
+    Lines(fn(&[u8]) -> bool),
     /// The whole text is cut into these pieces, one a match.
     Cut(fn(&str) -> Vec<Range<usize>>),
 }
@@ -101,7 +122,30 @@ pub struct Format {
 }
 
 /// All formats. Of those that a content could be, the earlier one is taken.
-pub const FORMATS: &[Format] = &[gam::FORMAT, mat::FORMAT, snowie::FORMAT, text::FORMAT];
+pub const FORMATS: &[Format] = &[
+    xg::FORMAT,
+    bgf::FORMAT,
+    json::FORMAT,
+    json::LINES,
+    sgf::FORMAT,
+    analysis_text::XG,
+    analysis_text::BGBLITZ,
+    oldmoves::FORMAT,
+    sgg::FORMAT,
+    tmg::FORMAT,
+    party::FORMAT,
+    bgroom::FORMAT,
+    javafibs::FORMAT,
+    bgammon::FORMAT,
+    gam::FORMAT,
+    mat::FORMAT,
+    snowie::FORMAT,
+    jellyfish::FORMAT,
+    snowie_position::FORMAT,
+    ids::FORMAT,
+    ids::XGIDS,
+    text::FORMAT,
+];
 
 /// The number of bytes of a file that [`detect`] wants to see.
 pub const HEAD: usize = 8 * 1024;
@@ -141,8 +185,10 @@ impl Format {
         name: &str,
         reader: Box<dyn Read + Send + 'a>,
     ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
-        if matches!(self.matches, Matches::Stream) {
-            return Box::new(split::Splitter::new(name, reader));
+        match self.matches {
+            Matches::Stream => return Box::new(split::Splitter::new(name, reader)),
+            Matches::Lines(counts) => return Box::new(split::Splitter::lines(name, reader, counts)),
+            Matches::One | Matches::Cut(_) => {}
         }
         match self.read_whole(name, reader) {
             Ok(sources) => Box::new(sources.into_iter().map(Ok)),

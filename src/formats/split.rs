@@ -1,4 +1,4 @@
-//! Cuts a stream of .mat records into matches, so that a file of any size is read in little memory.
+//! Cuts a stream of records into matches, so that a file of any size is read in little memory.
 
 use crate::diag::{Encoding, SourceFile};
 use std::fmt;
@@ -80,10 +80,13 @@ pub struct Splitter<R> {
     scanned_line: u64,
     /// The offset and the line number of the present match.
     base: (u64, u64),
-    /// Where a block of headers begins that may belong to the next match, and its line.
+    /// Where a block of headers begins that may belong to the next match, and its line; of lines, where
+    /// the present one ends.
     headers: Option<(usize, u64)>,
-    /// Whether the present match has its length.
+    /// Whether the present match has its length; of lines, its line.
     has_length: bool,
+    /// For matches that are lines: which lines are.
+    counts: Option<fn(&[u8]) -> bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +120,14 @@ impl<R: Read> Splitter<R> {
             base: (0, 1),
             headers: None,
             has_length: false,
+            counts: None,
         }
+    }
+
+    /// Cuts what `reader` gives into lines: each line that counts is a match, with the other lines
+    /// before it; those behind the last one belong to that.
+    pub fn lines(name: impl Into<String>, reader: R, counts: fn(&[u8]) -> bool) -> Self {
+        Self { counts: Some(counts), ..Self::new(name, reader) }
     }
 
     /// Sets the size in bytes above which a single match is refused.
@@ -152,6 +162,15 @@ impl<R: Read> Splitter<R> {
             let here = (self.scanned, self.scanned_line);
             self.scanned += next;
             self.scanned_line += 1;
+            if let Some(counts) = self.counts {
+                if counts(line) {
+                    let behind = self.headers.replace((self.scanned, self.scanned_line));
+                    if std::mem::replace(&mut self.has_length, true) && behind.is_some() {
+                        return behind;
+                    }
+                }
+                continue;
+            }
             let text = line.trim_ascii_start();
             match text.first() {
                 None => {}

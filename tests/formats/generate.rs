@@ -194,8 +194,8 @@ impl Maker<'_> {
         };
         let index = self.record.games.len();
         loop {
-            let die = |random: &mut Random| Die::new(1 + random.below(6) as u8).expect("a die");
-            let dice = BySide([die(self.random), die(self.random)]);
+            let throw = |random: &mut Random| Die::new(1 + random.below(6) as u8).expect("a die");
+            let dice = BySide([throw(self.random), throw(self.random)]);
             if let Ok(Event::Opened { .. }) = state.apply(Side::Zero, &Action::Open(dice)) {
                 break;
             }
@@ -207,8 +207,8 @@ impl Maker<'_> {
         for turn in 0.. {
             let from = game.entries.len();
             match state.phase() {
-                Phase::ToRoll => self.to_roll(state, &mut game, turn),
-                Phase::ToPlay(roll) => self.to_play(state, &mut game, roll),
+                Phase::ToRoll => self.rolls(state, &mut game, turn),
+                Phase::ToPlay(roll) => self.plays(state, &mut game, roll),
                 Phase::ToAnswerDouble(_) => self.answer(state, &mut game),
                 _ => break,
             }
@@ -228,7 +228,7 @@ impl Maker<'_> {
         game.entries.push(Entry::new(Some(by), Span::default(), written));
     }
 
-    fn to_roll(&mut self, state: &mut MatchState, game: &mut GameRecord, turn: u32) {
+    fn rolls(&mut self, state: &mut MatchState, game: &mut GameRecord, turn: u32) {
         let by = state.on_roll();
         if state.may_double(by).is_ok() && self.one_of(7) {
             let word = if state.cube().owner.is_some() { CubeWord::Redouble } else { CubeWord::Double };
@@ -246,7 +246,7 @@ impl Maker<'_> {
         state.apply(by, &Action::Roll(roll)).expect("a roll");
     }
 
-    fn to_play(&mut self, state: &mut MatchState, game: &mut GameRecord, roll: Roll) {
+    fn plays(&mut self, state: &mut MatchState, game: &mut GameRecord, roll: Roll) {
         let by = state.on_roll();
         let plays = legal_plays(state.board(), roll);
         let written = WrittenRoll {

@@ -3,7 +3,7 @@
 use super::generate::{Wishes, replayed};
 use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
-use barpoint::formats::inventory::{Item, inventory};
+use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{FORMATS, Format, Written};
 use barpoint::game::Replayed;
 
@@ -52,8 +52,12 @@ pub(crate) fn comes_back(format: &Format, record: &Replayed) -> Replayed {
     again
 }
 
+/// The formats of whole matches; one that holds no plays, but positions, has laws of its own.
 fn two_way() -> impl Iterator<Item = &'static Format> {
-    FORMATS.iter().filter(|format| format.writer.is_some_and(|writer| writer.reads_back))
+    let holds_matches = |format: &&Format| {
+        format.writer.is_some_and(|writer| writer.reads_back && writer.holds.contains(&Kind::Play))
+    };
+    FORMATS.iter().filter(holds_matches)
 }
 
 #[test]

@@ -87,6 +87,20 @@ fn what_is_found_in_any_record_is_written_and_read_back() {
     report(count, "records of the collections written and read back");
 }
 
+/// SGF files that become another .mat file than GNU Backgammon makes of them, with the reason.
+const MENDED_SGF: [(&str, &str); 10] = [
+    ("hyper1_money.sgf", "a gammon with a centred cube counts 1 under the Jacoby rule"),
+    ("hyper2_money.sgf", "likewise"),
+    ("m07_res_1.sgf", "the dice of the right player, who resigned, stand in the right column"),
+    ("match03_std_names_01.sgf", "an annotator is no transcriber"),
+    ("match03_std_names_05.sgf", "likewise"),
+    ("money_jac0_bv8_ad3.sgf", "the cube values count automatic doubles"),
+    ("money_jacoby_beaver0_autod2_1.sgf", "likewise"),
+    ("money_nojacoby_beaver0_autod2_0.sgf", "likewise"),
+    ("money_nojacoby_beaver0_autod2_1.sgf", "likewise"),
+    ("money_nojacoby_beaver3_autod2_1.sgf", "likewise"),
+];
+
 #[test]
 fn an_sgf_file_becomes_the_mat_file_that_gnu_backgammon_makes_of_it() {
     let Some(folder) = data("matches/gnubg") else { return };
@@ -102,8 +116,9 @@ fn an_sgf_file_becomes_the_mat_file_that_gnu_backgammon_makes_of_it() {
         let source = SourceFile::decode(&name, &bytes).expect("small");
         let record = analysis::replayed(parse(&source), &RulesOverride::default()).0;
         count += 1;
-        let mine = plain(&write(&record), &record);
-        if mine != theirs {
+        let mine = plain(&write(&record));
+        let mended = MENDED_SGF.iter().any(|(mended, _)| *mended == name);
+        if mended == (mine == theirs) {
             let line = mine.lines().zip(theirs.lines()).find(|(a, b)| a != b);
             wrong.push(format!("{name}: {line:?}"));
         }
@@ -112,7 +127,20 @@ fn an_sgf_file_becomes_the_mat_file_that_gnu_backgammon_makes_of_it() {
     report(count, "SGF files that become GNU Backgammon's .mat files");
 }
 
-/// What we wrote, without what GNU Backgammon's form loses: rules in headers, automatic doubles.
-fn plain(written: &str, _record: &Replayed) -> String {
-    written.to_owned()
+/// What we wrote, without the headers of rules and the lines of ours, which GNU Backgammon hasn't.
+fn plain(written: &str) -> String {
+    const RULES: [&str; 6] = ["Crawford", "Jacoby", "Beaver", "AutomaticDoubles", "Cube", "CubeLimit"];
+    let is_rule = |line: &str| RULES.iter().any(|key| line.starts_with(&format!("; [{key} \"")));
+    let mut plain = String::new();
+    let mut ours = false;
+    let mut behind_length = false;
+    for line in written.split_inclusive('\n') {
+        let first = behind_length && line.starts_with("; [");
+        behind_length = line.ends_with(" point match\n") || (behind_length && line == "\n");
+        ours = first || (ours && line != " Game 1\n");
+        if !ours && !is_rule(line) {
+            plain.push_str(line);
+        }
+    }
+    plain
 }

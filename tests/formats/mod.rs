@@ -1,12 +1,19 @@
 //! Readers, tried on large collections of records where they are at hand.
 
+mod analysis_text;
+mod bgf;
 mod dialects;
 mod gam;
 pub(crate) mod generate;
+mod json;
 mod laws;
 mod mat;
 mod mat_write;
+mod older;
 mod play;
+mod positions;
+mod sgf;
+mod xg;
 
 use std::path::{Path, PathBuf};
 

@@ -6,7 +6,10 @@
 mod boards;
 mod compat;
 mod exports;
+mod older;
+mod positions;
 mod records;
+mod sgf;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -77,6 +80,23 @@ impl Gnubg {
         self.process(&folder, &["-c", "commands"])
     }
 
+    /// Runs commands beside some files; returns what it said, and the files that it was to write.
+    pub(crate) fn with_files(
+        &self,
+        files: &[(&str, &[u8])],
+        commands: &str,
+        wanted: &[&str],
+    ) -> (String, Vec<Vec<u8>>) {
+        let folder = Folder::new();
+        for (name, bytes) in files {
+            std::fs::write(folder.0.join(name), bytes).expect("a file");
+        }
+        std::fs::write(folder.0.join("commands"), commands).expect("a file");
+        let said = self.process(&folder, &["-c", "commands"]);
+        let read = |name: &&str| std::fs::read(folder.0.join(name)).unwrap_or_default();
+        (said, wanted.iter().map(read).collect())
+    }
+
     /// Imports a record and exports it again; returns what it said, and the export if there is one.
     pub(crate) fn reexport(&self, record: &str) -> (String, String) {
         let folder = Folder::new();
@@ -90,19 +110,45 @@ impl Gnubg {
 
     /// Imports a record and returns its own replay of it, as its Python interface tells it.
     pub(crate) fn replay(&self, record: &Path) -> serde_json::Value {
+        self.replay_as("mat", &std::fs::read(record).expect("a file"))
+    }
+
+    /// Imports a record of a format, by its own name for it, and returns its own replay of it.
+    pub(crate) fn replay_as(&self, format: &str, record: &[u8]) -> serde_json::Value {
         const SCRIPT: &str = "import gnubg, json
 gnubg.command('set output output off')
-gnubg.command('import mat \"record.mat\"')
+gnubg.command('import FORMAT \"record\"')
 with open('replay.json', 'w') as f:
     json.dump(gnubg.match(analysis=0, boards=1, statistics=0), f)
 ";
         let folder = Folder::new();
-        std::fs::copy(record, folder.0.join("record.mat")).expect("a copy");
+        std::fs::write(folder.0.join("record"), record).expect("a file");
+        std::fs::write(folder.0.join("script.py"), SCRIPT.replace("FORMAT", format)).expect("a file");
+        let said = self.process(&folder, &["-p", "script.py"]);
+        let text = std::fs::read_to_string(folder.0.join("replay.json"));
+        let text = text.unwrap_or_else(|_| {
+            panic!("{}\nno replay of this as {format}: {said}", String::from_utf8_lossy(record))
+        });
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Loads an SGF file and returns its own replay of it, and the file as it saves it again.
+    pub(crate) fn load_sgf(&self, record: &[u8]) -> (serde_json::Value, String) {
+        const SCRIPT: &str = "import gnubg, json
+gnubg.command('set output output off')
+gnubg.command('load match \"record.sgf\"')
+gnubg.command('save match \"again.sgf\"')
+with open('replay.json', 'w') as f:
+    json.dump(gnubg.match(analysis=0, boards=1, statistics=0), f)
+";
+        let folder = Folder::new();
+        std::fs::write(folder.0.join("record.sgf"), record).expect("a file");
         std::fs::write(folder.0.join("script.py"), SCRIPT).expect("a file");
         let said = self.process(&folder, &["-p", "script.py"]);
         let text = std::fs::read_to_string(folder.0.join("replay.json"));
-        let text = text.unwrap_or_else(|_| panic!("{}: no replay: {said}", record.display()));
-        serde_json::from_str(&text).expect("JSON")
+        let text = text.unwrap_or_else(|_| panic!("no replay: {said}\n{}", String::from_utf8_lossy(record)));
+        let again = std::fs::read_to_string(folder.0.join("again.sgf")).unwrap_or_default();
+        (serde_json::from_str(&text).expect("JSON"), again)
     }
 
     /// Runs one process with a HOME of its own, an empty standard input and a limit of time.

@@ -29,7 +29,7 @@ fn shipped_records_are_replayed_as_by_gnu_backgammon() {
         }
         let told = gnubg.replay(&path);
         let source = SourceFile::decode(&name, &std::fs::read(&path).expect("a file")).expect("small");
-        let mine = ours(&source);
+        let mine = ours(&mat::FORMAT, &source);
         let mut their = theirs(&json!({ "match": told }));
         // A take or a pass carries no board there.
         let mut known = mine.clone();

@@ -21,6 +21,7 @@
 //! game leave no trace.
 
 mod extras;
+mod follow;
 mod head;
 mod line;
 mod names;

@@ -658,8 +658,8 @@ impl<'a> Reader<'a> {
 fn is_next_line(text: &[u8], before: Span, here: Span) -> bool {
     let semicolon = |span: Span| text.get(span.start as usize) == Some(&b';');
     let Some(between) = text.get(before.end as usize..here.start as usize) else { return false };
-    let ends = between.iter().filter(|byte| **byte == b'\n').count();
-    let ends = if ends == 0 { between.iter().filter(|byte| **byte == b'\r').count() } else { ends };
+    // One line end: LF, CR or both.
+    let ends = memchr::memchr_iter(b'\n', between).count().max(memchr::memchr_iter(b'\r', between).count());
     semicolon(before) && semicolon(here) && ends == 1 && between.iter().all(u8::is_ascii_whitespace)
 }
 

@@ -5,6 +5,7 @@
 //! in lines of ours between the match length and the first game, see [`extras`](super::extras).
 
 use super::extras::{column, escape};
+use super::follow::{Expected, Seat, Seats, after_steps, reads_back_as_roll, turn};
 use super::names::{Names, stand_ins};
 use super::rows::{Rows, number};
 use super::{extras, line};
@@ -14,7 +15,7 @@ use crate::formats::inventory::{self, Comments, Item, Kind};
 use crate::game::record::{Anchor, Header, MatchRecord, RemarkKind, WrittenPlay, WrittenRoll, headers};
 use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
-use crate::rules::{Outcome, Play, Variant, can_move, legal_plays};
+use crate::rules::{Outcome, Variant};
 
 /// What all forms have a place for: the games, and the rules that they are played by.
 pub(in crate::formats) const GAME: &[Kind] = &[
@@ -423,11 +424,11 @@ impl Writer<'_> {
                     if offer.is_none() {
                         // The double broke a rule, so it didn't happen; but it was written, and the
                         // answer says that it was meant. It breaks the same rule when it is read.
-                        let offers = |entry: &u32| {
+                        let offers = |entry: u32| {
                             let before = entry.checked_sub(1).and_then(|entry| entries.get(entry as usize));
                             before.is_some_and(|entry| matches!(entry.written, Entry::Cube { .. }))
                         };
-                        if act.entry.filter(offers).is_none() {
+                        if !act.entry.is_some_and(offers) {
                             return self.break_off(index, at);
                         }
                         self.cell(index, !act.by, &mut waiting);
@@ -618,54 +619,6 @@ fn count(number: u8) -> String {
     }
 }
 
-/// The board that the acts so far lead to.
-enum Expected {
-    /// The start position, as the first mover sees it.
-    Start(Board),
-    /// As this side sees it.
-    Seen(Board, Side),
-}
-
-impl Expected {
-    fn fits(&self, act: &Act) -> bool {
-        let compared = matches!(
-            act.what,
-            Happening::Played { .. }
-                | Happening::Illegal { .. }
-                | Happening::RolledOnly { .. }
-                | Happening::Doubled { .. }
-                | Happening::Taken
-                | Happening::Passed
-        );
-        // What was borne off follows from the rest.
-        let same = |board: &Board| board.lanes()[..=Board::BAR] == act.before.lanes()[..=Board::BAR];
-        match self {
-            _ if !compared => true,
-            Self::Start(board) => same(board),
-            Self::Seen(board, by) if *by == act.by => same(board),
-            Self::Seen(board, _) => same(&board.flip()),
-        }
-    }
-}
-
-/// Makes the steps of a legal play.
-fn after_steps(board: &Board, play: &Play) -> Board {
-    let mut lanes = *board.lanes();
-    for step in play.steps() {
-        lanes[usize::from(step.from())] -= 1;
-        let to = usize::from(step.to());
-        if to == 0 {
-            lanes[Board::OFF] += 1;
-        } else if lanes[to] < 0 {
-            lanes[to] = 1;
-            lanes[Board::OPPONENT_BAR] -= 1;
-        } else {
-            lanes[to] += 1;
-        }
-    }
-    Board::from_lanes(lanes)
-}
-
 /// How far a game was written.
 #[derive(Clone, Copy)]
 struct Ends {
@@ -673,58 +626,6 @@ struct Ends {
     result: bool,
     /// The first act that wasn't.
     from: usize,
-}
-
-/// Where an act was written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seat {
-    Head,
-    Cell(u32, Side),
-    Set(usize),
-    End,
-}
-
-/// Tells whether an act is a roll, played or not.
-fn is_turn(act: &Act) -> bool {
-    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
-}
-
-/// The number of rolls before an act.
-fn turn(game: &ReplayedGame, at: usize) -> u32 {
-    game.acts[..at].iter().filter(|act| is_turn(act)).count() as u32
-}
-
-/// Where something about each act of a game can be told: at the act's own place, else at another one
-/// of the same turn.
-struct Seats {
-    acts: Vec<Option<Seat>>,
-    /// The turn of each act.
-    turns: Vec<u32>,
-    /// The first place of each turn.
-    first: Vec<Option<Seat>>,
-}
-
-impl Seats {
-    fn new(game: &ReplayedGame, acts: Vec<Option<Seat>>) -> Self {
-        let mut turns = Vec::with_capacity(acts.len());
-        let mut first = vec![None];
-        for (act, seat) in game.acts.iter().zip(&acts) {
-            turns.push(first.len() as u32 - 1);
-            if let Some(slot) = first.last_mut() {
-                *slot = slot.or(*seat);
-            }
-            if is_turn(act) {
-                first.push(None);
-            }
-        }
-        Self { acts, turns, first }
-    }
-
-    fn of(&self, act: usize, has_result: bool) -> Option<Seat> {
-        let turn = self.turns[act] as usize;
-        let at_end = || (has_result && turn + 1 == self.first.len()).then_some(Seat::End);
-        self.acts[act].or(self.first[turn]).or_else(at_end)
-    }
 }
 
 /// A key of ours: `Comment 2/12R`.
@@ -758,20 +659,6 @@ pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
         Some(told) => told.digits,
         None => [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
     }
-}
-
-/// Tells whether dice without a play are read back as just that.
-fn reads_back_as_roll(act: &Act, game: &ReplayedGame, rest: &[Act]) -> bool {
-    let Happening::RolledOnly { roll } = act.what else { return false };
-    let ends = rest.iter().all(|act| {
-        matches!(
-            act.what,
-            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
-        )
-    });
-    let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
-    let winner = game.result.map(|result| result.winner);
-    ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
 }
 
 /// The points to write: of an award the number written, as it is only told by being an odd one.

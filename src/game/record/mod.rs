@@ -47,6 +47,8 @@ pub struct MatchRecord {
     pub games: Vec<GameRecord>,
     /// Comments and whatever wasn't understood, in the order written.
     pub remarks: Vec<Remark>,
+    /// Whether the format has no mark for a hit, so that none can be missing.
+    pub no_hit_marks: bool,
     /// Whether the text stops in the middle of a line or of a bracket, as if it was cut off.
     pub is_cut_off: bool,
 }

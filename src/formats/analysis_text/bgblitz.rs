@@ -1,0 +1,386 @@
+//! `BGBlitz`'s text: the board, IDs, and a list of plays or a decision about the cube.
+//!
+//! ```text
+//!  +13-14-15-16-17-18------19-20-21-22-23-24-+   O: Green  52     (eleven rows follow, and a ruler)
+//!
+//!  Position-ID: b9sBCIC5bYDQAA    Match-ID: QYnoAGAAGAAE
+//!  XGID=-B-CBBB---a---A---ABcbbbd-:1:-1:1:21:3:6:0:7:10
+//!
+//!  Green - 6 Red - 3 in a 7 point match.
+//!  Red to move 1-2
+//!
+//! Evaluation  (EMG)
+//!  ==========
+//!   1.   0.124 mwp /  -0.492            19/18, 14/12
+//!        0.254  0.000  0.000  -  0.746  0.338  0.004
+//! ```
+
+use super::drawing::{Drawing, ruler};
+use super::position::{Position, name};
+use super::text::{Line, lines, number};
+use crate::board::Side;
+use crate::diag::{Code, Parsed, SourceFile, Span};
+use crate::game::record::{
+    Analysis, Anchor, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, PlayAnalysis, Property,
+    Remark, RemarkKind, Spanned, WrittenRoll,
+};
+use crate::notation::play::{PlayOptions, parse as parse_play};
+use crate::notation::{MatchId, Xgid, XgidDice};
+
+/// What the analyses are said to be made by.
+const PROGRAM: &str = "bgblitz";
+
+/// The words for a pass, where the equities don't tell it.
+const PASS: [&str; 8] = ["Pass", "Reject", "Drop", "Ablehnen", "Refuser", "Rejeter", "降り", "パス"];
+
+/// Reads one position; any text gives a record.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader::default();
+    for line in lines(source) {
+        reader.line(line);
+    }
+    reader.finish(source)
+}
+
+#[derive(Default)]
+struct Reader {
+    position: Position,
+    /// Whether the board's rows are being read.
+    in_board: bool,
+    match_id: Option<(String, Span)>,
+    /// The plays, with what they win of the match.
+    plays: Vec<(Candidate, Option<String>)>,
+    /// The chances of `O` and of `X`, in this order.
+    chances: Vec<[f64; 3]>,
+    /// The cubeless equity and its deviation.
+    cubeless: Option<(f64, Option<String>)>,
+    /// The chance to win the match, or the cubeful equity.
+    cubeful: Option<String>,
+    /// The actions: the words, the chance to win the match, the equity.
+    actions: Vec<(String, Option<String>, f64)>,
+    /// The first line that isn't understood.
+    unknown: Option<Span>,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>) {
+        let text = line.text.trim();
+        if let Some(points) = ruler(line.text) {
+            return self.ruler(line, points);
+        }
+        if text.is_empty() || text.bytes().all(|byte| byte == b'=') {
+            return;
+        }
+        if self.in_board {
+            let Some((drawing, span)) = &mut self.position.drawn else { return };
+            if drawing.row(line.text) && drawing.rows() <= 11 {
+                *span = span.to(line.span());
+                return;
+            }
+        }
+        let understood = self.id(line)
+            || self.score(line)
+            || self.turn(line)
+            || self.candidate(line)
+            || self.numbers(line)
+            || self.equity(line)
+            || self.action(line)
+            || self.heading(line);
+        if !understood {
+            let span = line.span();
+            self.unknown.get_or_insert(span);
+            let (kind, anchor) = (RemarkKind::Unknown, Anchor::entry(0, 0));
+            self.position.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
+        }
+    }
+
+    /// A ruler, and behind it a player's letter, name and pips.
+    fn ruler(&mut self, line: Line<'_>, points: Vec<u8>) {
+        if self.position.drawn.is_none() {
+            self.position.drawn = Some((Drawing::new(points), line.span()));
+        }
+        self.in_board = !self.in_board;
+        let Some((_, behind)) = line.text.rsplit_once('+') else { return };
+        let behind = behind.trim();
+        let side = match behind.as_bytes() {
+            [b'O', b':', ..] => Side::Zero,
+            [b'X', b':', ..] => Side::One,
+            _ => return,
+        };
+        let words = behind[2..].trim();
+        let words = words
+            .rsplit_once(' ')
+            .filter(|(_, pips)| number(pips).is_some())
+            .map_or(words, |(words, _)| words);
+        self.position.names[side] = Some(Spanned::new(name(words), line.span_of(words.trim())));
+    }
+
+    /// The IDs.
+    fn id(&mut self, line: Line<'_>) -> bool {
+        let text = line.text.trim();
+        if let Some(id) = text.strip_prefix("XGID=") {
+            self.position.xgid = Some((id.to_owned(), line.span()));
+            return true;
+        }
+        let Some(rest) = text.strip_prefix("Position-ID:") else { return false };
+        let (position, game) = rest.split_once("Match-ID:").unwrap_or((rest, ""));
+        let told = |id: &str| (!id.is_empty()).then(|| (id.to_owned(), line.span_of(id)));
+        self.position.gnubg_id = told(position.trim());
+        self.match_id = told(game.trim());
+        true
+    }
+
+    /// ` Green - 6 Red - 3 in a 7 point match.`, which is English in every language.
+    fn score(&mut self, line: Line<'_>) -> bool {
+        let text = line.text.trim();
+        let Some((scores, _)) = text.split_once(" in a ") else { return false };
+        let parts: Vec<&str> = scores.split(" - ").collect();
+        // Names may have a dash of their own: only the plain case is compared with the XGID.
+        if let [_, middle, last] = parts[..] {
+            let first = middle.split(' ').next().unwrap_or("");
+            for (side, text) in [(Side::Zero, first), (Side::One, last.trim())] {
+                let score = text.parse().ok();
+                self.position.scores[side] = score.map(|score| Spanned::new(score, line.span_of(text)));
+            }
+        }
+        true
+    }
+
+    /// ` Red to move 1-2`, ` Red to move.`, which is English in every language.
+    fn turn(&mut self, line: Line<'_>) -> bool {
+        let text = line.text.trim();
+        let Some((who, dice)) = text.split_once(" to move") else { return false };
+        let who = name(who);
+        let side = |side: &Side| self.position.names[*side].as_ref().is_some_and(|name| name.value == who);
+        self.position.on_roll = Side::ALL.into_iter().find(side);
+        let dice = dice.trim().trim_end_matches('.');
+        if let [first @ b'0'..=b'9', b'-', second @ b'0'..=b'9'] = *dice.as_bytes() {
+            self.position.dice = Some(WrittenRoll { digits: [first, second], span: line.span_of(dice) });
+        }
+        true
+    }
+
+    /// `  2.   0.111 mwp /  -0.545  (-0.053)  19/18, 3/1 `; in a money session without the chance to
+    /// win the match.
+    fn candidate(&mut self, line: Line<'_>) -> bool {
+        let Some((rank, rest)) = line.text.trim_start().split_once(". ") else { return false };
+        if rank.parse::<u32>().is_err() {
+            return false;
+        }
+        let mut numbers = Vec::new();
+        let mut play = "";
+        for word in rest.split_whitespace() {
+            let begins = word.contains('/') && word.len() > 1;
+            if begins {
+                play = &rest[line_offset(rest, word)..];
+                break;
+            }
+            if number(word).is_some() {
+                numbers.push(word);
+            }
+        }
+        let Some(equity) = numbers.last().and_then(|equity| number(equity)) else { return false };
+        let base = line.span_of(play).start;
+        let legs = match parse_play(play.as_bytes(), base, PlayOptions::RECORD) {
+            Ok(play) => play.legs().map(|leg| leg.leg).collect(),
+            Err(error) => {
+                let label = error.to_string();
+                self.position.report(Code::RecordValue, error.span, "a play can't be read", label);
+                Vec::new()
+            }
+        };
+        let evaluation = Evaluation { equity: Some(equity), ..Evaluation::default() };
+        let share = (numbers.len() > 1).then(|| numbers[0].to_owned());
+        self.plays.push((Candidate { legs, evaluation }, share));
+        true
+    }
+
+    /// Chances: six numbers around a dash below a play, three percentages in a table behind a name.
+    fn numbers(&mut self, line: Line<'_>) -> bool {
+        let text = line.text.trim();
+        let read = |text: &str| -> Option<Vec<f64>> { text.split_whitespace().map(number).collect() };
+        if let Some((wins, losses)) = text.split_once(" - ")
+            && let (Some(wins), Some(losses)) = (read(wins), read(losses))
+            && let ([win, win_gammon, win_backgammon], [_, lose_gammon, lose_backgammon]) =
+                (&wins[..], &losses[..])
+            && let Some((candidate, _)) = self.plays.last_mut()
+        {
+            candidate.evaluation.chances = Some(Chances {
+                win: *win,
+                win_gammon: *win_gammon,
+                win_backgammon: *win_backgammon,
+                lose_gammon: *lose_gammon,
+                lose_backgammon: *lose_backgammon,
+            });
+            return true;
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if text.contains(':') || words.len() < 4 || self.chances.len() == 2 {
+            return false;
+        }
+        match read(&words[words.len() - 3..].join(" ")).as_deref() {
+            Some(&[win, gammon, backgammon]) => {
+                self.chances.push([win / 100.0, gammon / 100.0, backgammon / 100.0]);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// ` Equity Red (cubeless): 0.139  Std.Dev.: 0.132`, then ` Equity (cubeful)    :  0.226`.
+    fn equity(&mut self, line: Line<'_>) -> bool {
+        if line.text.matches('(').count() > 2 || self.cubeful.is_some() {
+            return false;
+        }
+        let mut parts = line.text.split(':').skip(1);
+        let Some(first) = parts.next() else { return false };
+        let word = first.split_whitespace().next().unwrap_or("");
+        let Some(value) = number(word) else { return false };
+        if self.cubeless.is_none() {
+            let deviation = parts.next().map(str::trim).filter(|text| number(text).is_some());
+            self.cubeless = Some((value, deviation.map(str::to_owned)));
+        } else {
+            self.cubeful = Some(word.to_owned());
+        }
+        true
+    }
+
+    /// ` Double / Take         :  0.220   (-0.006)      0.164   (-0.123)`.
+    fn action(&mut self, line: Line<'_>) -> bool {
+        let Some((words, values)) = line.text.split_once(':') else { return false };
+        // The differences stand in brackets, with a blank where a sign could be.
+        let values = values.replace('(', " (").replace("( ", "(");
+        let mut numbers = values.split_whitespace().filter(|word| number(word).is_some());
+        let (first, last) = (numbers.next(), numbers.next_back());
+        let Some(equity) = last.or(first).and_then(number) else { return false };
+        if self.actions.len() == 3 {
+            return false;
+        }
+        let share = last.and(first).map(str::to_owned);
+        self.actions.push((words.trim().to_owned(), share, equity));
+        true
+    }
+
+    /// A heading has no numbers: above the plays, the chances, the actions.
+    fn heading(&self, line: Line<'_>) -> bool {
+        let text = line.text.trim();
+        let empty = self.plays.is_empty() && self.actions.is_empty();
+        empty && !text.contains(|c: char| c.is_ascii_digit())
+    }
+
+    fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
+        if self.position.xgid.is_none() {
+            let label = "a line with `XGID=` is expected";
+            self.position.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
+        }
+        if self.in_board {
+            // What is missing can't be compared.
+            self.position.drawn = None;
+            self.unknown = None;
+            let span = Span::new(source.text().len(), source.text().len());
+            self.position.report(
+                Code::RecordTruncated,
+                span,
+                "the board isn't whole",
+                "eleven rows and a ruler are one",
+            );
+        }
+        if let Some(span) = self.unknown {
+            self.position.report(Code::RecordUnknown, span, "a line isn't understood", "kept as a remark");
+        }
+        self.compare_match_id();
+        let here = self.position.xgid.as_ref().map_or_else(Span::default, |(_, span)| *span);
+        let mut keep = |key: &str, values: Vec<String>| {
+            if !values.is_empty() {
+                let values = Spanned::new(values, here);
+                self.position.properties.push(Property { key: format!("bgblitz:{key}"), values });
+            }
+        };
+        keep("play-mwc", self.plays.iter().filter_map(|(_, share)| share.clone()).collect());
+        let deviation = self.cubeless.as_ref().and_then(|(_, deviation)| deviation.clone());
+        keep("std-dev", deviation.into_iter().collect());
+        let actions = sorted(&self.actions);
+        // In a match it is the chance to win it, in a money session an equity that stands below, too.
+        let shares = actions.iter().flatten().filter_map(|(share, _)| share.clone());
+        keep("cube-mwc", self.cubeful.iter().cloned().chain(shares).collect());
+        if !self.plays.is_empty() {
+            let candidates = self.plays.into_iter().map(|(candidate, _)| candidate).collect();
+            let analysis = PlayAnalysis { program: PROGRAM.to_owned(), candidates, played: None };
+            self.position.analyses.push(Analysis::Play(analysis));
+        }
+        if self.cubeless.is_some() || actions.iter().any(Option::is_some) {
+            let on_roll = self.position.on_roll.unwrap_or(Side::One);
+            let of = |side: Side| self.chances.get(side.index()).copied();
+            let chances = of(on_roll).zip(of(!on_roll)).map(|(mine, theirs)| Chances {
+                win: mine[0],
+                win_gammon: mine[1],
+                win_backgammon: mine[2],
+                lose_gammon: theirs[1],
+                lose_backgammon: theirs[2],
+            });
+            let equity = self.cubeless.as_ref().map(|(equity, _)| *equity);
+            let [no_double, take, pass] = actions.map(|action| action.map(|(_, equity)| equity));
+            self.position.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
+                program: PROGRAM.to_owned(),
+                no_double: Evaluation { chances, equity, ..Evaluation::default() },
+                double_take: None,
+                equity_no_double: no_double,
+                equity_double_take: take,
+                equity_double_pass: pass,
+            })));
+        }
+        self.position.record()
+    }
+
+    /// Compares the Match ID with the XGID, as far as both say the same.
+    fn compare_match_id(&mut self) {
+        let Some((text, span)) = self.match_id.take() else { return };
+        let Ok((id, _)) = MatchId::read_lenient(&text) else {
+            let label = "12 characters are one";
+            return self.position.report(Code::RecordValue, span, "the Match ID can't be read", label);
+        };
+        let xgid = self.position.xgid.as_ref().and_then(|(xgid, _)| Xgid::read_lenient(xgid, 15).ok());
+        let Some((xgid, _)) = xgid else { return };
+        let fields = id.fields();
+        let dice = match xgid.dice {
+            XgidDice::Rolled(roll) => Some(roll),
+            _ => None,
+        };
+        let scores = (fields.score.0, xgid.score.0);
+        let same_score = scores.0 == scores.1 || scores.0 == [scores.1[1], scores.1[0]];
+        let what = match () {
+            () if fields.length != xgid.length => "length",
+            () if !same_score => "score",
+            () if fields.cube != 1 << xgid.cube_log2 => "cube",
+            () if dice.is_some() && fields.dice.is_some() && fields.dice != dice => "dice",
+            () => return,
+        };
+        let label = format!("another {what}; the XGID is taken");
+        self.position.report(Code::RecordValue, span, "the Match ID isn't that of the XGID", label);
+    }
+}
+
+/// The actions in a fixed order: no double, take, pass. Without a slash it is no double; of the two
+/// others, the pass is worth 1 exactly, and if both are, the words tell.
+fn sorted(actions: &[(String, Option<String>, f64)]) -> [Option<(Option<String>, f64)>; 3] {
+    let mut sorted = [const { None }; 3];
+    let is_one = |equity: f64| (equity - 1.0).abs() < 1e-9;
+    let ones = actions.iter().filter(|(words, _, equity)| words.contains('/') && is_one(*equity)).count();
+    for (words, share, equity) in actions {
+        let place = if !words.contains('/') {
+            0
+        } else if ones == 1 {
+            1 + usize::from(is_one(*equity))
+        } else {
+            1 + usize::from(PASS.iter().any(|word| words.contains(word)))
+        };
+        sorted[place] = Some((share.clone(), *equity));
+    }
+    sorted
+}
+
+/// The offset of a part of a text.
+fn line_offset(text: &str, part: &str) -> usize {
+    (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len())
+}

@@ -1,0 +1,98 @@
+//! Analyses as text: what eXtreme Gammon and `BGBlitz` put on the clipboard for one position.
+//!
+//! Both programs write in several languages, so that nothing is found by a word that a language has:
+//! only by XGIDs, numbers, signs, and the order of the lines. A file may hold several positions; each
+//! is read as a record of its own, a game that begins with the position being set.
+
+mod bgblitz;
+mod drawing;
+mod position;
+mod text;
+mod xg;
+
+use super::{Confidence, Content, Format, Head, Matches};
+use std::ops::Range;
+
+/// The row of the table for eXtreme Gammon.
+pub const XG: Format = Format {
+    name: "xg-text",
+    title: "analyses of positions as eXtreme Gammon writes them",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Cut(cut_xg),
+    sniff: sniff_xg,
+    parse: Some(xg::parse),
+    writer: None,
+};
+
+/// The row of the table for `BGBlitz`.
+pub const BGBLITZ: Format = Format {
+    name: "bgblitz-text",
+    title: "analyses of positions as BGBlitz writes them",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Cut(cut_bgblitz),
+    sniff: sniff_bgblitz,
+    parse: Some(bgblitz::parse),
+    writer: None,
+};
+
+/// Reads one position of eXtreme Gammon's.
+pub use xg::parse as parse_xg;
+
+/// Reads one position of `BGBlitz`'s.
+pub use bgblitz::parse as parse_bgblitz;
+
+fn sniff_xg(head: Head<'_>) -> Confidence {
+    let mut lines = head.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    match lines.next() {
+        Some(first) if first.starts_with("XGID=") => {
+            if lines.any(|line| drawing::ruler(line).is_some()) {
+                Confidence::Sure
+            } else {
+                Confidence::Likely
+            }
+        }
+        _ => Confidence::No,
+    }
+}
+
+fn sniff_bgblitz(head: Head<'_>) -> Confidence {
+    let mut lines = head.text.lines().filter(|line| !line.trim().is_empty());
+    let begins = lines.next().is_some_and(|line| drawing::ruler(line).is_some());
+    let has_id = || head.text.contains("Position-ID:");
+    if begins && has_id() { Confidence::Sure } else { Confidence::No }
+}
+
+/// Cuts a text before each line that begins with an XGID.
+fn cut_xg(text: &str) -> Vec<Range<usize>> {
+    cut(text, |line| line.trim_start().starts_with("XGID="))
+}
+
+/// Cuts a text before each drawing of a board.
+fn cut_bgblitz(text: &str) -> Vec<Range<usize>> {
+    let mut above = false;
+    cut(text, |line| {
+        // Of the two rulers of a board, the upper one begins it.
+        let is_ruler = drawing::ruler(line).is_some();
+        above ^= is_ruler;
+        is_ruler && above
+    })
+}
+
+/// Cuts a text before each line of a kind; what stands before the first belongs to the first piece.
+fn cut(text: &str, mut begins: impl FnMut(&str) -> bool) -> Vec<Range<usize>> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if begins(line) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    if let Some(first) = starts.first_mut() {
+        *first = 0;
+    }
+    starts.push(text.len());
+    starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}

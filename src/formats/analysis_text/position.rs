@@ -1,0 +1,239 @@
+//! What both programs tell of a position, brought together and compared, becomes a record.
+
+use super::drawing::Drawing;
+use crate::board::{BySide, Roll, Side};
+use crate::diag::{Code, Diagnostic, Parsed, Span};
+use crate::game::record::{
+    Analysis, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Property,
+    Remark, Setup, Spanned, Written, WrittenRoll, headers,
+};
+use crate::notation::{PositionId, Xgid, XgidDice};
+
+/// What is told of a position.
+#[derive(Debug, Default)]
+pub(super) struct Position {
+    /// The text behind `XGID=`, and its place.
+    pub(super) xgid: Option<(String, Span)>,
+    /// The text of the Position ID, and its place.
+    pub(super) gnubg_id: Option<(String, Span)>,
+    /// The board as it is drawn, and the place of the drawing.
+    pub(super) drawn: Option<(Drawing, Span)>,
+    /// The names of the players; `O` is [`Side::Zero`], as it is drawn at the top.
+    pub(super) names: BySide<Option<Spanned<String>>>,
+    /// The scores in words.
+    pub(super) scores: BySide<Option<Spanned<i64>>>,
+    /// The side on roll in words.
+    pub(super) on_roll: Option<Side>,
+    /// The dice in words, where no XGID tells them.
+    pub(super) dice: Option<WrittenRoll>,
+    /// The analyses.
+    pub(super) analyses: Vec<Analysis>,
+    /// What else is told of the position.
+    pub(super) properties: Vec<Property>,
+    /// Headers.
+    pub(super) headers: Vec<Header>,
+    /// What isn't understood.
+    pub(super) remarks: Vec<Remark>,
+    /// What was found so far.
+    pub(super) found: Vec<Diagnostic>,
+}
+
+/// The names that programs give to players without a name, by language, with their usual form.
+const NOBODY: [(&str, &[&str]); 4] = [
+    ("Player 1", &["Spieler 1", "Joueur 1", "プレーヤー 1"]),
+    ("Player 2", &["Spieler 2", "Joueur 2", "プレーヤー 2"]),
+    ("Green", &["Grün", "Vert", "緑"]),
+    ("Red", &["Rot", "Rouge", "赤"]),
+];
+
+/// Returns a name, one that stands for nobody in English.
+pub(super) fn name(name: &str) -> String {
+    let name = name.trim();
+    let nobody = NOBODY.iter().find(|(_, others)| others.contains(&name));
+    nobody.map_or(name, |(usual, _)| usual).to_owned()
+}
+
+impl Position {
+    pub(super) fn report(&mut self, code: Code, span: Span, message: &str, label: impl Into<String>) {
+        self.found.push(Diagnostic::new(code, span, message).label(label));
+    }
+
+    /// The XGID's sides as those of the record: whether they are the other way round. XG may have
+    /// player 1 at the top, and then the text's `X` is the XGID's lower case.
+    fn is_swapped(&self, xgid: &Xgid) -> bool {
+        let flipped = xgid.board.flip();
+        let [plain, swapped] = [&xgid.board, &flipped]
+            .map(|board| self.drawn.as_ref().is_some_and(|(drawn, _)| drawn.fits(&board.lanes()[..26])));
+        if plain != swapped {
+            return swapped;
+        }
+        // A position that looks the same for both, or none that fits: who is on roll, else the score.
+        let scores = self.scores.map(|score| score.map(|score| score.value));
+        let told = xgid.score.map(|score| Some(i64::from(score)));
+        match self.on_roll {
+            Some(side) => side != xgid.turn,
+            None => scores != told && scores.swap() == told,
+        }
+    }
+
+    /// Makes the record.
+    pub(super) fn record(mut self) -> Parsed<MatchRecord> {
+        let xgid = self.xgid.take().and_then(|(text, span)| match Xgid::read_lenient(&text, 15) {
+            Ok((xgid, _)) => Some((xgid, span)),
+            Err(error) => {
+                self.report(Code::RecordValue, span, "the XGID can't be read", error.to_string());
+                None
+            }
+        });
+        let mut record = MatchRecord::default();
+        let mut game = GameRecord::default();
+        let mut setup = Setup { roll: self.dice, on_roll: self.on_roll, ..Setup::default() };
+        let mut offers = 0;
+        if let Some((xgid, span)) = &xgid {
+            let (xgid, span) = (*xgid, *span);
+            let swapped = self.is_swapped(&xgid);
+            let side = |side: Side| if swapped { !side } else { side };
+            let of_zero = if swapped { xgid.board } else { xgid.board.flip() };
+            let of_one = of_zero.flip();
+            let drawn = self.drawn.as_ref();
+            if let Some(place) =
+                drawn.filter(|(drawn, _)| !drawn.fits(&of_one.lanes()[..26])).map(|drawn| drawn.1)
+            {
+                let label = "the XGID is taken";
+                self.report(Code::RecordValue, place, "the board drawn isn't that of the XGID", label);
+            }
+            let turn = side(xgid.turn);
+            let (of_turn, of_other) = if turn == Side::Zero { (of_zero, of_one) } else { (of_one, of_zero) };
+            self.compare_id(&of_turn, &of_other);
+            setup.span = span;
+            setup.board = Some(std::array::from_fn(|i| of_zero.lanes()[i]));
+            setup.on_roll = Some(turn);
+            if let Some(told) = self
+                .on_roll
+                .filter(|told| *told != turn && matches!(xgid.dice, XgidDice::ToRoll | XgidDice::Rolled(_)))
+            {
+                let words = if told == Side::Zero { "O" } else { "X" };
+                self.report(
+                    Code::RecordValue,
+                    span,
+                    "the XGID and the text tell different turns",
+                    format!("{words} in the text"),
+                );
+            }
+            setup.cube_value = Some(1 << xgid.cube_log2);
+            setup.cube_place =
+                Some(xgid.owner.map_or(CubePlace::Centre, |owner| CubePlace::Owned(side(owner))));
+            setup.roll = match xgid.dice {
+                XgidDice::Rolled(roll) => {
+                    let told = self.dice.filter(|told| told.roll() == Some(roll));
+                    if let (Some(other), None) = (self.dice, told) {
+                        let label = format!("{roll} in the XGID");
+                        self.report(
+                            Code::RecordValue,
+                            other.span,
+                            "the dice aren't those of the XGID",
+                            label,
+                        );
+                    }
+                    Some(told.unwrap_or_else(|| written(roll, span)))
+                }
+                _ => None,
+            };
+            offers = match xgid.dice {
+                XgidDice::ToRoll | XgidDice::Rolled(_) => 0,
+                XgidDice::Doubled => 1,
+                XgidDice::Beavered => 2,
+                XgidDice::Raccooned => 3,
+            };
+            record.length = Some(Spanned::new(u32::from(xgid.length), span));
+            let mut header = |key: &str, value: String| self.headers.push(Header::new(key, value, span));
+            let switch = |on: bool| if on { "On" } else { "Off" }.to_owned();
+            if xgid.length == 0 {
+                header(headers::JACOBY, switch(xgid.jacoby));
+                header(headers::BEAVER, switch(xgid.beavers));
+            } else {
+                game.is_crawford = Some(xgid.crawford);
+            }
+            if xgid.max_cube_log2 > 0 {
+                header(headers::CUBE_LIMIT, (1u32 << xgid.max_cube_log2).to_string());
+            }
+            for told in Side::ALL {
+                let score = i64::from(xgid.score[side(told)]);
+                match self.scores[told] {
+                    Some(written) if written.value != score => {
+                        let label = format!("{score} in the XGID");
+                        self.report(
+                            Code::RecordValue,
+                            written.span,
+                            "the score isn't that of the XGID",
+                            label,
+                        );
+                    }
+                    Some(_) => {}
+                    None => self.scores[told] = Some(Spanned::new(score, span)),
+                }
+            }
+        } else if let Some((drawn, span)) = &self.drawn {
+            (setup.span, setup.board) = (*span, Some(zero(&drawn.lanes())));
+        }
+        game.players = BySide(Side::ALL.map(|side| {
+            let name = self.names[side].take().unwrap_or_default();
+            Some(PlayerScore { name, rating: None, score: self.scores[side] })
+        }));
+        game.heading = Span::new(setup.span.start as usize, setup.span.start as usize);
+        self.entries(&mut game, setup, offers);
+        record.headers = self.headers;
+        record.games.push(game);
+        record.remarks = self.remarks;
+        self.found.sort_by_key(|finding| finding.primary.span.start);
+        Parsed { value: record, diagnostics: self.found }
+    }
+
+    /// The position as an entry, and behind it the offers of the cube that wait for an answer.
+    fn entries(&mut self, game: &mut GameRecord, setup: Setup, offers: u32) {
+        let (span, by) = (setup.span, setup.on_roll.unwrap_or(Side::Zero));
+        let value = setup.cube_value.unwrap_or(1);
+        let mut entry = Entry::new(setup.on_roll, span, Written::Set(Box::new(setup)));
+        if !self.analyses.is_empty() || !self.properties.is_empty() {
+            entry.notes = Some(Box::new(Notes {
+                analyses: std::mem::take(&mut self.analyses),
+                properties: std::mem::take(&mut self.properties),
+                ..Notes::default()
+            }));
+        }
+        game.entries.push(entry);
+        let words = [CubeWord::Double, CubeWord::Beaver, CubeWord::Raccoon];
+        for (number, word) in words.into_iter().enumerate().take(offers as usize) {
+            let side = if number % 2 == 0 { by } else { !by };
+            let value = value.checked_shl(number as u32 + 1).map(|value| Spanned::new(value, span));
+            game.entries.push(Entry::new(Some(side), span, Written::Cube { word, value }));
+        }
+    }
+
+    /// Compares the Position ID, which is of the side that decides, with the XGID.
+    fn compare_id(&mut self, of_turn: &crate::board::Board, of_other: &crate::board::Board) {
+        let Some((text, span)) = self.gnubg_id.take() else { return };
+        let Ok(id) = text.parse::<PositionId>() else {
+            return self.report(
+                Code::RecordValue,
+                span,
+                "the Position ID can't be read",
+                "14 characters are one",
+            );
+        };
+        let right = PositionId::encode(of_turn);
+        if id != right && id != PositionId::encode(of_other) {
+            let label = format!("the XGID's is {right}");
+            self.report(Code::RecordValue, span, "the Position ID isn't that of the XGID", label);
+        }
+    }
+}
+
+/// A position as `O` sees it.
+fn zero(lanes: &[i8; 26]) -> [i8; 26] {
+    std::array::from_fn(|i| lanes[25 - i].saturating_neg())
+}
+
+fn written(roll: Roll, span: Span) -> WrittenRoll {
+    WrittenRoll { digits: [roll.high().pips() + b'0', roll.low().pips() + b'0'], span }
+}

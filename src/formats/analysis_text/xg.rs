@@ -1,0 +1,325 @@
+//! eXtreme Gammon's text: an XGID, the board, and a list of plays or a decision about the cube.
+//!
+//! ```text
+//! XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10
+//!
+//! X:Ann   O:Bob
+//! Score is X:0 O:0 5 pt.(s) match.
+//!  +13-14-15-16-17-18------19-20-21-22-23-24-+     (eleven rows follow, and a ruler)
+//! Pip count  X: 167  O: 167 X-O: 0-0/5
+//! Cube: 1
+//! X to play 31
+//!
+//!     1. 3-ply       8/5 6/5                      eq:+0.161
+//!       Player:   55.16% (G:17.02% B:1.26%)
+//!       Opponent: 44.84% (G:12.24% B:0.59%)
+//! ```
+
+use super::drawing::{Drawing, ruler};
+use super::position::{Position, name};
+use super::text::{Line, leading, lines, number, percentages};
+use crate::board::Side;
+use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::game::record::{
+    Analysis, Anchor, Candidate, Chances, CubeAnalysis, Evaluation, Header, MatchRecord, PlayAnalysis,
+    Remark, RemarkKind, Spanned, headers,
+};
+use crate::notation::play::{PlayOptions, parse as parse_play};
+
+/// What the analyses are said to be made by.
+const PROGRAM: &str = "xg";
+
+/// Reads one position; any text gives a record.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader {
+        position: Position::default(),
+        plays: Vec::new(),
+        cube: None,
+        part: Part::Head,
+        unknown: None,
+    };
+    for line in lines(source) {
+        reader.line(line);
+    }
+    reader.finish(source)
+}
+
+/// Which part of the text is being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Before the board.
+    Head,
+    /// The rows of the board.
+    Board,
+    /// The lines below the board, up to a blank one: pips, cube, who decides what.
+    State,
+    /// The analysis.
+    Analysis,
+}
+
+/// A decision about the cube as far as it has been read.
+#[derive(Default)]
+struct Cube {
+    settings: String,
+    /// The two lines of chances.
+    chances: Vec<[f64; 3]>,
+    /// The cubeless equities without and behind a double.
+    cubeless: Vec<f64>,
+    /// The equities without a double, of a take, of a pass.
+    cubeful: Vec<f64>,
+    /// How many lines of advice stand behind them.
+    advice: usize,
+}
+
+struct Reader {
+    position: Position,
+    plays: Vec<(Candidate, Vec<[f64; 3]>)>,
+    cube: Option<Cube>,
+    part: Part,
+    /// The first line that isn't understood.
+    unknown: Option<Span>,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line<'_>) {
+        let text = line.text.trim();
+        if let Some(id) = text.strip_prefix("XGID=") {
+            self.position.xgid = Some((id.to_owned(), line.span()));
+        } else if let Some(points) = ruler(line.text) {
+            if self.part == Part::Board {
+                self.part = Part::State;
+            } else if self.position.drawn.is_none() {
+                self.position.drawn = Some((Drawing::new(points), line.span()));
+                self.part = Part::Board;
+            }
+        } else if line.is_blank() {
+            if self.part == Part::State {
+                self.part = Part::Analysis;
+            }
+        } else if text.starts_with("eXtreme Gammon") {
+            self.version(line);
+        } else {
+            match self.part {
+                Part::Head => self.head(line),
+                Part::Board => self.row(line),
+                Part::State => self.state(line),
+                Part::Analysis => self.analysis(line),
+            }
+        }
+    }
+
+    fn unknown(&mut self, line: Line<'_>) {
+        let span = line.span();
+        self.unknown.get_or_insert(span);
+        let text = line.text.trim().to_owned();
+        let anchor = Anchor::entry(0, 0);
+        self.position.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text });
+    }
+
+    /// Names, `X:Ann   O:Bob`, then the score: both have an `X:` and an `O:`.
+    fn head(&mut self, line: Line<'_>) {
+        let x = line.text.find("X:");
+        let o = line.text.find(" O:").filter(|o| Some(*o) > x);
+        let (Some(x), Some(o)) = (x, o) else { return self.unknown(line) };
+        let (of_x, of_o) = (&line.text[x + 2..o], &line.text[o + 3..]);
+        if self.position.names[Side::One].is_none() && line.text[..x].trim().is_empty() {
+            for (side, text) in [(Side::One, of_x), (Side::Zero, of_o)] {
+                self.position.names[side] = Some(Spanned::new(name(text), line.span_of(text.trim())));
+            }
+            return;
+        }
+        for (side, text) in [(Side::One, of_x), (Side::Zero, of_o)] {
+            let digits = text.trim_start();
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let score = digits[..end].parse().ok();
+            let score = score.map(|score| Spanned::new(score, line.span_of(&digits[..end])));
+            self.position.scores[side] = score.or(self.position.scores[side]);
+        }
+    }
+
+    fn row(&mut self, line: Line<'_>) {
+        let Some((drawing, span)) = &mut self.position.drawn else { return };
+        if drawing.row(line.text) && drawing.rows() <= 11 {
+            *span = span.to(line.span());
+        } else {
+            self.unknown(line);
+        }
+    }
+
+    /// Pips and the cube repeat what the XGID says; only who decides is compared with it.
+    fn state(&mut self, line: Line<'_>) {
+        let side = match line.text.trim_start().as_bytes() {
+            [b'X', b' ' | b':', ..] => Side::One,
+            [b'O', b' ' | b':', ..] => Side::Zero,
+            _ => return,
+        };
+        self.position.on_roll = Some(side);
+    }
+
+    fn analysis(&mut self, line: Line<'_>) {
+        if let Some(candidate) = self.candidate(line) {
+            return self.plays.push((candidate, Vec::new()));
+        }
+        let percentages = percentages(line.text);
+        if let ([win, gammon, backgammon], true) = (&percentages[..], line.text.contains('(')) {
+            let chances = [win / 100.0, gammon / 100.0, backgammon / 100.0];
+            let of_play = self.plays.last_mut().map(|(_, list)| list).filter(|list| list.len() < 2);
+            let list = match of_play {
+                Some(list) => list,
+                None => &mut self.cube.get_or_insert_default().chances,
+            };
+            return if list.len() < 2 { list.push(chances) } else { self.unknown(line) };
+        }
+        let Some(cube) = &mut self.cube else {
+            // In front of the chances stands how they were worked out: two words, then the level.
+            let level: Vec<&str> = line.text.split_whitespace().skip(2).collect();
+            if level.is_empty() {
+                return self.unknown(line);
+            }
+            self.cube = Some(Cube { settings: settings(&level.join(" ")), ..Cube::default() });
+            return;
+        };
+        let equities: Vec<f64> = line.text.split('=').skip(1).filter_map(leading).collect();
+        if cube.cubeless.is_empty() && equities.len() == 2 {
+            cube.cubeless = equities;
+        } else if let Some(equity) = cubeful(line.text).filter(|_| cube.cubeful.len() < 3) {
+            cube.cubeful.push(equity);
+        } else if cube.cubeful.is_empty() && !cube.cubeless.is_empty() && !line.text.contains('%') {
+            // The heading of the equities.
+        } else if !cube.cubeful.is_empty() && cube.advice < 2 {
+            // The best action, and how often the opponent would have to err: both follow from the rest.
+            cube.advice += 1;
+        } else {
+            self.unknown(line);
+        }
+    }
+
+    /// A play: `    1. XG Roller+  11/8 11/5                    eq:+0.589 (-0.061)`.
+    fn candidate(&mut self, line: Line<'_>) -> Option<Candidate> {
+        let (rank, rest) = line.text.trim_start().split_once(". ")?;
+        rank.parse::<u32>().ok()?;
+        let (front, equity) = rest.rsplit_once("q:")?;
+        let equity = leading(equity)?;
+        // The sign before `q:` is `e` or `é`, behind at least one blank.
+        let front = front.trim_end_matches(|c: char| !c.is_whitespace()).trim();
+        // The level has no slash, a play has at least one. Without a play, two blanks end the level.
+        let play_at =
+            front.find('/').map(|slash| front[..slash].rfind(char::is_whitespace).map_or(0, |at| at + 1));
+        let (level, play) = match play_at {
+            Some(at) => front.split_at(at),
+            None => front.split_once("  ").unwrap_or((front, "")),
+        };
+        let base = line.span_of(play).start;
+        let legs = match parse_play(play.as_bytes(), base, PlayOptions::RECORD) {
+            Ok(play) => play.legs().map(|leg| leg.leg).collect(),
+            Err(_) if !play.contains('/') => Vec::new(),
+            Err(error) => {
+                let label = error.to_string();
+                self.position.report(Code::RecordValue, error.span, "a play can't be read", label);
+                Vec::new()
+            }
+        };
+        let settings = settings(level.trim());
+        Some(Candidate {
+            legs,
+            evaluation: Evaluation { settings, equity: Some(equity), ..Evaluation::default() },
+        })
+    }
+
+    /// The last line: `eXtreme Gammon Version: 2.10, MET: Kazaross XG2`.
+    fn version(&mut self, line: Line<'_>) {
+        let mut parts = line.text.split(':').map(str::trim);
+        let _ = parts.next();
+        let Some(version) = parts.next() else { return self.unknown(line) };
+        let version = version.rsplit_once(',').map_or(version, |(version, _)| version);
+        let program = format!("eXtreme Gammon {version}");
+        self.position.headers.push(Header::new(headers::PROGRAM, program, line.span()));
+        if let Some(table) = parts.next().filter(|table| !table.is_empty()) {
+            self.position.headers.push(Header::new("xg:MET", table, line.span_of(table)));
+        }
+    }
+
+    fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
+        if self.position.xgid.is_none() {
+            let label = "a line with `XGID=` is expected";
+            let finding =
+                Diagnostic::new(Code::RecordSyntax, Span::new(0, 0), "there is no XGID").label(label);
+            self.position.found.push(finding);
+        }
+        if self.part == Part::Board {
+            // What is missing can't be compared.
+            self.position.drawn = None;
+            self.unknown = None;
+            let span = Span::new(source.text().len(), source.text().len());
+            self.position.report(
+                Code::RecordTruncated,
+                span,
+                "the board isn't whole",
+                "eleven rows and a ruler are one",
+            );
+        }
+        if let Some(span) = self.unknown {
+            let label = "kept as a remark";
+            self.position.report(Code::RecordUnknown, span, "a line isn't understood", label);
+        }
+        if !self.plays.is_empty() {
+            let candidates = self.plays.into_iter().map(|(mut candidate, list)| {
+                candidate.evaluation.chances = chances(&list);
+                candidate
+            });
+            let analysis =
+                PlayAnalysis { program: PROGRAM.to_owned(), candidates: candidates.collect(), played: None };
+            self.position.analyses.push(Analysis::Play(analysis));
+        }
+        if let Some(cube) = self.cube {
+            let evaluation = |equity: Option<&f64>, chances: Option<Chances>| Evaluation {
+                settings: cube.settings.clone(),
+                chances,
+                equity: equity.copied(),
+                error: None,
+            };
+            let cubeful = |i: usize| cube.cubeful.get(i).copied();
+            self.position.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
+                program: PROGRAM.to_owned(),
+                no_double: evaluation(cube.cubeless.first(), chances(&cube.chances)),
+                double_take: cube.cubeless.get(1).map(|equity| evaluation(Some(equity), None)),
+                equity_no_double: cubeful(0),
+                equity_double_take: cubeful(1),
+                equity_double_pass: cubeful(2),
+            })));
+        }
+        self.position.record()
+    }
+}
+
+/// A level in English: `4-plis` is `4-ply`.
+fn settings(level: &str) -> String {
+    match level.split_once("-pl") {
+        Some((plies, _)) if plies.parse::<u32>().is_ok() => format!("{plies}-ply"),
+        _ => level.to_owned(),
+    }
+}
+
+/// An equity behind a colon: `Double/Take:   +0.164 (-0.123)`.
+fn cubeful(text: &str) -> Option<f64> {
+    let at = text.rfind([':', '：'])?;
+    let behind = text[at..].trim_start_matches([':', '：']).trim_start();
+    let (equity, rest) = behind.split_once(char::is_whitespace).unwrap_or((behind, ""));
+    let rest = rest.trim();
+    let difference = rest.is_empty() || (rest.starts_with('(') && rest.ends_with(')'));
+    number(equity).filter(|_| equity.starts_with(['+', '-']) && difference)
+}
+
+/// The two lines of chances: the player's, then the opponent's.
+fn chances(lines: &[[f64; 3]]) -> Option<Chances> {
+    let [[win, win_gammon, win_backgammon], rest @ ..] = lines else { return None };
+    let [_, lose_gammon, lose_backgammon] = rest.first().copied().unwrap_or_default();
+    Some(Chances {
+        win: *win,
+        win_gammon: *win_gammon,
+        win_backgammon: *win_backgammon,
+        lose_gammon,
+        lose_backgammon,
+    })
+}

@@ -1,0 +1,263 @@
+//! bgammon.org: `.match`, by the specification of its replay files. It is only read.
+//!
+//! ```text
+//! bgammon-replay 00000024
+//! i 1702738670 anna bert 1 0 0 1 1 0
+//! 1 r 4-1 13/9 9/8
+//! 2 r 6-1 1/7 1/2
+//! 1 d 2 1
+//! ```
+//!
+//! A table says where the games begin, which is seen without it. The line `i` holds the time in seconds
+//! since 1970, both names, the match length, the scores before the game, the winner, the points and the
+//! variant. Player 1 is [`Side::Zero`]; all points are counted as he sees them.
+
+use super::draft::{Draft, dice, lines, mirror, number};
+use super::{Confidence, Content, Format, Head, Matches};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Parsed, SourceFile};
+use crate::game::record::{
+    Cause, Cell, Clock, CubeWord, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written, headers,
+};
+use crate::notation::play::PlayOptions;
+use std::ops::Range;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "bgammon",
+    title: "bgammon.org: replays",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Cut(cut),
+    sniff,
+    parse: Some(parse),
+    writer: None,
+};
+
+/// A line of the table.
+const INDEX: &str = "bgammon-replay ";
+
+/// Tells how much the beginning of a text looks like it.
+fn sniff(head: Head<'_>) -> Confidence {
+    let is_index =
+        head.text.strip_prefix(INDEX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_game = || head.text.lines().next().and_then(info).is_some();
+    if is_index || is_game() { Confidence::Sure } else { Confidence::No }
+}
+
+/// The line that begins a game.
+struct Info<'a> {
+    fields: [&'a str; 8],
+    /// The points, and the variant, which older files leave out.
+    points: &'a str,
+    variant: &'a str,
+}
+
+/// `i <time> <player 1> <player 2> <length> <score> <score> <winner> <points> <variant>`
+fn info(line: &str) -> Option<Info<'_>> {
+    let mut tokens = line.strip_prefix("i ")?.split(' ');
+    let mut fields = [""; 8];
+    for field in &mut fields[..7] {
+        *field = tokens.next()?;
+    }
+    let points = tokens.next()?;
+    let variant = tokens.next().unwrap_or("0");
+    let are_numbers = [0, 3, 4, 5, 6].into_iter().all(|index| number(fields[index]).is_some());
+    (are_numbers && tokens.next().is_none()).then_some(Info { fields, points, variant })
+}
+
+/// Cuts a text into matches: a new one begins with a game of other players, of another length, or at
+/// 0-0.
+fn cut(text: &str) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut before: Option<[&str; 3]> = None;
+    for line in lines(text) {
+        let Some(info) = info(line) else { continue };
+        let kind = [info.fields[1], info.fields[2], info.fields[3]];
+        let is_first = info.fields[4..6] == ["0", "0"] && info.fields[3] != "0";
+        if before.is_some_and(|before| before != kind || is_first) {
+            let at = line.as_ptr().addr() - text.as_ptr().addr();
+            pieces.push(start..at);
+            start = at;
+        }
+        before = Some(kind);
+    }
+    pieces.push(start..text.len());
+    pieces
+}
+
+/// Reads the record of one match.
+///
+/// Total: any text gives a record. Findings are about the notation only.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader { draft: Draft::new(source), result: None, refused: false };
+    for line in reader.draft.lines() {
+        reader.line(line.trim_end());
+    }
+    reader.end_game();
+    reader.draft.finish("there is no line `i` of a game")
+}
+
+struct Reader<'a> {
+    draft: Draft<'a>,
+    /// Who wins the present game, how many points, and where that stands.
+    result: Option<(Option<Side>, Spanned<u32>)>,
+    /// Whether the present game is of a variant that isn't understood.
+    refused: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        if line.is_empty() {
+            return;
+        }
+        if let Some(offset) = line.strip_prefix(INDEX) {
+            if number(offset.trim()).is_none() {
+                self.draft.report(
+                    Code::RecordSyntax,
+                    offset,
+                    "the table holds the places of the games in bytes",
+                );
+            }
+        } else if let Some(info) = info(line) {
+            self.begin(line, &info);
+        } else if self.refused {
+            // The finding stands at the variant.
+            self.draft.remark(RemarkKind::Unknown, line);
+        } else if self.draft.game.is_some() {
+            self.event(line);
+        } else {
+            self.draft.unknown(line, "a game begins with `i`, the time, the players and the scores");
+        }
+    }
+
+    fn begin(&mut self, line: &'a str, info: &Info<'a>) {
+        self.end_game();
+        let [time, one, two, length, first, second, winner, _] = info.fields;
+        if self.draft.record.length.is_none() {
+            self.draft.length(length);
+            if let Some((date, clock)) = time.parse().ok().and_then(date) {
+                self.draft.header_said(headers::DATE, date, time);
+                self.draft.header_said(headers::TIME, clock, time);
+            }
+        }
+        if info.variant != "0" {
+            let message = "only variant 0, backgammon, is understood: 1 is acey-deucey, 2 tabula";
+            self.draft.report(Code::RecordValue, info.variant, message);
+        }
+        self.refused = info.variant != "0";
+        let players = [(one, first), (two, second)];
+        let players = players.map(|(name, score)| Some(self.draft.player(name, Some(score))));
+        let mut game =
+            GameRecord { heading: self.draft.place(line), players: BySide(players), ..GameRecord::default() };
+        let at = time.parse::<i64>().ok().and_then(|time| time.checked_mul(1_000));
+        if at.is_some() && !self.draft.record.games.is_empty() {
+            // The first game's time is that of the match.
+            let clock = Clock { at, ..Clock::default() };
+            game.notes = Some(Box::new(Notes { clock: Some(clock), ..Notes::default() }));
+        }
+        self.draft.begin(game);
+        let side = match winner {
+            "1" => Some(Side::Zero),
+            "2" => Some(Side::One),
+            _ => None,
+        };
+        self.result = number(info.points)
+            .filter(|_| side.is_some())
+            .map(|points| (side, self.draft.at(points, info.points)));
+    }
+
+    fn event(&mut self, line: &'a str) {
+        let mut tokens = line.splitn(3, ' ');
+        let (player, what, rest) = (tokens.next(), tokens.next(), tokens.next().unwrap_or(""));
+        let side = match player {
+            Some("1") => Side::Zero,
+            Some("2") => Side::One,
+            _ => return self.draft.unknown(line, "an event is a player, 1 or 2, and what happens"),
+        };
+        match what {
+            Some("d") => self.double(side, line, rest),
+            Some("r") => self.turn(side, line, rest),
+            Some("t") => {
+                let written = Written::Losses { points: None, cause: Some(Cause::Left) };
+                self.draft.push(Some(side), None, line, written);
+            }
+            _ => self.draft.unknown(line, "an event is a double `d`, a roll `r` or the end `t`"),
+        }
+    }
+
+    /// `1 d 2 1`: a double to 2, taken; with a 0, passed.
+    fn double(&mut self, side: Side, line: &'a str, rest: &'a str) {
+        let (value, answer) = rest.split_once(' ').unwrap_or((rest, ""));
+        let value = number(value).map(|number| self.draft.at(number, value));
+        self.draft.push(Some(side), None, line, Written::Cube { word: CubeWord::Double, value });
+        let answer = match answer.trim() {
+            "1" => Written::Take,
+            "0" => Written::Pass,
+            "" => return,
+            other => return self.draft.unknown(other, "a double is taken with 1, passed with 0"),
+        };
+        self.draft.push(Some(!side), None, &line[line.len() - 1..], answer);
+    }
+
+    /// `1 r 5-3 13/8 24/21`; without steps nothing can move.
+    fn turn(&mut self, side: Side, line: &'a str, rest: &'a str) {
+        let (inside, play) = rest.split_once(' ').unwrap_or((rest, ""));
+        let Some(digits) = dice(inside) else {
+            self.draft.report(Code::RecordSyntax, line, "a roll is two digits from 1 to 6");
+            return self.draft.push(Some(side), None, line, Written::Unreadable);
+        };
+        let roll = self.draft.roll(digits, inside);
+        let mut cell = match play.trim() {
+            "" => Cell::Empty,
+            play => self.draft.play(play, PlayOptions::RECORD),
+        };
+        if let (Side::One, Cell::Play(play)) = (side, &mut cell) {
+            mirror(play);
+        }
+        self.draft.push(Some(side), None, line, Written::Turn { roll, cell });
+    }
+
+    /// Ends the game with the result that its first line tells.
+    fn end_game(&mut self) {
+        if let (Some((side, points)), Some(game)) = (self.result.take(), &mut self.draft.game) {
+            let written = Written::Wins { points: Some(points), and_match: None };
+            game.entries.push(crate::game::record::Entry::new(side, points.span, written));
+        }
+        self.draft.end();
+    }
+}
+
+/// The date and the time of day of seconds since 1970, in UTC (the civil calendar by days, as by
+/// Howard Hinnant, "chrono-compatible low-level date algorithms").
+fn date(time: i64) -> Option<(String, String)> {
+    let (days, seconds) = (time.div_euclid(86_400), time.rem_euclid(86_400));
+    let days = days.checked_add(719_468)?;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let date = format!("{year:04}.{month:02}.{day:02}");
+    let clock = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    (0..=9_999).contains(&year).then_some((date, clock))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_a_date_and_a_time_of_day() {
+        let told = |time| date(time).map(|(date, clock)| format!("{date} {clock}"));
+        assert_eq!(told(0).as_deref(), Some("1970.01.01 00:00:00"));
+        assert_eq!(told(1_702_738_670).as_deref(), Some("2023.12.16 14:57:50"));
+        assert_eq!(told(951_782_399).as_deref(), Some("2000.02.28 23:59:59"));
+        assert_eq!(told(951_782_400).as_deref(), Some("2000.02.29 00:00:00"));
+        assert_eq!(told(i64::MAX), None);
+    }
+}

@@ -1,0 +1,245 @@
+//! The moves of a .bgf file: plays, cube actions, and what `BGBlitz` thinks of them.
+
+use super::parse::{Reader, property};
+use super::value::{Node, Value};
+use crate::board::{Place, Side};
+use crate::diag::Code;
+use crate::game::record::{
+    Analysis, Candidate, Cell, Chances, CubeAnalysis, CubeWord, Entry, Evaluation, Notes, PlayAnalysis,
+    Written, WrittenLeg, WrittenPlay, WrittenRoll,
+};
+use crate::notation::play::{self as notation, PlayOptions};
+use crate::rules::Leg;
+
+/// Whose numbers the points of a play are: for each side, whether they go up as it moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    rises: [bool; 2],
+}
+
+impl View {
+    /// Finds out, by the plays of all games: on its own points a side goes down.
+    pub(super) fn of(games: &Value) -> Self {
+        let mut up = [0i32; 2];
+        for play in
+            games.items().iter().flat_map(|game| game.get("moves").map(Value::items).unwrap_or_default())
+        {
+            let Some(side) = side(play) else { continue };
+            for (from, to) in hops(play) {
+                // The bar and off may have one number for both.
+                if (1..=24).contains(&from) && (1..=24).contains(&to) {
+                    up[side.index()] += if to > from { 1 } else { -1 };
+                }
+            }
+        }
+        Self { rises: up.map(|up| up > 0) }
+    }
+
+    /// A hop in the mover's own numbers.
+    fn leg(self, side: Side, from: i64, to: i64) -> Option<Leg> {
+        let point = |number: i64| {
+            let own = if self.rises[side.index()] { 25 - number } else { number };
+            u8::try_from(own).ok().and_then(Place::from_number)
+        };
+        let from = if matches!(from, 0 | 25) { Some(Place::Bar) } else { point(from) };
+        let to = if matches!(to, 0 | 25) { Some(Place::Off) } else { point(to) };
+        Some(Leg { from: from?, to: to?, hit: false })
+    }
+}
+
+/// Who moves.
+fn side(play: &Value) -> Option<Side> {
+    match play.get("player")?.int()? {
+        1 => Some(Side::Zero),
+        -1 => Some(Side::One),
+        _ => None,
+    }
+}
+
+/// The hops of a play as they are written; -1 stands for none.
+fn hops(play: &Value) -> impl Iterator<Item = (i64, i64)> {
+    let list = |key: &str| play.get(key).map(Value::items).unwrap_or_default();
+    let number = |value: &Value| value.int().unwrap_or(-1);
+    let both = list("from").iter().map(number).zip(list("to").iter().map(number));
+    both.filter(|&(from, to)| from >= 0 && to >= 0)
+}
+
+/// Reads a move; one that says nothing gives nothing.
+pub(super) fn entry(reader: &mut Reader, play: &Value, view: View, before: &[Entry]) -> Option<Entry> {
+    if play.is_nothing() {
+        return None;
+    }
+    let kind = play.get("type").and_then(Value::text).unwrap_or_default().to_ascii_lowercase();
+    let has_dice = play.get("red").is_some() && play.get("green").is_some();
+    let side = side(play);
+    if side.is_none() {
+        let place = play.get("player").map_or(play.span, |player| player.span);
+        reader.report(Code::RecordValue, place, "the player is 1 (green) or -1 (red)");
+    }
+    let is = |words: &[&str]| words.iter().any(|word| kind.contains(word));
+    let pending = before.last().is_some_and(|entry| matches!(entry.written, Written::Cube { .. }));
+    let cube = |word| Written::Cube { word, value: None };
+    let written = match () {
+        () if is(&["beaver"]) => cube(CubeWord::Beaver),
+        () if is(&["raccoon"]) => cube(CubeWord::Raccoon),
+        () if is(&["redouble"]) => cube(CubeWord::Redouble),
+        () if is(&["double"]) => cube(CubeWord::Double),
+        () if is(&["take", "accept"]) && pending => Written::Take,
+        () if is(&["pass", "drop", "reject"]) && pending => Written::Pass,
+        () if is(&["resign"]) => Written::Resign,
+        () if has_dice && (kind.is_empty() || is(&["move"])) => turn(reader, play, side, view),
+        () => {
+            let place = play.get("type").map_or(play.span, |kind| kind.span);
+            reader.report(Code::RecordUnknown, place, "this kind of move isn't known");
+            Written::Unreadable
+        }
+    };
+    let mut entry = Entry::new(side, play.span, written);
+    let notes = notes(play, &entry.written, view, side.unwrap_or(Side::Zero));
+    if notes != Notes::default() {
+        entry.notes = Some(Box::new(notes));
+    }
+    Some(entry)
+}
+
+/// Reads dice and play.
+fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Written {
+    let die = |key: &str| play.get(key).and_then(Value::int).filter(|pips| (0..=9).contains(pips));
+    let span =
+        play.get("red").zip(play.get("green")).map_or(play.span, |(red, green)| red.span.to(green.span));
+    let digits = if let (Some(red), Some(green)) = (die("red"), die("green")) {
+        [b'0' + red as u8, b'0' + green as u8]
+    } else {
+        reader.report(Code::RecordValue, span, "dice show 1 to 6");
+        [b'0'; 2]
+    };
+    let roll = WrittenRoll { digits, span };
+    let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
+    let mut written = WrittenPlay::new(place);
+    for (from, to) in hops(play) {
+        let Some(leg) = view.leg(side.unwrap_or(Side::Zero), from, to) else {
+            reader.report(Code::RecordValue, place, format!("no points are {from} and {to}"));
+            return Written::Turn { roll, cell: Cell::Unreadable(place) };
+        };
+        written.push(WrittenLeg { leg, span: place });
+    }
+    let cell = if written.is_empty() { Cell::Empty } else { Cell::Play(written) };
+    Written::Turn { roll, cell }
+}
+
+/// Reads what is said of a move beyond what was done.
+fn notes(play: &Value, written: &Written, view: View, side: Side) -> Notes {
+    let mut notes = Notes::default();
+    for (key, value) in play.entries() {
+        match key.to_ascii_lowercase().as_str() {
+            "type" | "player" | "red" | "green" | "from" | "to" => {}
+            _ if value.is_nothing() => {}
+            "luck" => {
+                notes.luck_value = value.get("luckPlain").unwrap_or(value).float();
+                let rest = value.entries().iter().filter(|(key, _)| !key.eq_ignore_ascii_case("luckPlain"));
+                notes.properties.extend(rest.map(|(key, value)| property(&format!("luck.{key}"), value)));
+            }
+            "equity" if !value.entries().is_empty() => equity(value, written, &mut notes),
+            "moveanalysis" if !value.items().is_empty() => {
+                let analysis = candidates(value, view, side);
+                notes.analyses.push(Analysis::Play(analysis));
+            }
+            _ => notes.properties.push(property(key, value)),
+        }
+    }
+    notes
+}
+
+/// Reads what `BGBlitz` thinks of the position, and of the cube in it.
+fn equity(value: &Value, written: &Written, notes: &mut Notes) {
+    let number = |key: &str| value.get(key).and_then(Value::float);
+    let evaluation = Evaluation {
+        settings: String::new(),
+        chances: chances(value),
+        equity: number("equity"),
+        error: None,
+    };
+    let decision = value.get("cubeDecision").filter(|decision| !decision.entries().is_empty());
+    if let Some(decision) = decision {
+        let number = |key: &str| decision.get(key).and_then(Value::float);
+        notes.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
+            program: "bgblitz".to_owned(),
+            no_double: evaluation,
+            double_take: None,
+            equity_no_double: number("eqNoDouble"),
+            equity_double_take: number("eqDoubleTake"),
+            equity_double_pass: number("eqDoublePass"),
+        })));
+        let rest = decision.entries().iter().filter(|(key, _)| !key.to_ascii_lowercase().starts_with("eq"));
+        notes.properties.extend(rest.map(|(key, value)| property(&format!("cubeDecision.{key}"), value)));
+    } else if let Written::Turn { cell: Cell::Play(play), .. } = written {
+        // The equity of a play is that of the play that was made.
+        let legs = play.legs().map(|leg| leg.leg).collect();
+        notes.analyses.push(Analysis::Play(PlayAnalysis {
+            program: "bgblitz".to_owned(),
+            candidates: vec![Candidate { legs, evaluation }],
+            played: Some(0),
+        }));
+    } else {
+        notes.properties.push(property("equity", value));
+        return;
+    }
+    let known = [
+        "equity",
+        "mywins",
+        "oppwins",
+        "mygammon",
+        "oppgammon",
+        "mybackgammon",
+        "oppbackgammon",
+        "cubedecision",
+    ];
+    let rest = value
+        .entries()
+        .iter()
+        .filter(|(key, value)| !known.contains(&key.to_ascii_lowercase().as_str()) && !value.is_nothing());
+    notes.properties.extend(rest.map(|(key, value)| property(&format!("equity.{key}"), value)));
+}
+
+/// Reads chances; written as percentages if one of them is more than 1.
+fn chances(value: &Value) -> Option<Chances> {
+    let number = |key: &str| value.get(key).and_then(Value::float);
+    let win = number("myWins")?;
+    let of = |key: &str| number(key).unwrap_or(0.0);
+    let scale = if win > 1.0 || of("oppWins") > 1.0 { 0.01 } else { 1.0 };
+    Some(Chances {
+        win: win * scale,
+        win_gammon: of("myGammon") * scale,
+        win_backgammon: of("myBackGammon") * scale,
+        lose_gammon: of("oppGammon") * scale,
+        lose_backgammon: of("oppBackGammon") * scale,
+    })
+}
+
+/// Reads the candidates of a play.
+fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
+    let mut analysis = PlayAnalysis { program: "bgblitz".to_owned(), ..PlayAnalysis::default() };
+    for (index, item) in list.items().iter().enumerate() {
+        if item.get("played").and_then(Value::bool) == Some(true) {
+            analysis.played = Some(index as u32);
+        }
+        let legs = match item.get("move") {
+            Some(Value { node: Node::Text(text), .. }) => legs_of(text),
+            Some(play) => hops(play).filter_map(|(from, to)| view.leg(side, from, to)).collect(),
+            None => hops(item).filter_map(|(from, to)| view.leg(side, from, to)).collect(),
+        };
+        let settings = item.get("ply").map_or_else(String::new, |ply| format!("{ply} ply"));
+        let eq = item.get("eq").or(item.get("equity"));
+        let equity = eq.and_then(|eq| eq.float().or_else(|| eq.get("equity")?.float()));
+        let chances = eq.and_then(chances).or_else(|| chances(item));
+        let evaluation = Evaluation { settings, chances, equity, error: None };
+        analysis.candidates.push(Candidate { legs, evaluation });
+    }
+    analysis
+}
+
+/// Reads a play that is written as text.
+fn legs_of(text: &str) -> Vec<Leg> {
+    let play = notation::parse(text.trim().as_bytes(), 0, PlayOptions::RECORD);
+    play.map(|play| play.legs().map(|leg| leg.leg).collect()).unwrap_or_default()
+}

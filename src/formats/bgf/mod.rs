@@ -1,0 +1,51 @@
+//! The own format of `BGBlitz`, `.bgf`: a line of JSON that says how the rest is packed, then the match.
+//!
+//! The rest is JSON or Smile (the binary form of JSON of the Jackson library), plain or compressed as
+//! by gzip. Nobody has published a file, as far as we know: what is read here follows what a public
+//! parser says of it, and is tried on files made for the tests only. Where that leaves something open,
+//! both readings are understood and the data decides; the page on the format says which are guesses.
+
+mod entries;
+mod json;
+mod parse;
+mod smile;
+mod value;
+
+pub use parse::parse;
+
+use super::{Confidence, Content, Format, Head, Matches};
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "bgf",
+    title: "a match of BGBlitz",
+    extensions: &["bgf"],
+    content: Content::Binary(0),
+    matches: Matches::One,
+    sniff,
+    parse: Some(parse),
+    writer: None,
+};
+
+/// The most bytes of which the first line may consist.
+const HEADER: usize = 1024;
+
+/// How many bytes a match may have unpacked.
+const UNPACKED: u64 = 64 * 1024 * 1024;
+
+/// The offset behind the first line, if that is a header.
+fn header_end(bytes: &[u8]) -> Option<usize> {
+    let line = &bytes[..bytes.len().min(HEADER)];
+    let end = memchr::memchr(b'\n', line).map_or(bytes.len(), |end| end + 1);
+    if end > HEADER || !line.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    let (header, broken) = json::read(&bytes[..end], 0);
+    let is_bgf = header.get("format").and_then(value::Value::text).is_some_and(|name| name == "BGF");
+    let known = ["useSmile", "compress", "compression"].iter().any(|key| header.get(key).is_some());
+    (broken.is_none() && (is_bgf || known && header.get("version").is_some())).then_some(end)
+}
+
+fn sniff(head: Head<'_>) -> Confidence {
+    if header_end(head.bytes).is_some() { Confidence::Sure } else { Confidence::No }
+}

@@ -1,0 +1,247 @@
+//! The frame of a .bgf file: unpacking, headers, games.
+
+use super::entries::{self, View};
+use super::value::{Broken, Node, Value, Why};
+use super::{UNPACKED, header_end, json, smile};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::game::record::{
+    Cause, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Spanned, Written, headers,
+};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::io::Read;
+
+/// The bytes with which gzip begins.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+
+/// Reads a file. Places count the bytes of the first line and those of the match, unpacked.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let bytes = source.bytes();
+    let mut reader = Reader { found: Vec::new() };
+    let mut record = MatchRecord::default();
+    let start = header_end(bytes).unwrap_or_else(|| {
+        let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
+        reader.report(Code::RecordSyntax, Span::new(0, end), "expected a line of JSON that says BGF");
+        0
+    });
+    let packed = &bytes[start..];
+    let begins = |mark: &[u8]| mark.starts_with(packed);
+    if packed.trim_ascii().is_empty() || begins(smile::MAGIC) || begins(GZIP) {
+        reader.report(Code::RecordTruncated, Span::new(start, start), "the match is missing");
+        return Parsed { value: record, diagnostics: reader.found };
+    }
+    let body = reader.unpack(packed, start);
+    // The same places, whether the match is packed or not.
+    let all = [&bytes[..start], &body].concat();
+    let (mut value, broken) =
+        if body.starts_with(smile::MAGIC) { smile::read(&all, start) } else { json::read(&all, start) };
+    if let Some(broken) = broken {
+        reader.broken(broken);
+        value.prune(broken.at);
+    }
+    reader.record(&value, &mut record);
+    reader.found.sort_by_key(|finding| finding.primary.span.start);
+    Parsed { value: record, diagnostics: reader.found }
+}
+
+pub(super) struct Reader {
+    found: Vec<Diagnostic>,
+}
+
+impl Reader {
+    pub(super) fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
+        self.found.push(Diagnostic::new(code, span, code.title()).label(label));
+    }
+
+    /// Says where the text breaks off; what is behind it is lost, so nothing else of it is reported.
+    fn broken(&mut self, broken: Broken) {
+        let span = Span::new(broken.at, broken.at);
+        if self.found.iter().any(|finding| finding.code != Code::RecordSyntax) {
+            // The packing has been found damaged: that is why.
+            return;
+        }
+        match broken.why {
+            Why::Ended => self.report(Code::RecordTruncated, span, "the match goes on here"),
+            Why::Expected(what) => self.report(Code::RecordSyntax, span, format!("expected {what}")),
+            Why::Limit(what) => self.report(Code::RecordLimit, span, what),
+        }
+    }
+
+    /// Takes the packing off, if there is any: what the first line says of it needn't be true.
+    fn unpack<'a>(&mut self, packed: &'a [u8], start: usize) -> Cow<'a, [u8]> {
+        if !packed.starts_with(GZIP) {
+            return Cow::Borrowed(packed);
+        }
+        let mut body = Vec::new();
+        let result = flate2::read::GzDecoder::new(packed).take(UNPACKED + 1).read_to_end(&mut body);
+        let place = Span::new(start + body.len(), start + body.len());
+        if body.len() as u64 > UNPACKED {
+            let label = format!("more than {UNPACKED} bytes, unpacked");
+            self.report(Code::RecordLimit, place, label);
+        } else if let Err(error) = result {
+            let ended = error.kind() == std::io::ErrorKind::UnexpectedEof;
+            let code = if ended { Code::RecordTruncated } else { Code::RecordChecksum };
+            self.report(code, place, format!("unpacking stops here: {error}"));
+        }
+        Cow::Owned(body)
+    }
+
+    fn record(&mut self, value: &Value, record: &mut MatchRecord) {
+        // The match may stand in a map of its own.
+        let value = value.get("match").filter(|inner| inner.get("games").is_some()).unwrap_or(value);
+        if !matches!(value.node, Node::Map(_)) {
+            if self.found.is_empty() {
+                self.report(Code::RecordSyntax, value.span, "expected a match");
+            }
+            return;
+        }
+        let text = |key: &str| value.get(key).and_then(Value::text).unwrap_or_default().to_owned();
+        let span_of = |key: &str| value.get(key).map_or(value.span, |value| value.span);
+        if let Some(length) = value.get("matchlen") {
+            match length.int() {
+                Some(points) if points <= 32_767 => {
+                    record.length = Some(Spanned::new(points.max(0) as u32, length.span));
+                }
+                _ => self.report(Code::RecordValue, length.span, "the match length is a number up to 32767"),
+            }
+        }
+        let is_money = record.length.is_none_or(|length| length.value == 0);
+        for (key, value) in value.entries() {
+            record.headers.extend(header(key, value, is_money));
+        }
+        let names = BySide::new(
+            Spanned::new(text("nameGreen"), span_of("nameGreen")),
+            Spanned::new(text("nameRed"), span_of("nameRed")),
+        );
+        let Some(games) = value.get("games") else {
+            if self.found.is_empty() {
+                self.report(Code::RecordSyntax, value.span, "expected games");
+            }
+            return;
+        };
+        let view = View::of(games);
+        let scores = |game: Option<&Value>, keys: [&str; 2]| {
+            game.and_then(|game| Some([game.get(keys[0])?.int()?, game.get(keys[1])?.int()?]))
+        };
+        for (index, game) in games.items().iter().enumerate() {
+            let next = games.items().get(index + 1);
+            let after = match next {
+                Some(_) => scores(next, ["scoreGreen", "scoreRed"]),
+                None => scores(Some(value), ["finalGreen", "finalRed"]),
+            };
+            let before = scores(Some(game), ["scoreGreen", "scoreRed"]);
+            let winner = before.zip(after).and_then(|(before, after)| {
+                match [0, 1].map(|i: usize| after[i].cmp(&before[i])) {
+                    [Ordering::Greater, Ordering::Equal] => Some(Side::Zero),
+                    [Ordering::Equal, Ordering::Greater] => Some(Side::One),
+                    _ => None,
+                }
+            });
+            record.games.push(self.game(game, &names, view, winner));
+        }
+    }
+
+    fn game(
+        &mut self,
+        value: &Value,
+        names: &BySide<Spanned<String>>,
+        view: View,
+        winner: Option<Side>,
+    ) -> GameRecord {
+        let start = value.span.start as usize;
+        let mut game = GameRecord { heading: Span::new(start, start), ..GameRecord::default() };
+        let mut won = None;
+        let (mut forfeit, mut properties) = (None, Vec::new());
+        for (key, field) in value.entries() {
+            match key.to_ascii_lowercase().as_str() {
+                "scoregreen" | "scorered" | "moves" => {}
+                "wonpoints" => won = field.int().map(|points| Spanned::new(points, field.span)),
+                "wasforfeit" => forfeit = field.bool().filter(|was| *was).map(|_| field.span),
+                // It shows in the moves that stop.
+                "wasresignation" if field.bool().is_some() => {}
+                _ if field.is_nothing() => {}
+                _ => properties.push(property(key, field)),
+            }
+        }
+        for (side, key) in Side::ALL.into_iter().zip(["scoreGreen", "scoreRed"]) {
+            let score = value.get(key).and_then(|score| Some(Spanned::new(score.int()?, score.span)));
+            game.players[side] = Some(PlayerScore { name: names[side].clone(), rating: None, score });
+        }
+        if !properties.is_empty() {
+            game.notes.get_or_insert_default().properties = properties;
+        }
+        for play in value.get("moves").map(Value::items).unwrap_or_default() {
+            game.entries.extend(entries::entry(self, play, view, &game.entries));
+        }
+        if let Some(won) = won.filter(|won| won.value != 0) {
+            // A sign, if there is one, says who: red counts downwards.
+            let winner = winner.or((won.value < 0).then_some(Side::One));
+            let points = Spanned::new(won.value.unsigned_abs().min(u64::from(u32::MAX)) as u32, won.span);
+            if let (Some(span), Some(winner)) = (forfeit, winner) {
+                let written = Written::Losses { points: None, cause: Some(Cause::Forfeit) };
+                game.entries.push(Entry::new(Some(!winner), span, written));
+            }
+            let written = Written::Wins { points: Some(points), and_match: None };
+            game.entries.push(Entry::new(winner, won.span, written));
+        }
+        game
+    }
+}
+
+/// Makes a header of a field of the match, if it is one.
+fn header(key: &str, value: &Value, is_money: bool) -> Option<Header> {
+    let switch = |name: &str| {
+        let on = value.bool()?;
+        Some(Header::new(name, if on { "On" } else { "Off" }, value.span))
+    };
+    match key.to_ascii_lowercase().as_str() {
+        "matchlen" | "namegreen" | "namered" | "games" | "finalgreen" | "finalred" => None,
+        "usecube" => switch(headers::CUBE).filter(|header| header.value.value == "Off"),
+        "usecrawford" if is_money => None,
+        "usecrawford" => switch(headers::CRAWFORD),
+        "usejacoby" if !is_money => None,
+        "usejacoby" => switch(headers::JACOBY),
+        _ if value.is_nothing() => None,
+        "date" => {
+            let text = value.to_string();
+            Some(match date(&text) {
+                Some(date) => Header::new(headers::DATE, date, value.span),
+                None => Header::new("Date", text, value.span),
+            })
+        }
+        "event" | "tournament" => Some(Header::new(headers::EVENT, value.to_string(), value.span)),
+        "round" => Some(Header::new(headers::ROUND, value.to_string(), value.span)),
+        "location" | "place" | "site" => Some(Header::new(headers::SITE, value.to_string(), value.span)),
+        "annotator" => Some(Header::new(headers::ANNOTATOR, value.to_string(), value.span)),
+        "transcriber" => Some(Header::new(headers::TRANSCRIBER, value.to_string(), value.span)),
+        _ => Some(Header::new(&format!("BGBlitz {key}"), value.to_string(), value.span)),
+    }
+}
+
+/// A field that has no word of ours.
+pub(super) fn property(key: &str, value: &Value) -> Property {
+    Property { key: format!("bgf:{key}"), values: Spanned::new(vec![value.to_string()], value.span) }
+}
+
+/// A date as this program writes it: of `2025-11-02`, `2.11.2025` and `Nov 2, 2025`. With slashes
+/// nobody knows which is the day.
+fn date(text: &str) -> Option<String> {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let parts: Vec<&str> = text.split([' ', ',', '.', '-', 'T']).filter(|part| !part.is_empty()).collect();
+    let number = |text: &str| text.parse::<u32>().ok();
+    let (year, month, day) = match parts[..] {
+        [year, month, day, ..] if year.len() == 4 => (number(year)?, number(month)?, number(day)?),
+        [month, day, year, ..] if number(month).is_none() => {
+            let begin = month.get(..3)?.to_ascii_lowercase();
+            let month = MONTHS.iter().position(|name| *name == begin)? as u32 + 1;
+            (number(year)?, month, number(day)?)
+        }
+        [day, month, year, ..] if text.contains('.') => (number(year)?, number(month)?, number(day)?),
+        _ => return None,
+    };
+    let is_date = (1900..10_000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    is_date.then(|| format!("{year:04}.{month:02}.{day:02}"))
+}

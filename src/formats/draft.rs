@@ -1,0 +1,308 @@
+//! What the readers of line-based text formats share: lines with their places, and a record that is
+//! put together line by line.
+
+use crate::board::{BySide, Place, Side};
+use crate::diag::{Code, Context, Diagnostic, Parsed, SourceFile, Span};
+use crate::game::record::{
+    Anchor, Cell, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
+    WrittenPlay, WrittenRoll,
+};
+use crate::notation::play::{self, PlayOptions};
+use crate::rules::Leg;
+
+/// How many pieces of unknown text a record keeps; more are counted only.
+const MOST_UNKNOWN: usize = 1_000;
+
+/// A record being put together.
+pub(super) struct Draft<'a> {
+    text: &'a str,
+    pub(super) record: MatchRecord,
+    findings: Vec<Diagnostic>,
+    /// The game being read.
+    pub(super) game: Option<GameRecord>,
+    /// The finding about text that isn't understood, and how many pieces there are.
+    unknown: Option<(usize, usize)>,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(source: &'a SourceFile) -> Self {
+        Self {
+            text: source.text(),
+            record: MatchRecord::default(),
+            findings: Vec::new(),
+            game: None,
+            unknown: None,
+        }
+    }
+
+    /// The lines, without their ends: `\n`, `\r\n` or a lone `\r`.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        lines(self.text)
+    }
+
+    /// Returns the place of a piece of the text.
+    pub(super) fn place(&self, part: &str) -> Span {
+        let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
+        // An empty piece that is no piece of the text stands at its beginning.
+        let start = if start <= self.text.len() { start } else { 0 };
+        Span::new(start, (start + part.len()).min(self.text.len()))
+    }
+
+    /// Pairs a value with the place of what says it.
+    pub(super) fn at<T>(&self, value: T, part: &str) -> Spanned<T> {
+        Spanned::new(value, self.place(part))
+    }
+
+    /// Pairs a text with its place.
+    pub(super) fn spanned(&self, part: &str) -> Spanned<String> {
+        self.at(part.to_owned(), part)
+    }
+
+    /// Reports a finding.
+    pub(super) fn report(&mut self, code: Code, part: &str, label: impl Into<String>) {
+        let finding = Diagnostic::new(code, self.place(part), code.title()).label(label);
+        self.findings.push(self.in_context(finding));
+    }
+
+    fn in_context(&self, mut finding: Diagnostic) -> Diagnostic {
+        finding.context = Context {
+            game: self
+                .game
+                .as_ref()
+                .map(|game| game.number.map_or(self.record.games.len() as u32 + 1, |number| number.value)),
+            ..Context::default()
+        };
+        finding
+    }
+
+    /// Keeps text that isn't understood; all of it is one finding.
+    pub(super) fn unknown(&mut self, part: &str, expected: &str) {
+        if let Some((_, count)) = &mut self.unknown {
+            *count += 1;
+        } else {
+            self.unknown = Some((self.findings.len(), 1));
+            self.report(Code::RecordUnknown, part, expected);
+        }
+        if self.unknown.is_none_or(|(_, count)| count <= MOST_UNKNOWN) {
+            self.remark(RemarkKind::Unknown, part);
+        }
+    }
+
+    /// Keeps a comment or an unknown text, behind what has been read so far.
+    pub(super) fn remark(&mut self, kind: RemarkKind, part: &str) {
+        let anchor = match &self.game {
+            None => Anchor::MATCH,
+            Some(game) => {
+                let at = self.record.games.len();
+                game.entries.len().checked_sub(1).map_or(Anchor::game(at), |entry| Anchor::entry(at, entry))
+            }
+        };
+        let span = self.place(part);
+        self.record.remarks.push(Remark { kind, anchor, span, text: part.to_owned() });
+    }
+
+    /// Adds a header; its key stands in the text as `key`, too.
+    pub(super) fn header(&mut self, name: &str, key: &str, value: &str) {
+        let key = self.at(name.to_owned(), key);
+        self.record.headers.push(Header { key, value: self.spanned(value) });
+    }
+
+    /// Adds a header whose value is said in other words.
+    pub(super) fn header_said(&mut self, name: &str, value: impl Into<String>, part: &str) {
+        self.record.headers.push(Header::new(name, value, self.place(part)));
+    }
+
+    /// Reads the match length.
+    pub(super) fn length(&mut self, part: &str) {
+        match number(part).filter(|length| *length <= 32_767) {
+            Some(length) => self.record.length = Some(self.at(length, part)),
+            None => self.report(Code::RecordValue, part, "the match length is a number from 0 to 32767"),
+        }
+    }
+
+    /// Starts a game; the one before is over.
+    pub(super) fn begin(&mut self, game: GameRecord) {
+        self.end();
+        self.game = Some(game);
+    }
+
+    /// Ends the game being read.
+    pub(super) fn end(&mut self) {
+        self.record.games.extend(self.game.take());
+    }
+
+    /// Makes the head of a game of a name and a score as written.
+    pub(super) fn player(&mut self, name: &str, score: Option<&str>) -> PlayerScore {
+        let score = score.and_then(|score| {
+            let value = score.parse::<i64>().ok();
+            if value.is_none() {
+                self.report(Code::RecordValue, score, "a score is a number");
+            }
+            value.map(|value| self.at(value, score))
+        });
+        PlayerScore { name: self.spanned(name), rating: None, score }
+    }
+
+    /// The entries of the game being read.
+    pub(super) fn entries(&mut self) -> &mut [Entry] {
+        self.game.as_mut().map_or(&mut [], |game| &mut game.entries)
+    }
+
+    /// Adds an entry to the game being read.
+    pub(super) fn push(&mut self, side: Option<Side>, row: Option<u32>, part: &str, written: Written) {
+        let span = self.place(part);
+        if let Some(game) = &mut self.game {
+            game.entries.push(Entry { row, ..Entry::new(side, span, written) });
+        }
+    }
+
+    /// Reads a play; a text that is none is reported.
+    pub(super) fn play(&mut self, part: &str, options: PlayOptions) -> Cell {
+        let span = self.place(part);
+        match play::parse(part.as_bytes(), span.start, options) {
+            Ok(play) if !play.is_empty() => Cell::Play(play),
+            Ok(_) => {
+                self.report(Code::RecordSyntax, part, "a play has at least one leg");
+                Cell::Unreadable(span)
+            }
+            Err(error) => {
+                let code = Code::RecordSyntax;
+                let finding = Diagnostic::new(code, error.span, code.title()).label(error.to_string());
+                self.findings.push(self.in_context(finding));
+                Cell::Unreadable(span)
+            }
+        }
+    }
+
+    /// Reads two dice; impossible ones are kept and reported.
+    pub(super) fn roll(&mut self, digits: [u8; 2], part: &str) -> WrittenRoll {
+        let roll = WrittenRoll { digits, span: self.place(part) };
+        if roll.roll().is_none() {
+            self.report(Code::RecordValue, part, "dice show 1 to 6");
+        }
+        roll
+    }
+
+    /// Ends the record. What isn't `expected` at all gets one finding, as nothing else can be said.
+    pub(super) fn finish(mut self, expected: &str) -> Parsed<MatchRecord> {
+        self.end();
+        if self.record.games.is_empty() && self.record.length.is_none() {
+            self.findings = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), expected)];
+        } else if let Some((index, count @ 2..)) = self.unknown
+            && let Some(finding) = self.findings.get_mut(index)
+        {
+            let count = count - 1;
+            let pieces = if count == 1 { "piece" } else { "pieces" };
+            *finding = finding.clone().note(format!("{count} more {pieces} of text follow"));
+        }
+        self.findings.sort_by_key(|finding| finding.primary.span.start);
+        self.record.is_cut_off = !self.text.ends_with(['\n', '\r']);
+        Parsed { value: self.record, diagnostics: self.findings }
+    }
+}
+
+/// The lines of a text, without their ends: `\n`, `\r\n` or a lone `\r`.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+}
+
+/// Reads a number of decimal digits.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}
+
+/// Splits the leading decimal digits off.
+pub(super) fn leading_number(text: &str) -> (&str, &str) {
+    text.split_at(text.bytes().take_while(u8::is_ascii_digit).count())
+}
+
+/// Strips a beginning, whatever its case.
+pub(super) fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let start = text.get(..word.len())?;
+    start.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
+}
+
+/// Finds a text in another one, whatever its case; both are ASCII where they agree.
+pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
+    text.char_indices().map(|(at, _)| at).find(|&at| strip_word(&text[at..], word).is_some())
+}
+
+/// Reads dice: two digits that may have blanks, a dash or a comma between them.
+pub(super) fn dice(text: &str) -> Option<[u8; 2]> {
+    let mut digits = text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t' | b'-' | b','));
+    let pair = [digits.next()?, digits.next()?];
+    (digits.next().is_none() && pair.iter().all(u8::is_ascii_digit)).then_some(pair)
+}
+
+/// Tells whether words say that no play is possible.
+pub(super) fn cannot_move(text: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["cantmove", "cannotmove", "nomove", "nomoves", "noplay", "dances", "dance", "oo"];
+    let words: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+    let words = words.to_ascii_lowercase();
+    !text.contains('/') && WORDS.contains(&words.as_str())
+}
+
+/// Turns the points of a play that are counted from the other side into the mover's own.
+pub(super) fn mirror(play: &mut WrittenPlay) {
+    let turn = |place: Place| match place {
+        Place::Point(point) => Place::Point(point.opposite()),
+        other => other,
+    };
+    for index in 0..play.len() {
+        if let Some(leg) = play.leg_mut(index) {
+            leg.leg = Leg { from: turn(leg.leg.from), to: turn(leg.leg.to), hit: leg.leg.hit };
+        }
+    }
+}
+
+/// Turns the plays of the side that moves upwards into its own numbering, where both sides count the
+/// points alike: the side is found by its steps, as it may change from game to game.
+pub(super) fn orient(game: &mut GameRecord) {
+    let mut upwards = BySide::<i32>::default();
+    for entry in &game.entries {
+        let (Some(side), Written::Turn { cell: Cell::Play(play), .. }) = (entry.side, &entry.written) else {
+            continue;
+        };
+        upwards[side] += play.legs().map(|leg| direction(leg.leg)).sum::<i32>();
+    }
+    // What one side does tells of the other one, too.
+    let one = upwards[Side::One] - upwards[Side::Zero];
+    let rising = match one {
+        1.. => Side::One,
+        0 => return,
+        _ => Side::Zero,
+    };
+    for entry in &mut game.entries {
+        if let Written::Turn { cell: Cell::Play(play), .. } = &mut entry.written
+            && entry.side == Some(rising)
+        {
+            mirror(play);
+        }
+    }
+}
+
+/// Tells which way a leg goes: 1 upwards, -1 downwards, 0 if it doesn't tell.
+fn direction(leg: Leg) -> i32 {
+    match (leg.from, leg.to) {
+        (Place::Bar, Place::Point(to)) => {
+            if to.number() <= 12 {
+                1
+            } else {
+                -1
+            }
+        }
+        (Place::Point(from), Place::Off) => {
+            if from.number() > 12 {
+                1
+            } else {
+                -1
+            }
+        }
+        (Place::Point(from), Place::Point(to)) => {
+            (i32::from(to.number()) - i32::from(from.number())).signum()
+        }
+        _ => 0,
+    }
+}

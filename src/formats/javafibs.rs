@@ -1,0 +1,227 @@
+//! `JavaFIBS`, a client of FIBS: `.match`, version 1.1. It is only read.
+//!
+//! ```text
+//! JavaFIBS internal match representation v1.1
+//! 8:joe:7
+//! 13:joe:
+//! 6:You:joe
+//! 11:You:4 2
+//! 1:You:17-21 19-21
+//! 0:joe:3 2
+//! 1:joe:24-22 13-10
+//! 2:You:
+//! 5:joe:
+//! 7:You:1
+//! 14:anna-1:joe-0
+//! ```
+//!
+//! A line is an operation, a name and a rest. `You` is the owner of the file, whose own name stands
+//! only in the score lines. The opponent is [`Side::Zero`], the owner [`Side::One`], as in the .mat
+//! files that are made of these. Both count the points alike; who moves upwards changes from game to
+//! game and is seen from the steps.
+
+use super::draft::{Draft, dice, number, orient};
+use super::{Confidence, Content, Format, Head, Matches};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Parsed, SourceFile};
+use crate::game::record::{Cell, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, Spanned, Written};
+use crate::notation::play::PlayOptions;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "javafibs",
+    title: "JavaFIBS: saved matches",
+    extensions: &["match"],
+    content: Content::Text,
+    matches: Matches::One,
+    sniff,
+    parse: Some(parse),
+    writer: None,
+};
+
+/// The first line, up to the version.
+const MAGIC: &str = "JavaFIBS internal match representation";
+
+/// Tells how much the beginning of a text looks like it.
+fn sniff(head: Head<'_>) -> Confidence {
+    if head.text.trim_start().starts_with(MAGIC) { Confidence::Sure } else { Confidence::No }
+}
+
+/// Reads the record of one match.
+///
+/// Total: any text gives a record. Findings are about the notation only.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader {
+        draft: Draft::new(source),
+        opponent: None,
+        owner: None,
+        scores: Some([Spanned::default(); 2]),
+        resigned: None,
+    };
+    for (index, line) in reader.draft.lines().enumerate() {
+        if index > 0 || !line.trim_start().starts_with(MAGIC) {
+            reader.line(line.trim());
+        }
+    }
+    reader.finish()
+}
+
+struct Reader<'a> {
+    draft: Draft<'a>,
+    opponent: Option<&'a str>,
+    /// The owner's name, as the score lines tell it.
+    owner: Option<&'a str>,
+    /// The scores before the next game: 0 at the beginning, then as the score lines tell.
+    scores: Option<[Spanned<i64>; 2]>,
+    /// The place of an offer of a resignation that waits for its answer.
+    resigned: Option<usize>,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        if line.is_empty() {
+            return;
+        }
+        let parts = line.split_once(':').and_then(|(operation, rest)| {
+            let (name, rest) = rest.split_once(':')?;
+            Some((number(operation)?, name.trim(), rest.trim()))
+        });
+        let Some((operation, name, rest)) = parts else {
+            return self.draft.unknown(line, "a line is a number, a name and a text, with colons between");
+        };
+        match operation {
+            8 => {
+                self.opponent = Some(name);
+                self.draft.length(rest);
+            }
+            13 => self.begin(line, name),
+            6 | 9 => {}
+            14 => self.score(line, name, rest),
+            _ => self.action(operation, line, name, rest),
+        }
+    }
+
+    fn begin(&mut self, line: &'a str, opponent: &'a str) {
+        self.end_game();
+        let opponent = *self.opponent.get_or_insert(opponent);
+        let scores = self.scores.take();
+        let name = self.draft.spanned(opponent);
+        let player = |name, side: usize| {
+            Some(PlayerScore { name, rating: None, score: scores.map(|scores| scores[side]) })
+        };
+        // The owner's name follows when it is known.
+        let owner = Spanned::new("You".to_owned(), self.draft.place(&line[..0]));
+        self.draft.begin(GameRecord {
+            heading: self.draft.place(line),
+            players: BySide([player(name, 0), player(owner, 1)]),
+            ..GameRecord::default()
+        });
+    }
+
+    /// `14:anna-1:joe-0`: the score after the game.
+    fn score(&mut self, line: &'a str, first: &'a str, second: &'a str) {
+        let part = |text: &'a str| {
+            let (name, score) = text.rsplit_once('-')?;
+            Some((name, self.draft.at(i64::from(number(score)?), score)))
+        };
+        let (Some(first), Some(second)) = (part(first), part(second)) else {
+            return self.draft.unknown(line, "a score is `14:name-points:name-points`");
+        };
+        let (one, zero) = if Some(first.0) == self.opponent { (second, first) } else { (first, second) };
+        self.owner = Some(one.0);
+        self.scores = Some([zero.1, one.1]);
+    }
+
+    /// What a player does in a game.
+    fn action(&mut self, operation: u32, line: &'a str, name: &'a str, rest: &'a str) {
+        let is_owner = name == "You" || (Some(name) != self.opponent && Some(name) == self.owner);
+        let side = if is_owner { Side::One } else { Side::Zero };
+        if self.draft.game.is_none() {
+            return self.draft.unknown(line, "a game begins with the operation 13");
+        }
+        let resigned = self.resigned.take();
+        let points = || number(rest).map(|points| self.draft.at(points, rest));
+        let written = match operation {
+            0 | 11 => {
+                let Some(digits) = dice(rest) else {
+                    self.draft.report(Code::RecordSyntax, line, "a roll is two digits from 1 to 6");
+                    return self.draft.push(Some(side), None, line, Written::Unreadable);
+                };
+                Written::Turn { roll: self.draft.roll(digits, rest), cell: Cell::Empty }
+            }
+            1 | 15 => return self.play(operation, side, line, rest),
+            2 => Written::Cube { word: CubeWord::Double, value: None },
+            3 => {
+                let written = Written::OfferResignation { outcome: None, points: points() };
+                self.resigned = Some(self.draft.entries().len());
+                written
+            }
+            4 => Written::Take,
+            5 => Written::Pass,
+            7 => {
+                let points = points();
+                if points.is_none() {
+                    self.draft.report(Code::RecordSyntax, line, "the points are missing");
+                }
+                Written::Wins { points, and_match: None }
+            }
+            12 if resigned.is_some() => Written::RefuseResignation,
+            _ => return self.draft.unknown(line, "this operation isn't known"),
+        };
+        self.draft.push(Some(side), None, line, written);
+    }
+
+    /// A play, whose dice stand in a line before it.
+    fn play(&mut self, operation: u32, side: Side, line: &'a str, rest: &'a str) {
+        let cell = if operation == 15 || rest.is_empty() {
+            Cell::CannotMove(self.draft.place(line))
+        } else {
+            // Behind the steps there may be words of the server.
+            let steps = |token: &&str| token.contains(['-', '/']) && !token.contains(':');
+            let end = rest
+                .split(' ')
+                .take_while(steps)
+                .last()
+                .map_or(rest.len(), |last| last.as_ptr().addr() - rest.as_ptr().addr() + last.len());
+            let (play, junk) = rest.split_at(end);
+            if !junk.trim().is_empty() {
+                self.draft.unknown(junk.trim(), "behind the steps of a play stands nothing");
+            }
+            self.draft.play(play, PlayOptions::DASHED)
+        };
+        let behind = self.draft.place(line).end;
+        if let Some(Entry {
+            side: by, span, written: Written::Turn { cell: before @ Cell::Empty, .. }, ..
+        }) = self.draft.entries().last_mut()
+            && *by == Some(side)
+        {
+            *before = cell;
+            span.end = behind;
+            return;
+        }
+        self.draft.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
+        self.draft.push(Some(side), None, line, Written::Unreadable);
+    }
+
+    fn end_game(&mut self) {
+        if let Some(game) = &mut self.draft.game {
+            orient(game);
+        }
+        self.draft.end();
+        self.resigned = None;
+    }
+
+    fn finish(mut self) -> Parsed<MatchRecord> {
+        self.end_game();
+        if let Some(owner) = self.owner {
+            let name = self.draft.spanned(owner);
+            for game in &mut self.draft.record.games {
+                if let Some(player) = &mut game.players[Side::One] {
+                    player.name = name.clone();
+                }
+            }
+        }
+        self.draft.finish("a match of JavaFIBS begins with `JavaFIBS internal match representation`")
+    }
+}

@@ -1,0 +1,315 @@
+//! Jellyfish's binary file of one position, as GNU Backgammon writes and reads it.
+//!
+//! Numbers of two bytes, the lower first; the names in the middle make the later offsets odd. With N
+//! the offset behind the names:
+//!
+//! | offset | what it says |
+//! |---|---|
+//! | 0 | the version: 124 to 126 |
+//! | 10 | whether beavers are allowed |
+//! | 12 | the value of the cube |
+//! | 14 | its owner: 0 nobody, 1 the first player, 2 the second |
+//! | 16 | 1, 2: the first, the second player has rolled; 3, 4: is to roll or double |
+//! | 24 | 1 a match, 3 a money session |
+//! | 30, 32, 34 | the match length, the score of the first and of the second player |
+//! | 36 | the names of first and second, each with its length in one byte before it |
+//! | N + 2 | 1 before the Crawford game, 2 in it, 3 behind it |
+//! | N + 7, N + 9 | the dice, 0 before the roll |
+//! | N + 11 | 26 times twice the same number: 20 and the second player's checkers, or less the first player's, on the bar of the second, on the points 24 to 1 of the second, on the bar of the first |
+//!
+//! Found out with files that GNU Backgammon wrote and read; it looks at the first of two equal
+//! numbers. The first player is [`Side::Zero`]. What the rest means isn't known: it is kept where it
+//! isn't what GNU Backgammon always writes.
+
+use super::inventory::{Item, Kind};
+use super::position::{self, At};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
+use crate::board::{Board, BySide, Side};
+use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::game::record::{
+    CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned, Written,
+    WrittenRoll, headers,
+};
+use crate::game::{MAX_CUBE, Replayed};
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "pos",
+    title: "a position of Jellyfish, as GNU Backgammon writes it",
+    extensions: &["pos"],
+    content: Content::Binary(0),
+    matches: Matches::One,
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+};
+
+const HOLDS: &[Kind] =
+    &[Kind::Player, Kind::Length, Kind::Score, Kind::CrawfordGame, Kind::Position, Kind::BeaverRule];
+
+/// Where the names begin.
+const NAMES: usize = 36;
+
+/// The offsets, up to the names, of what has no meaning that we know, and what stands there.
+const UNKNOWN: [(usize, u16); 9] =
+    [(2, 0), (4, 0), (6, 1), (8, 1), (18, 0), (20, 0), (22, 0), (26, 2), (28, 7)];
+
+fn sniff(head: Head<'_>) -> Confidence {
+    let number = |at: usize| {
+        head.bytes.get(at..at + 2).map_or(u16::MAX, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
+    };
+    let is_version = (124..=126).contains(&number(0));
+    let fits = is_version
+        && number(2) == 0
+        && number(4) == 0
+        && number(12).is_power_of_two()
+        && number(14) <= 2
+        && number(16) <= 4
+        && matches!(number(24), 1 | 3);
+    match fits {
+        true if head.bytes.len() < 512 => Confidence::Sure,
+        true => Confidence::Likely,
+        false => Confidence::No,
+    }
+}
+
+/// Reads a file.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader { bytes: source.bytes(), at: 0, found: Vec::new(), properties: Vec::new() };
+    let mut record = MatchRecord::default();
+    let mut game = GameRecord::default();
+    if reader.read(&mut record, &mut game).is_none() {
+        let end = reader.bytes.len();
+        reader.report(Code::RecordTruncated, Span::new(end, end), "a position of Jellyfish goes on here");
+    }
+    if !reader.properties.is_empty() {
+        game.notes.get_or_insert_default().properties = reader.properties;
+    }
+    record.games.push(game);
+    reader.found.sort_by_key(|finding| finding.primary.span.start);
+    Parsed { value: record, diagnostics: reader.found }
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    found: Vec<Diagnostic>,
+    properties: Vec<Property>,
+}
+
+impl Reader<'_> {
+    fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
+        self.found.push(Diagnostic::new(code, span, code.title()).label(label));
+    }
+
+    /// Takes a number of two bytes; `None` at the end of the file.
+    fn take(&mut self) -> Option<Spanned<u16>> {
+        let bytes = self.bytes.get(self.at..self.at + 2)?;
+        let span = Span::new(self.at, self.at + 2);
+        self.at += 2;
+        Some(Spanned::new(u16::from_le_bytes([bytes[0], bytes[1]]), span))
+    }
+
+    /// Takes a number that has to be in a range; the inner `None` says that it isn't, the outer one that
+    /// the file ends.
+    #[expect(clippy::option_option, reason = "the outer one ends the reading, by `?`")]
+    fn within(&mut self, what: &str, range: std::ops::RangeInclusive<u16>) -> Option<Option<Spanned<u16>>> {
+        let number = self.take()?;
+        if range.contains(&number.value) {
+            return Some(Some(number));
+        }
+        let (low, high) = range.into_inner();
+        let label = format!("{what} is {low} to {high}, not {}", number.value);
+        self.report(Code::RecordValue, number.span, label);
+        Some(None)
+    }
+
+    /// Keeps what isn't understood.
+    fn keep(&mut self, key: usize, value: u16, span: Span) {
+        let values = Spanned::new(vec![value.to_string()], span);
+        self.properties.push(Property { key: format!("pos:{key}"), values });
+    }
+
+    /// Takes a number whose meaning isn't known.
+    fn unknown(&mut self) -> Option<()> {
+        let at = self.at;
+        let number = self.take()?;
+        let usual = UNKNOWN.iter().find(|(offset, _)| *offset == at).map_or(0, |(_, usual)| *usual);
+        if number.value != usual {
+            self.keep(at, number.value, number.span);
+        }
+        Some(())
+    }
+
+    /// Takes a name.
+    fn name(&mut self) -> Option<Spanned<String>> {
+        let len = usize::from(*self.bytes.get(self.at)?);
+        let from = self.at + 1;
+        let bytes = self.bytes.get(from..from + len)?;
+        self.at = from + len;
+        let name = encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned();
+        Some(Spanned::new(name, Span::new(from, from + len)))
+    }
+
+    /// Reads everything; `None` where the file ends too early.
+    fn read(&mut self, record: &mut MatchRecord, game: &mut GameRecord) -> Option<()> {
+        let mut setup = Setup::default();
+        self.within("the version", 124..=126)?;
+        for _ in 0..4 {
+            self.unknown()?;
+        }
+        let beavers = self.within("the beavers", 0..=1)?;
+        let cube = self.within("the cube", 1..=MAX_CUBE as u16)?;
+        setup.cube_value = cube.map(|cube| u32::from(cube.value));
+        setup.cube_place = self.within("the cube's owner", 0..=2)?.map(|owner| match owner.value {
+            0 => CubePlace::Centre,
+            1 => CubePlace::Owned(Side::Zero),
+            _ => CubePlace::Owned(Side::One),
+        });
+        let state = self.within("the turn", 1..=4)?.map_or(1, |state| state.value);
+        let on_roll = if state % 2 == 1 { Side::Zero } else { Side::One };
+        setup.on_roll = Some(on_roll);
+        for _ in 0..3 {
+            self.unknown()?;
+        }
+        let kind = self.take()?;
+        self.unknown()?;
+        self.unknown()?;
+        let length = self.within("the match length", 0..=32_767)?;
+        record.length = length.map(|length| Spanned::new(u32::from(length.value), length.span));
+        let is_money = length.is_some_and(|length| length.value == 0);
+        if kind.value != if is_money { 3 } else { 1 } {
+            self.report(Code::RecordValue, kind.span, "1 belongs to a match, 3 to a money session");
+        }
+        if let (Some(beavers), true) = (beavers, is_money) {
+            let value = if beavers.value == 1 { "On" } else { "Off" };
+            record.headers.push(Header::new(headers::BEAVER, value, beavers.span));
+        }
+        let scores = [self.within("a score", 0..=32_767)?, self.within("a score", 0..=32_767)?];
+        for (side, score) in Side::ALL.into_iter().zip(scores) {
+            let score = score.map(|score| Spanned::new(i64::from(score.value), score.span));
+            let name = self.name()?;
+            game.players[side] = Some(PlayerScore { name, rating: None, score });
+        }
+        let behind_names = self.at;
+        self.take()?;
+        let crawford = self.within("the Crawford game", 1..=3)?;
+        game.is_crawford = crawford.filter(|_| !is_money).map(|crawford| crawford.value == 2);
+        self.at += 3;
+        let dice = (self.within("a die", 0..=6)?, self.within("a die", 0..=6)?);
+        let has_rolled = state <= 2;
+        if let (Some(first), Some(second), true) = (dice.0, dice.1, has_rolled)
+            && (first.value, second.value) != (0, 0)
+        {
+            let digits = [first, second].map(|die| b'0' + die.value as u8);
+            setup.roll = Some(WrittenRoll { digits, span: first.span.to(second.span) });
+        }
+        debug_assert!(self.at == behind_names + 11);
+        self.checkers(setup, on_roll, game)?;
+        if self.at < self.bytes.len() {
+            let rest = Span::new(self.at, self.bytes.len());
+            self.report(Code::RecordUnknown, rest, "a position of Jellyfish ends before this");
+        }
+        Some(())
+    }
+
+    fn checkers(&mut self, mut setup: Setup, on_roll: Side, game: &mut GameRecord) -> Option<()> {
+        let from = self.at;
+        let mut lanes = [0i8; 26];
+        let mut complete = true;
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            match self.within("20 and a number of checkers", 0..=40)? {
+                // What counts for the second player is negative for the first, who sees the board.
+                Some(count) => *lane = 20 - count.value as i8,
+                None => complete = false,
+            }
+            let second = self.take()?;
+            if complete && second.value != (20 - i16::from(*lane)) as u16 {
+                self.keep(i, second.value, second.span);
+            }
+        }
+        if complete {
+            setup.span = Span::new(from, self.at);
+            setup.board = Some(lanes);
+            let (span, written) = (setup.span, Written::Set(Box::new(setup)));
+            game.entries.push(Entry::new(Some(on_roll), span, written));
+        }
+        Some(())
+    }
+}
+
+/// Writes the last position of a record.
+#[must_use]
+fn write(replayed: &Replayed) -> Output {
+    let at = position::last(replayed);
+    let bytes = at.as_ref().and_then(bytes).unwrap_or_default();
+    let at = at.filter(|_| !bytes.is_empty());
+    let losses = position::lost(replayed, at.as_ref(), HOLDS, |item: &Item| match item.kind {
+        Kind::Player => at.as_ref().is_some_and(|at| !is_changed(at, item)),
+        Kind::BeaverRule => item.text == "0",
+        _ => true,
+    });
+    Output { bytes, losses }
+}
+
+/// Tells whether an item is a name that can't be written as it is.
+fn is_changed(at: &At, item: &Item) -> bool {
+    let side = if item.text.starts_with('0') { Side::Zero } else { Side::One };
+    at.state.names.as_ref().is_none_or(|names| name(&names[side]).is_empty())
+}
+
+/// A name in Windows-1252; nothing if it can't be written so, or has more than 255 bytes.
+fn name(name: &str) -> Vec<u8> {
+    let (bytes, _, failed) = encoding_rs::WINDOWS_1252.encode(name);
+    if failed || bytes.len() > 255 { Vec::new() } else { bytes.into_owned() }
+}
+
+fn bytes(at: &At) -> Option<Vec<u8>> {
+    let (board, fields) = (at.state.board?, at.state.game?);
+    let on_roll = fields.on_roll;
+    let names = at.state.names.clone().unwrap_or(BySide::new(String::new(), String::new()));
+    let is_money = fields.length == 0;
+    let cube = position::cube_before_offers(&fields, at.state.beavers);
+    let state = match (fields.dice.is_some(), on_roll) {
+        (true, Side::Zero) => 1,
+        (true, Side::One) => 2,
+        (false, Side::Zero) => 3,
+        (false, Side::One) => 4,
+    };
+    let mut bytes = Vec::with_capacity(256);
+    let mut put = |number: u16| bytes.extend_from_slice(&number.to_le_bytes());
+    let head = [126, 0, 0, 1, 1, u16::from(!is_money_without_beavers(at))];
+    head.into_iter().for_each(&mut put);
+    let owner = cube.owner.map_or(0, |owner| owner.index() as u16 + 1);
+    let kind = if is_money { 3 } else { 1 };
+    [cube.value as u16, owner, state, 0, 0, 0, kind, 2, 7].into_iter().for_each(&mut put);
+    let score = |side: Side| fields.score[side];
+    [fields.length, score(Side::Zero), score(Side::One)].into_iter().for_each(&mut put);
+    debug_assert!(bytes.len() == NAMES);
+    for side in Side::ALL {
+        let name = name(&names[side]);
+        bytes.push(name.len() as u8);
+        bytes.extend_from_slice(&name);
+    }
+    let crawford = match (is_money, fields.crawford) {
+        (false, true) => 2,
+        (false, false) if fields.is_post_crawford() => 3,
+        _ => 1,
+    };
+    bytes.extend_from_slice(&[0, 0, crawford, 0, 0, 0, 0]);
+    let dice = fields.dice.map_or((0, 0), |roll| (roll.high().pips(), roll.low().pips()));
+    bytes.extend_from_slice(&[dice.0, 0, dice.1, 0]);
+    let seen = if on_roll == Side::Zero { board } else { board.flip() };
+    for count in &seen.lanes()[..=Board::BAR] {
+        let number = (20 - i16::from(*count)) as u16;
+        bytes.extend_from_slice(&number.to_le_bytes());
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    Some(bytes)
+}
+
+/// Tells whether this is a money session in which beavers aren't allowed.
+fn is_money_without_beavers(at: &At) -> bool {
+    at.state.beavers_allowed == Some(false)
+}

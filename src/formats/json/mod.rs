@@ -1,0 +1,123 @@
+//! Our own record model as JSON, one document a match: everything that any format can say.
+//!
+//! The shape is published as `docs/schema/record.schema.json`; its number is the value of the first
+//! key, `barpoint`. Besides what was written, a document tells what it means (`rules`, `acts`,
+//! `result`, `score`): that is computed, for those who want to work with it, and passed over when the
+//! document is read. A file may hold several documents, one behind the other; as JSON Lines each is a
+//! line.
+
+mod model;
+mod read;
+mod write;
+
+pub use read::parse;
+
+use super::inventory::{Kind, lost};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use crate::game::Replayed;
+use std::ops::Range;
+
+/// The row of documents that people look at.
+pub const FORMAT: Format = Format {
+    name: "json",
+    title: "barpoint's own record model as JSON",
+    extensions: &["json"],
+    content: Content::Text,
+    matches: Matches::Cut(documents),
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write: write_pretty, reads_back: true, holds: Kind::ALL }),
+};
+
+/// The row of documents of one line each.
+pub const LINES: Format = Format {
+    name: "jsonl",
+    title: "barpoint's own record model as JSON Lines, one match a line",
+    extensions: &["jsonl", "ndjson"],
+    writer: Some(Writer { write: write_line, reads_back: true, holds: Kind::ALL }),
+    ..FORMAT
+};
+
+/// The number of the shape.
+const VERSION: u32 = 1;
+
+fn sniff(head: Head<'_>) -> Confidence {
+    let text = head.text.trim_start();
+    let Some(first) = text.strip_prefix('{') else { return Confidence::No };
+    let key = "\"barpoint\"";
+    match first.trim_start().strip_prefix(key) {
+        Some(rest) if rest.trim_start().starts_with(':') => Confidence::Sure,
+        _ if first.contains(key) => Confidence::Likely,
+        _ => Confidence::No,
+    }
+}
+
+/// Cuts a text into documents: behind each closing bracket of the outermost level.
+fn documents(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let (mut start, mut depth, mut in_string, mut escaped) = (0, 0_usize, false, false);
+    for (i, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    found.push(start..i + 1);
+                    start = i + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    if text[start..].trim().is_empty() {
+        // What stands behind the last document belongs to it.
+        if let Some(last) = found.last_mut() {
+            last.end = text.len();
+        }
+    } else {
+        found.push(start..text.len());
+    }
+    found
+}
+
+fn write_pretty(replayed: &Replayed) -> Written {
+    let mut bytes = Vec::new();
+    // Writing into memory can't fail, and no map has a key that is no text.
+    let _ = serde_json::to_writer_pretty(&mut bytes, &write::document(replayed));
+    bytes.push(b'\n');
+    Written { bytes, losses: lost(replayed, Kind::ALL) }
+}
+
+fn write_line(replayed: &Replayed) -> Written {
+    let mut bytes = Vec::new();
+    let _ = serde_json::to_writer(&mut bytes, &write::document(replayed));
+    bytes.push(b'\n');
+    Written { bytes, losses: lost(replayed, Kind::ALL) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_are_cut_behind_their_last_bracket() {
+        let cut =
+            |text: &str| documents(text).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>();
+        assert_eq!(cut("{\"a\":\"}\\\"{\"}\n{}\n"), ["{\"a\":\"}\\\"{\"}", "\n{}\n"]);
+        assert_eq!(cut("{\"a\":["), ["{\"a\":["]);
+        assert!(cut(" \n").is_empty());
+    }
+
+    #[test]
+    fn a_document_is_known_by_its_first_key() {
+        let sniff = |text: &str| sniff(Head { bytes: text.as_bytes(), text });
+        assert_eq!(sniff(" {\n \"barpoint\" : 1}"), Confidence::Sure);
+        assert_eq!(sniff("{\"x\":1,\"barpoint\":1}"), Confidence::Likely);
+        assert_eq!(sniff("{\"x\":1}"), Confidence::No);
+        assert_eq!(sniff("[]"), Confidence::No);
+    }
+}

@@ -1,0 +1,507 @@
+//! From a document to its record.
+
+use super::VERSION;
+use super::model::{
+    AnalysisJson, ClockJson, EntryJson, EvaluationJson, HeaderJson, NotesJson, PlayerJson, RemarkJson,
+    SetupJson,
+};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::game::Ending;
+use crate::game::record::{
+    Analysis, Anchor, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord, Entry,
+    Evaluation, GameRecord, Header, Judgement, MatchRecord, Notes, PlayAnalysis, PlayerScore, Property,
+    Rating, Remark, RemarkKind, Setup, Spanned, Variation, Written, WrittenLeg, WrittenPlay, WrittenRoll,
+};
+use crate::notation::play::{self, PlayOptions};
+use crate::rules::{Leg, Outcome};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+/// The words for judgements.
+pub(super) const JUDGEMENTS: [(&str, Judgement); 6] = [
+    ("very-bad", Judgement::VeryBad),
+    ("bad", Judgement::Bad),
+    ("doubtful", Judgement::Doubtful),
+    ("good", Judgement::Good),
+    ("very-good", Judgement::VeryGood),
+    ("interesting", Judgement::Interesting),
+];
+
+/// The words for luck.
+pub(super) const RATINGS: [(&str, Rating); 4] = [
+    ("very-unlucky", Rating::VeryUnlucky),
+    ("unlucky", Rating::Unlucky),
+    ("lucky", Rating::Lucky),
+    ("very-lucky", Rating::VeryLucky),
+];
+
+/// The words for causes.
+pub(super) const CAUSES: [(&str, Cause); 3] =
+    [("time-out", Cause::TimeOut), ("left", Cause::Left), ("forfeit", Cause::Forfeit)];
+
+/// The words for endings.
+pub(super) const ENDINGS: [(&str, Ending); 4] = [
+    ("borne-off", Ending::BorneOff),
+    ("passed", Ending::Passed),
+    ("resigned", Ending::Resigned),
+    ("awarded", Ending::Awarded),
+];
+
+const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+
+/// A document, as it is read: what is computed is passed over, an entry is looked at on its own.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document<'a> {
+    barpoint: u32,
+    #[serde(default)]
+    headers: Vec<HeaderJson>,
+    length: Option<u32>,
+    #[serde(default)]
+    cut_off: bool,
+    #[serde(default)]
+    comments: Vec<RemarkJson>,
+    #[serde(default, rename = "rules")]
+    _rules: IgnoredAny,
+    #[serde(default, borrow)]
+    games: Vec<Game<'a>>,
+    #[serde(default, rename = "score")]
+    _score: IgnoredAny,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Game<'a> {
+    number: Option<u32>,
+    #[serde(default)]
+    players: [Option<PlayerJson>; 2],
+    crawford: Option<bool>,
+    automatic_doubles: Option<u8>,
+    notes: Option<NotesJson>,
+    #[serde(default)]
+    comments: Vec<RemarkJson>,
+    #[serde(default, borrow)]
+    entries: Vec<&'a RawValue>,
+    #[serde(default, rename = "score")]
+    _score: IgnoredAny,
+    #[serde(default, rename = "is_crawford")]
+    _is_crawford: IgnoredAny,
+    #[serde(default, rename = "acts")]
+    _acts: IgnoredAny,
+    #[serde(default, rename = "result")]
+    _result: IgnoredAny,
+}
+
+/// Reads one document.
+///
+/// Total: any text gives a record. A document that isn't JSON, or has a wrong shape, gives one finding
+/// and no game; an entry that isn't understood gives one finding and stays as unreadable.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let text = source.text();
+    let mut reader = Reader { text, record: MatchRecord::default(), diagnostics: Vec::new() };
+    match serde_json::from_str::<Document<'_>>(text) {
+        Ok(document) => reader.document(document),
+        Err(error) => reader.refused(&error),
+    }
+    Parsed { value: reader.record, diagnostics: reader.diagnostics }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    record: MatchRecord,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::new(code, span, code.title()).label(label));
+    }
+
+    /// Says why a document as a whole isn't understood.
+    fn refused(&mut self, error: &serde_json::Error) {
+        let at = offset(self.text, error.line(), error.column());
+        let code = if error.is_eof() { Code::RecordTruncated } else { Code::RecordSyntax };
+        self.record.is_cut_off = error.is_eof();
+        let end = self.text[at..].chars().next().map_or(at, |first| at + first.len_utf8());
+        self.report(code, Span::new(at, end), without_place(error));
+    }
+
+    /// The place of a piece of the text.
+    fn span(&self, piece: &str) -> Span {
+        let start = (piece.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        if start <= self.text.len() { Span::new(start, start + piece.len()) } else { Span::default() }
+    }
+
+    fn document(&mut self, document: Document<'a>) {
+        let whole = self.span(self.text.trim());
+        if document.barpoint != VERSION {
+            let label = format!("version {VERSION} is read, this is version {}", document.barpoint);
+            return self.report(Code::RecordValue, whole, label);
+        }
+        let header = |header: HeaderJson| Header::new(&header.key, header.value, whole);
+        self.record.headers = document.headers.into_iter().map(header).collect();
+        self.record.length = document.length.map(|length| Spanned::new(length, whole));
+        self.record.is_cut_off = document.cut_off;
+        self.remarks(document.comments, Anchor::MATCH, whole);
+        for (index, game) in document.games.into_iter().enumerate() {
+            self.game(index, game, whole);
+        }
+    }
+
+    fn remarks(&mut self, remarks: Vec<RemarkJson>, anchor: Anchor, span: Span) {
+        self.record.remarks.extend(remarks.into_iter().map(|remark| Remark {
+            kind: if remark.unknown { RemarkKind::Unknown } else { RemarkKind::Comment },
+            anchor,
+            span,
+            text: remark.text,
+        }));
+    }
+
+    fn game(&mut self, index: usize, game: Game<'a>, whole: Span) {
+        // A game without entries has no place of its own.
+        let heading = match (game.entries.first(), game.entries.last()) {
+            (Some(first), Some(_)) => {
+                Span { end: self.span(first.get()).start + 1, ..self.span(first.get()) }
+            }
+            _ => Span { end: whole.start, ..whole },
+        };
+        let player = |player: PlayerJson| PlayerScore {
+            name: Spanned::new(player.name, heading),
+            rating: player.rating.map(|rating| Spanned::new(rating, heading)),
+            score: player.score.map(|score| Spanned::new(score, heading)),
+        };
+        let [zero, one] = game.players;
+        let mut record = GameRecord {
+            number: game.number.map(|number| Spanned::new(number, heading)),
+            heading,
+            players: BySide::new(zero.map(player), one.map(player)),
+            is_crawford: game.crawford,
+            automatic_doubles: game.automatic_doubles,
+            entries: Vec::with_capacity(game.entries.len()),
+            notes: game.notes.map(|notes| Box::new(self.notes(notes, heading))),
+        };
+        self.remarks(game.comments, Anchor::game(index), heading);
+        for (at, raw) in game.entries.into_iter().enumerate() {
+            let span = self.span(raw.get());
+            match serde_json::from_str::<EntryJson<&'a RawValue>>(raw.get()) {
+                Ok(mut json) => {
+                    let comments = std::mem::take(&mut json.comments);
+                    record.entries.push(self.entry(json, span));
+                    self.remarks(comments, Anchor::entry(index, at), span);
+                }
+                Err(error) => {
+                    self.report(Code::RecordSyntax, span, without_place(&error));
+                    let text = raw.get().to_owned();
+                    let anchor = Anchor::entry(index, at);
+                    self.record.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text });
+                    record.entries.push(Entry::new(None, span, Written::Unreadable));
+                }
+            }
+        }
+        self.record.games.push(record);
+    }
+
+    fn entry(&mut self, json: EntryJson<&'a RawValue>, span: Span) -> Entry {
+        let side = json.side.and_then(|side| self.side(side, span));
+        let value = json.value.map(|value| Spanned::new(value, span));
+        let points = json.points.map(|points| Spanned::new(points, span));
+        let cube = |word| Written::Cube { word, value };
+        let written = match json.action.as_str() {
+            "play" | "roll" | "cannot-move" | "hidden-play" | "resign-after-roll" | "illegal-play"
+            | "unreadable-play" => self.turn(&json, span),
+            "double" => cube(CubeWord::Double),
+            "redouble" => cube(CubeWord::Redouble),
+            "beaver" => cube(CubeWord::Beaver),
+            "raccoon" => cube(CubeWord::Raccoon),
+            "take" => Written::Take,
+            "pass" => Written::Pass,
+            "resign" => Written::Resign,
+            "offer-resignation" => {
+                let outcome = json.outcome.as_ref().and_then(|word| self.outcome(word, span));
+                Written::OfferResignation { outcome, points }
+            }
+            "refuse-resignation" => Written::RefuseResignation,
+            "accept-resignation" => Written::AcceptResignation,
+            "lose" => {
+                let cause = json.cause.as_ref().and_then(|word| self.word(&CAUSES, word, span));
+                Written::Losses { points, cause }
+            }
+            "win" => Written::Wins { points, and_match: json.and_match.then_some(span) },
+            "set" => {
+                if let Some(position) = &json.position {
+                    Written::Set(Box::new(self.setup(position, span)))
+                } else {
+                    self.report(Code::RecordValue, span, "`position` is missing");
+                    Written::Unreadable
+                }
+            }
+            "empty" => Written::Empty,
+            "unreadable" => Written::Unreadable,
+            _ => {
+                self.report(Code::RecordValue, span, format!("`{}` is no action", json.action));
+                Written::Unreadable
+            }
+        };
+        let notes = json.notes.map(|notes| Box::new(self.notes(notes, span)));
+        Entry { row: json.row, notes, ..Entry::new(side, span, written) }
+    }
+
+    fn turn(&mut self, json: &EntryJson<&'a RawValue>, span: Span) -> Written {
+        let Some(roll) = json.roll.and_then(|roll| self.roll(roll)) else {
+            self.report(Code::RecordValue, span, "`roll` is two characters, such as \"31\"");
+            return Written::Unreadable;
+        };
+        let cell = match json.action.as_str() {
+            "roll" => Cell::Empty,
+            "cannot-move" => Cell::CannotMove(span),
+            "hidden-play" => Cell::Hidden(span),
+            "resign-after-roll" => Cell::Resign(span),
+            "illegal-play" => {
+                let after = json.position.as_ref().map(|position| Box::new(self.setup(position, span)));
+                Cell::DeclaredIllegal { span, after }
+            }
+            "play" => {
+                if let Some(play) = json.play {
+                    self.play(play)
+                } else {
+                    self.report(Code::RecordValue, span, "`play` is missing");
+                    Cell::Unreadable(span)
+                }
+            }
+            _ => Cell::Unreadable(span),
+        };
+        Written::Turn { roll, cell }
+    }
+
+    /// The text of a value that is a text without escapes, and its place.
+    fn plain(&self, raw: &'a RawValue) -> Option<(&'a str, Span)> {
+        let inner = raw.get().strip_prefix('"')?.strip_suffix('"')?;
+        (!inner.contains('\\')).then(|| (inner, self.span(inner)))
+    }
+
+    fn roll(&self, raw: &'a RawValue) -> Option<WrittenRoll> {
+        let (text, span) = self.plain(raw)?;
+        let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
+        Some(WrittenRoll { digits, span })
+    }
+
+    fn play(&mut self, raw: &'a RawValue) -> Cell {
+        let span = self.span(raw.get());
+        let Some((text, place)) = self.plain(raw) else {
+            self.report(Code::RecordValue, span, "`play` is a text such as \"8/5 6/5\"");
+            return Cell::Unreadable(span);
+        };
+        match play::parse(text.as_bytes(), place.start, PlayOptions::RECORD) {
+            Ok(play) => Cell::Play(play),
+            Err(error) => {
+                self.report(Code::RecordValue, error.span, error.to_string());
+                Cell::Unreadable(span)
+            }
+        }
+    }
+
+    fn side(&mut self, number: u8, span: Span) -> Option<Side> {
+        let side = Side::ALL.into_iter().find(|side| side.index() == usize::from(number));
+        if side.is_none() {
+            self.report(Code::RecordValue, span, "a side is 0 or 1");
+        }
+        side
+    }
+
+    fn outcome(&mut self, word: &str, span: Span) -> Option<Outcome> {
+        let outcome = OUTCOMES.into_iter().find(|outcome| outcome.to_string() == word);
+        if outcome.is_none() {
+            self.report(Code::RecordValue, span, format!("`{word}` is no outcome of a game"));
+        }
+        outcome
+    }
+
+    fn word<T: Copy>(&mut self, table: &[(&str, T)], word: &str, span: Span) -> Option<T> {
+        let found = table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+        if found.is_none() {
+            self.report(Code::RecordValue, span, format!("`{word}` isn't known"));
+        }
+        found
+    }
+
+    fn setup(&mut self, json: &SetupJson, span: Span) -> Setup {
+        let digits = |text: &String| {
+            let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
+            Some(WrittenRoll { digits, span })
+        };
+        let cube_place = match json.cube_place.as_deref() {
+            None => None,
+            Some("centre") => Some(CubePlace::Centre),
+            Some("0") => Some(CubePlace::Owned(Side::Zero)),
+            Some("1") => Some(CubePlace::Owned(Side::One)),
+            Some(_) => {
+                self.report(Code::RecordValue, span, "the cube's place is \"centre\", \"0\" or \"1\"");
+                None
+            }
+        };
+        Setup {
+            span,
+            board: json.board,
+            on_roll: json.on_roll.and_then(|side| self.side(side, span)),
+            roll: json.roll.as_ref().and_then(digits),
+            cube_value: json.cube,
+            cube_place,
+        }
+    }
+
+    fn notes(&mut self, json: NotesJson, span: Span) -> Notes {
+        let clock = |clock: ClockJson| Clock {
+            used: clock.used,
+            left: clock.left,
+            opponent_left: clock.opponent_left,
+            at: clock.at,
+        };
+        Notes {
+            play: json.play.and_then(|word| self.word(&JUDGEMENTS, &word, span)),
+            cube: json.cube.and_then(|word| self.word(&JUDGEMENTS, &word, span)),
+            luck: json.luck.and_then(|word| self.word(&RATINGS, &word, span)),
+            luck_value: json.luck_value,
+            analyses: json.analyses.into_iter().map(|analysis| self.analysis(analysis, span)).collect(),
+            clock: json.clock.map(clock),
+            properties: json
+                .properties
+                .into_iter()
+                .map(|property| Property { key: property.key, values: Spanned::new(property.values, span) })
+                .collect(),
+            variations: json
+                .variations
+                .into_iter()
+                .map(|variation| Variation {
+                    entries: variation
+                        .entries
+                        .into_iter()
+                        .map(|entry| self.inner_entry(entry, span))
+                        .collect(),
+                    comments: variation.comments,
+                })
+                .collect(),
+        }
+    }
+
+    /// An entry of a variation: its place is that of the entry that it belongs to.
+    fn inner_entry(&mut self, json: EntryJson<String>, span: Span) -> Entry {
+        let roll = json.roll.as_ref().and_then(|text| {
+            let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
+            Some(WrittenRoll { digits, span })
+        });
+        let legs = json.play.as_ref().map(|text| self.legs(text, span));
+        let plain: EntryJson<&'a RawValue> = EntryJson {
+            action: json.action,
+            side: json.side,
+            row: json.row,
+            roll: None,
+            play: None,
+            value: json.value,
+            points: json.points,
+            and_match: json.and_match,
+            outcome: json.outcome,
+            cause: json.cause,
+            position: json.position,
+            notes: json.notes,
+            comments: Vec::new(),
+        };
+        let Some(roll) = roll else { return self.entry(plain, span) };
+        // Everything but the dice and the play is read as for any entry.
+        let action = plain.action.clone();
+        let position = plain.position.clone();
+        let mut entry = self.entry(EntryJson { action: "empty".to_owned(), ..plain }, span);
+        let cell = match (action.as_str(), legs) {
+            ("play", Some(Some(legs))) => {
+                let mut play = WrittenPlay::new(span);
+                for leg in legs {
+                    play.push(WrittenLeg { leg, span });
+                }
+                Cell::Play(play)
+            }
+            ("roll", _) => Cell::Empty,
+            ("cannot-move", _) => Cell::CannotMove(span),
+            ("hidden-play", _) => Cell::Hidden(span),
+            ("resign-after-roll", _) => Cell::Resign(span),
+            ("illegal-play", _) => {
+                let after = position.as_ref().map(|position| Box::new(self.setup(position, span)));
+                Cell::DeclaredIllegal { span, after }
+            }
+            _ => Cell::Unreadable(span),
+        };
+        entry.written = Written::Turn { roll, cell };
+        entry
+    }
+
+    /// The legs of a play in a text whose places aren't needed.
+    fn legs(&mut self, text: &str, span: Span) -> Option<Vec<Leg>> {
+        match play::parse(text.as_bytes(), 0, PlayOptions::RECORD) {
+            Ok(play) => Some(play.legs().map(|leg| leg.leg).collect()),
+            Err(error) => {
+                self.report(Code::RecordValue, span, error.to_string());
+                None
+            }
+        }
+    }
+
+    fn analysis(&mut self, json: AnalysisJson, span: Span) -> Analysis {
+        match json {
+            AnalysisJson::Play { program, candidates, played } => {
+                let candidates = candidates.into_iter().map(|candidate| Candidate {
+                    legs: self.legs(&candidate.play, span).unwrap_or_default(),
+                    evaluation: evaluation(candidate.evaluation),
+                });
+                Analysis::Play(PlayAnalysis { program, candidates: candidates.collect(), played })
+            }
+            AnalysisJson::Cube {
+                program,
+                no_double,
+                double_take,
+                equity_no_double,
+                equity_double_take,
+                equity_double_pass,
+            } => Analysis::Cube(Box::new(CubeAnalysis {
+                program,
+                no_double: evaluation(*no_double),
+                double_take: double_take.map(|take| evaluation(*take)),
+                equity_no_double,
+                equity_double_take,
+                equity_double_pass,
+            })),
+        }
+    }
+}
+
+fn evaluation(json: EvaluationJson) -> Evaluation {
+    let chances = |[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]| Chances {
+        win,
+        win_gammon,
+        win_backgammon,
+        lose_gammon,
+        lose_backgammon,
+    };
+    Evaluation {
+        settings: json.settings,
+        chances: json.chances.map(chances),
+        equity: json.equity,
+        error: json.error,
+    }
+}
+
+/// The offset of a place that the JSON reader names: a line and a column in bytes, both from 1.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let mut at = (start + column.saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// The JSON reader's sentence without the place, which is shown in a better way.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rfind(" at line ").map_or(text.clone(), |at| text[..at].to_owned())
+}

@@ -1,0 +1,356 @@
+//! From a record to its document.
+
+use super::VERSION;
+use super::model::{
+    ActJson, AnalysisJson, CandidateJson, ClockJson, DocumentJson, EntryJson, EvaluationJson, GameJson,
+    HeaderJson, NotesJson, PlayerJson, PropertyJson, RemarkJson, ResultJson, RulesJson, SetupJson,
+    VariationJson,
+};
+use super::read::{CAUSES, ENDINGS, JUDGEMENTS, RATINGS};
+use crate::board::{Board, Place, Side};
+use crate::game::record::{
+    Analysis, Anchor, Cell, CubePlace, CubeWord, Entry, Evaluation, MatchRecord, Notes, RemarkKind, Setup,
+    Written, WrittenPlay, WrittenRoll,
+};
+use crate::game::{Act, Happening, Replayed};
+use crate::notation::PositionId;
+use crate::notation::play::print;
+use crate::rules::{Leg, resolve};
+use std::fmt::Write as _;
+
+/// Makes the document of a record.
+pub(super) fn document(replayed: &Replayed) -> DocumentJson {
+    let record = &replayed.record;
+    let header = |header: &crate::game::record::Header| HeaderJson {
+        key: header.key.value.clone(),
+        value: header.value.value.clone(),
+    };
+    let rules = &replayed.rules;
+    let mut remarks = Remarks { record, next: 0 };
+    DocumentJson {
+        barpoint: VERSION,
+        headers: record.headers.iter().map(header).collect(),
+        length: record.length.map(|length| length.value),
+        cut_off: record.is_cut_off,
+        comments: remarks.at(Anchor::MATCH),
+        rules: RulesJson {
+            variant: rules.variant.to_string(),
+            crawford: rules.crawford,
+            jacoby: rules.jacoby,
+            beavers: rules.beavers,
+            automatic_doubles: rules.automatic_doubles,
+            cube: rules.cube,
+            cube_limit: rules.cube_limit,
+        },
+        games: (0..record.games.len()).map(|index| game(replayed, index, &mut remarks)).collect(),
+        score: replayed.score.points.0,
+    }
+}
+
+/// The remarks of a record, taken by their anchors.
+struct Remarks<'a> {
+    record: &'a MatchRecord,
+    /// Most often the next one asked for stands here.
+    next: usize,
+}
+
+impl Remarks<'_> {
+    fn at(&mut self, anchor: Anchor) -> Vec<RemarkJson> {
+        let all = &self.record.remarks;
+        let is_sorted = all.is_sorted_by_key(|remark| remark.anchor);
+        let here = if is_sorted {
+            let from = self.next + all[self.next..].partition_point(|remark| remark.anchor < anchor);
+            self.next = from + all[from..].partition_point(|remark| remark.anchor == anchor);
+            from..self.next
+        } else {
+            0..all.len()
+        };
+        let here = all[here].iter().filter(|remark| remark.anchor == anchor);
+        here.map(|remark| RemarkJson {
+            text: remark.text.clone(),
+            unknown: remark.kind == RemarkKind::Unknown,
+        })
+        .collect()
+    }
+}
+
+fn game(replayed: &Replayed, index: usize, remarks: &mut Remarks<'_>) -> GameJson {
+    let (record, meant) = (&replayed.record.games[index], &replayed.games[index]);
+    let player = |side: Side| {
+        record.players[side].as_ref().map(|player| PlayerJson {
+            name: player.name.value.clone(),
+            rating: player.rating.as_ref().map(|rating| rating.value.clone()),
+            score: player.score.map(|score| score.value),
+        })
+    };
+    let comments = remarks.at(Anchor::game(index));
+    let one = |(at, written): (usize, &Entry)| {
+        let comments = remarks.at(Anchor::entry(index, at));
+        EntryJson { comments, ..entry(written) }
+    };
+    GameJson {
+        number: record.number.map(|number| number.value),
+        players: Side::ALL.map(player),
+        crawford: record.is_crawford,
+        automatic_doubles: record.automatic_doubles,
+        notes: record.notes.as_deref().map(notes),
+        comments,
+        entries: record.entries.iter().enumerate().map(one).collect(),
+        score: meant.before.points.0,
+        is_crawford: meant.is_crawford,
+        acts: meant.acts.iter().filter_map(act).collect(),
+        result: meant.result.map(|result| ResultJson {
+            winner: result.winner.index() as u8,
+            points: result.points,
+            cube: result.cube,
+            ending: name_of(&ENDINGS, result.ending),
+            outcome: result.outcome.map(|outcome| outcome.to_string()),
+            proven: meant.is_proven,
+        }),
+    }
+}
+
+/// Finds a value's name in a table that has them all.
+fn name_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+}
+
+fn entry(entry: &Entry) -> EntryJson<String> {
+    let mut json = EntryJson {
+        action: String::new(),
+        side: entry.side.map(|side| side.index() as u8),
+        row: entry.row,
+        roll: None,
+        play: None,
+        value: None,
+        points: None,
+        and_match: false,
+        outcome: None,
+        cause: None,
+        position: None,
+        notes: entry.notes.as_deref().map(notes),
+        comments: Vec::new(),
+    };
+    let action = match &entry.written {
+        Written::Turn { roll, cell } => {
+            json.roll = Some(digits(roll));
+            match cell {
+                Cell::Play(play) => {
+                    json.play = Some(written_legs(play));
+                    "play"
+                }
+                Cell::Empty => "roll",
+                Cell::CannotMove(_) => "cannot-move",
+                Cell::Hidden(_) => "hidden-play",
+                Cell::Resign(_) => "resign-after-roll",
+                Cell::DeclaredIllegal { after, .. } => {
+                    json.position = after.as_deref().map(setup);
+                    "illegal-play"
+                }
+                Cell::Unreadable(_) => "unreadable-play",
+            }
+        }
+        Written::Cube { word, value } => {
+            json.value = value.map(|value| value.value);
+            match word {
+                CubeWord::Double => "double",
+                CubeWord::Redouble => "redouble",
+                CubeWord::Beaver => "beaver",
+                CubeWord::Raccoon => "raccoon",
+            }
+        }
+        Written::Take => "take",
+        Written::Pass => "pass",
+        Written::Resign => "resign",
+        Written::OfferResignation { outcome, points } => {
+            json.outcome = outcome.map(|outcome| outcome.to_string());
+            json.points = points.map(|points| points.value);
+            "offer-resignation"
+        }
+        Written::RefuseResignation => "refuse-resignation",
+        Written::AcceptResignation => "accept-resignation",
+        Written::Losses { points, cause } => {
+            json.points = points.map(|points| points.value);
+            json.cause = cause.map(|cause| name_of(&CAUSES, cause).to_owned());
+            "lose"
+        }
+        Written::Wins { points, and_match } => {
+            json.points = points.map(|points| points.value);
+            json.and_match = and_match.is_some();
+            "win"
+        }
+        Written::Set(position) => {
+            json.position = Some(setup(position));
+            "set"
+        }
+        Written::Empty => "empty",
+        Written::Unreadable => "unreadable",
+    };
+    EntryJson { action: action.to_owned(), ..json }
+}
+
+fn digits(roll: &WrittenRoll) -> String {
+    roll.digits.iter().map(|digit| char::from(*digit)).collect()
+}
+
+fn written_legs(play: &WrittenPlay) -> String {
+    let mut text = String::new();
+    for leg in play.legs() {
+        leg_text(&mut text, leg.leg);
+    }
+    text
+}
+
+/// Adds one leg: `24/18*`, `bar/20`, `6/off`.
+fn leg_text(text: &mut String, leg: Leg) {
+    let place = |place: Place| match place {
+        Place::Bar => "bar".to_owned(),
+        Place::Off => "off".to_owned(),
+        Place::Point(_) => place.number().to_string(),
+    };
+    let space = if text.is_empty() { "" } else { " " };
+    let hit = if leg.hit { "*" } else { "" };
+    // Writing into a string can't fail.
+    let _ = write!(text, "{space}{}/{}{hit}", place(leg.from), place(leg.to));
+}
+
+fn setup(setup: &Setup) -> SetupJson {
+    SetupJson {
+        board: setup.board,
+        on_roll: setup.on_roll.map(|side| side.index() as u8),
+        roll: setup.roll.as_ref().map(digits),
+        cube: setup.cube_value,
+        cube_place: setup.cube_place.map(|place| match place {
+            CubePlace::Centre => "centre".to_owned(),
+            CubePlace::Owned(side) => side.index().to_string(),
+        }),
+    }
+}
+
+fn notes(notes: &Notes) -> NotesJson {
+    NotesJson {
+        play: notes.play.map(|judgement| name_of(&JUDGEMENTS, judgement).to_owned()),
+        cube: notes.cube.map(|judgement| name_of(&JUDGEMENTS, judgement).to_owned()),
+        luck: notes.luck.map(|rating| name_of(&RATINGS, rating).to_owned()),
+        luck_value: notes.luck_value,
+        analyses: notes.analyses.iter().map(analysis).collect(),
+        clock: notes.clock.map(|clock| ClockJson {
+            used: clock.used,
+            left: clock.left,
+            opponent_left: clock.opponent_left,
+            at: clock.at,
+        }),
+        properties: notes
+            .properties
+            .iter()
+            .map(|property| PropertyJson { key: property.key.clone(), values: property.values.value.clone() })
+            .collect(),
+        variations: notes
+            .variations
+            .iter()
+            .map(|variation| VariationJson {
+                entries: variation.entries.iter().map(entry).collect(),
+                comments: variation.comments.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn analysis(analysis: &Analysis) -> AnalysisJson {
+    match analysis {
+        Analysis::Play(play) => AnalysisJson::Play {
+            program: play.program.clone(),
+            candidates: play
+                .candidates
+                .iter()
+                .map(|candidate| {
+                    let mut text = String::new();
+                    candidate.legs.iter().for_each(|leg| leg_text(&mut text, *leg));
+                    CandidateJson { play: text, evaluation: evaluation(&candidate.evaluation) }
+                })
+                .collect(),
+            played: play.played,
+        },
+        Analysis::Cube(cube) => AnalysisJson::Cube {
+            program: cube.program.clone(),
+            no_double: Box::new(evaluation(&cube.no_double)),
+            double_take: cube.double_take.as_ref().map(|take| Box::new(evaluation(take))),
+            equity_no_double: cube.equity_no_double,
+            equity_double_take: cube.equity_double_take,
+            equity_double_pass: cube.equity_double_pass,
+        },
+    }
+}
+
+fn evaluation(evaluation: &Evaluation) -> EvaluationJson {
+    EvaluationJson {
+        settings: evaluation.settings.clone(),
+        chances: evaluation.chances.map(|chances| {
+            [
+                chances.win,
+                chances.win_gammon,
+                chances.win_backgammon,
+                chances.lose_gammon,
+                chances.lose_backgammon,
+            ]
+        }),
+        equity: evaluation.equity,
+        error: evaluation.error,
+    }
+}
+
+/// What happened; the end of a game is its result.
+fn act(act: &Act) -> Option<ActJson> {
+    let id = |board: &Board| PositionId::encode(board).to_string();
+    let mut json = ActJson {
+        entry: act.entry,
+        by: act.by.index() as u8,
+        cube: act.cube.value,
+        cube_owner: act.cube.owner.map(|owner| owner.index() as u8),
+        position_id: id(&act.before),
+        ..ActJson::default()
+    };
+    json.what = match act.what {
+        Happening::Played { roll, play } => {
+            json.roll = Some(roll.to_string());
+            json.play = Some(print::gnubg(&act.before, &play).to_string());
+            let after = resolve::apply_legal(&act.before, roll, &play);
+            json.resulting_position_id = after.map(|after| id(&after.flip()));
+            if play.is_dance() { "dance" } else { "play" }
+        }
+        Happening::Illegal { roll, after } => {
+            json.roll = Some(roll.to_string());
+            json.resulting_position_id = Some(id(&after.flip()));
+            "illegal"
+        }
+        Happening::RolledOnly { roll } => {
+            json.roll = Some(roll.to_string());
+            "roll"
+        }
+        Happening::Doubled { to, beaver } => {
+            json.offered = Some(to);
+            match (beaver, act.cube.owner) {
+                (true, _) => "beaver",
+                (false, Some(_)) => "redouble",
+                (false, None) => "double",
+            }
+        }
+        Happening::Taken => "take",
+        Happening::Passed => "pass",
+        Happening::PositionSet { roll } => {
+            json.roll = roll.map(|roll| roll.to_string());
+            "set"
+        }
+        Happening::ResignationOffered { outcome } => {
+            json.outcome = Some(outcome.to_string());
+            "offer-resignation"
+        }
+        Happening::ResignationRefused => "refuse-resignation",
+        Happening::Resigned { outcome } => {
+            json.outcome = Some(outcome.to_string());
+            "resign"
+        }
+        Happening::GameOver(_) => return None,
+    };
+    Some(json)
+}

@@ -1,0 +1,179 @@
+//! What FIBS, the First Internet Backgammon Server, answers to its command `oldmoves`.
+//!
+//! ```text
+//! Score is 0-0 in a 5 point match.
+//! bob is X - alice is O
+//! X: (3 1) 8-5 6-5
+//! O: (5 2) 12-17 1-3
+//! X: doubles
+//! O: rejects
+//! X: wins 1 point
+//! ```
+//!
+//! The player X of the first game is [`Side::Zero`](crate::board::Side::Zero), as in GNU Backgammon.
+//! Both players count the points alike, so that one of them moves upwards; which one is seen from the
+//! steps of each game.
+
+mod read;
+mod write;
+
+pub use read::parse;
+pub use write::write;
+
+use super::draft::{find_word, lines, strip_word};
+use super::inventory::Kind;
+use super::{Confidence, Content, Format, Head, Matches, Writer};
+use std::ops::Range;
+
+/// What the format has a place for.
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Length,
+    Kind::Variant,
+    Kind::CrawfordRule,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+    Kind::AutomaticDoubleRule,
+    Kind::CubeUse,
+    Kind::CubeLimit,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::UnplayedRoll,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::RefusedResignation,
+    Kind::Resignation,
+    Kind::Result,
+];
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "oldmoves",
+    title: "FIBS: the answer to the command `oldmoves`",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Cut(cut),
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+};
+
+/// The line that begins a game.
+struct ScoreLine<'a> {
+    scores: [&'a str; 2],
+    /// The length; nothing in an unlimited match.
+    length: Option<&'a str>,
+    /// What stands for the length.
+    length_words: &'a str,
+}
+
+/// `Score is 0-0 in a 5 point match.`
+fn score_line(line: &str) -> Option<ScoreLine<'_>> {
+    let rest = strip_word(line.trim(), "score is ")?;
+    let (scores, rest) = rest.trim_start().split_once(' ')?;
+    let (x, o) = scores.split_once('-')?;
+    let rest = strip_word(rest.trim_start(), "in a")?;
+    let rest = strip_word(rest, "n").unwrap_or(rest).trim_start();
+    if let Some(at) = find_word(rest, "point") {
+        let length = rest[..at].trim();
+        return Some(ScoreLine { scores: [x, o], length: Some(length), length_words: length });
+    }
+    let words = rest.trim_end_matches('.');
+    let is_money = ["unlimited", "money"].into_iter().any(|word| strip_word(words, word).is_some());
+    is_money.then_some(ScoreLine { scores: [x, o], length: None, length_words: words })
+}
+
+/// `bob is X - alice is O`, in either order: the names of X and of O.
+fn names_line(line: &str) -> Option<[&str; 2]> {
+    let line = line.trim_end_matches([' ', '\t', '.']);
+    if let Some(rest) = line.strip_suffix(" is O") {
+        let (x, o) = rest.split_once(" is X - ")?;
+        return Some([x, o]);
+    }
+    let (o, x) = line.strip_suffix(" is X")?.split_once(" is O - ")?;
+    Some([x, o])
+}
+
+/// Cuts a text into matches. A new match begins with a game at 0-0, of another length or between
+/// other players.
+fn cut(text: &str) -> Vec<Range<usize>> {
+    let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
+    let mut pieces = Vec::new();
+    let (mut start, mut head) = (0, None);
+    let mut before: Option<(&str, Option<[&str; 2]>)> = None;
+    let mut rows = lines(text).peekable();
+    while let Some(line) = rows.next() {
+        let is_comment = line.trim_start().starts_with(';');
+        if is_comment {
+            head = head.or(Some(offset(line)));
+            continue;
+        }
+        if let Some(score) = score_line(line) {
+            let at = head.unwrap_or_else(|| offset(line));
+            let names = rows.peek().and_then(|next| names_line(next));
+            if let Some((length, players)) = before {
+                let same = |names: [&str; 2]| {
+                    players.is_none_or(|known| known == names || known == [names[1], names[0]])
+                };
+                let is_new = length != score.length_words
+                    || (score.scores == ["0", "0"] && score.length.is_some())
+                    || !names.is_none_or(same);
+                if is_new {
+                    pieces.push(start..at);
+                    start = at;
+                    before = None;
+                }
+            }
+            let players = before.and_then(|(_, players)| players).or(names);
+            before = Some((score.length_words, players));
+        }
+        if !line.trim().is_empty() {
+            head = None;
+        }
+    }
+    pieces.push(start..text.len());
+    pieces
+}
+
+/// Tells how much the beginning of a text looks like it.
+fn sniff(head: Head<'_>) -> Confidence {
+    let mut confidence = Confidence::No;
+    for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
+        if score_line(line).is_some() {
+            confidence = Confidence::Likely;
+        } else if confidence == Confidence::Likely {
+            let is_row = strip_word(line, "x: ").or_else(|| strip_word(line, "o: ")).is_some();
+            return if names_line(line).is_some() || is_row { Confidence::Sure } else { Confidence::Likely };
+        } else if !line.starts_with(';') {
+            return Confidence::No;
+        }
+    }
+    confidence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_where_a_match_begins() {
+        let game = "Score is 0-0 in a 3 point match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\n";
+        let next = "Score is 1-0 in a 3 point match.\nalice is X - bob is O\nX: (3 1) 8-5 6-5\n\n";
+        let other = "Score is 1-0 in a 3 point match.\nalice is X - carl is O\n";
+        let text = format!("{game}{next}; [Crawford \"Off\"]\n{game}{other}");
+        let pieces: Vec<&str> = cut(&text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(
+            pieces,
+            [&format!("{game}{next}"), &format!("; [Crawford \"Off\"]\n{game}"), &other.to_owned()]
+        );
+    }
+
+    #[test]
+    fn names_may_hold_anything() {
+        assert_eq!(names_line("a is b is X - c: d is O"), Some(["a is b", "c: d"]));
+        assert_eq!(names_line(" is X -  is O"), Some(["", ""]));
+        assert_eq!(names_line("alice is O - bob is X"), Some(["bob", "alice"]));
+    }
+}

@@ -1,0 +1,244 @@
+//! The reader.
+
+use super::{names_line, score_line};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Parsed, SourceFile};
+use crate::formats::draft::{
+    Draft, cannot_move, dice, find_word, leading_number, number, orient, strip_word,
+};
+use crate::game::record::{Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written};
+use crate::notation::play::PlayOptions;
+use crate::rules::Outcome;
+
+/// Reads the record of one match.
+///
+/// Total: any text gives a record. Findings are about the notation only.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader {
+        draft: Draft::new(source),
+        first: None,
+        exchanged: false,
+        offer: Offer::None,
+        before: Before::default(),
+    };
+    for line in reader.draft.lines() {
+        reader.line(line);
+    }
+    reader.end_game();
+    reader.draft.finish("there is no line `Score is 0-0 in a 5 point match.`")
+}
+
+/// What waits for an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Offer {
+    None,
+    Cube,
+    /// The entry's place.
+    Resignation(usize),
+}
+
+/// What is said of a game before its score line.
+#[derive(Default)]
+struct Before {
+    automatic_doubles: Option<u8>,
+    is_crawford: Option<bool>,
+}
+
+struct Reader<'a> {
+    draft: Draft<'a>,
+    /// The names of the first game, by side.
+    first: Option<[&'a str; 2]>,
+    /// Whether the players of this game have changed letters since the first one.
+    exchanged: bool,
+    offer: Offer,
+    before: Before,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        let trimmed = line.trim();
+        if trimmed.is_empty() {
+            return;
+        }
+        if let Some(score) = score_line(line) {
+            self.end_game();
+            match score.length {
+                Some(length) if self.draft.record.length.is_none() => self.draft.length(length),
+                None if self.draft.record.length.is_none() => {
+                    self.draft.record.length = Some(self.draft.at(0, score.length_words));
+                }
+                _ => {}
+            }
+            let players = score.scores.map(|score| Some(self.draft.player("", Some(score))));
+            let before = std::mem::take(&mut self.before);
+            self.draft.begin(GameRecord {
+                heading: self.draft.place(trimmed),
+                players: BySide(players),
+                automatic_doubles: before.automatic_doubles,
+                is_crawford: before.is_crawford,
+                ..GameRecord::default()
+            });
+        } else if let Some(comment) = trimmed.strip_prefix(';') {
+            self.comment(comment);
+        } else if let Some(rest) = trimmed.get(2..).filter(|_| is_row(trimmed)) {
+            if self.draft.game.is_none() {
+                self.draft.report(
+                    Code::RecordSyntax,
+                    trimmed,
+                    "the line `Score is 0-0 in a 5 point match.` is missing",
+                );
+                self.draft.begin(GameRecord::default());
+            }
+            self.row(trimmed, rest.trim());
+        } else if let (Some(names), true) = (names_line(line), self.is_head()) {
+            self.names(names);
+        } else {
+            self.draft.unknown(trimmed, "this line is neither a score nor names nor an action of X or O");
+        }
+    }
+
+    /// Whether nothing has happened yet in the game.
+    fn is_head(&self) -> bool {
+        self.draft.game.as_ref().is_some_and(|game| game.entries.is_empty())
+    }
+
+    /// Takes the names; the players keep their sides even where they change letters.
+    fn names(&mut self, names: [&'a str; 2]) {
+        let first = *self.first.get_or_insert(names);
+        self.exchanged = names != first && names == [first[1], first[0]];
+        let places = names.map(|name| self.draft.spanned(name));
+        let Some(game) = &mut self.draft.game else { return };
+        for (player, name) in game.players.0.iter_mut().zip(places) {
+            if let Some(player) = player {
+                player.name = name;
+            }
+        }
+        if self.exchanged {
+            game.players = std::mem::take(&mut game.players).swap();
+        }
+    }
+
+    fn side(&self, letter: &str) -> Side {
+        let is_x = letter.starts_with(['X', 'x']);
+        if is_x == self.exchanged { Side::One } else { Side::Zero }
+    }
+
+    fn end_game(&mut self) {
+        if let Some(game) = &mut self.draft.game {
+            orient(game);
+        }
+        self.draft.end();
+        (self.offer, self.exchanged) = (Offer::None, false);
+    }
+
+    /// A comment, or what FIBS has no words for, as this program writes it.
+    fn comment(&mut self, comment: &'a str) {
+        let text = comment.trim();
+        if let Some((key, value)) = header(text) {
+            self.draft.header(key, key, value);
+        } else if let Some(count) = strip_word(text, "automatic doubles: ").and_then(number) {
+            self.before.automatic_doubles = Some(count.min(15) as u8);
+        } else if let Some(told) = strip_word(text, "crawford game: ") {
+            self.before.is_crawford = Some(told.eq_ignore_ascii_case("yes"));
+        } else {
+            self.draft.remark(RemarkKind::Comment, text);
+        }
+    }
+
+    /// What a player does.
+    fn row(&mut self, line: &'a str, rest: &'a str) {
+        let side = self.side(line);
+        let written =
+            if let Some((inside, play)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+                self.offer = Offer::None;
+                self.turn(inside.trim(), play.trim())
+            } else {
+                self.words(rest.trim_end_matches(['.', ' ']))
+            };
+        self.draft.push(Some(side), None, line, written);
+    }
+
+    fn turn(&mut self, inside: &'a str, play: &'a str) -> Written {
+        let Some(digits) = dice(inside) else {
+            self.draft.report(Code::RecordSyntax, inside, "a roll is two digits from 1 to 6");
+            return Written::Unreadable;
+        };
+        let roll = self.draft.roll(digits, inside);
+        let cell = match play {
+            "" => Cell::Empty,
+            words if cannot_move(words) => Cell::CannotMove(self.draft.place(words)),
+            play => self.draft.play(play, PlayOptions::DASHED),
+        };
+        Written::Turn { roll, cell }
+    }
+
+    fn words(&mut self, words: &'a str) -> Written {
+        let is = |word: &str| strip_word(words, word).is_some();
+        let offer = std::mem::replace(&mut self.offer, Offer::None);
+        if is("wants to resign") || is("resigns") {
+            let entries = self.draft.entries().len();
+            self.offer = Offer::Resignation(entries);
+            let named = [("backgammon", Outcome::Backgammon), ("gammon", Outcome::Gammon)];
+            let outcome = named.into_iter().find(|(word, _)| find_word(words, word).is_some());
+            return Written::OfferResignation { outcome: outcome.map(|(_, outcome)| outcome), points: None };
+        }
+        if let Some(rest) = strip_word(words, "wins") {
+            let (digits, _) = leading_number(rest.trim_start());
+            let points = number(digits).map(|value| self.draft.at(value, digits));
+            if points.is_none() {
+                self.draft.report(Code::RecordSyntax, words, "the points are missing");
+            }
+            self.resigned_for(offer, points);
+            let and_match = find_word(words, "match").map(|at| self.draft.place(&words[at..]));
+            return Written::Wins { points, and_match };
+        }
+        let word = match () {
+            () if is("doubles") => CubeWord::Double,
+            () if is("redoubles") => CubeWord::Redouble,
+            () if is("beavers") => CubeWord::Beaver,
+            () if is("raccoons") => CubeWord::Raccoon,
+            () if is("accepts") || is("takes") => {
+                // The result behind it says what was resigned.
+                if let Offer::Resignation(_) = offer {
+                    self.offer = offer;
+                    return Written::AcceptResignation;
+                }
+                return Written::Take;
+            }
+            () if is("rejects") || is("passes") || is("drops") => {
+                let refused = matches!(offer, Offer::Resignation(_));
+                return if refused { Written::RefuseResignation } else { Written::Pass };
+            }
+            () => {
+                let message = "a player rolls, doubles, accepts, rejects, wants to resign or wins";
+                self.draft.report(Code::RecordSyntax, words, message);
+                return Written::Unreadable;
+            }
+        };
+        self.offer = Offer::Cube;
+        Written::Cube { word, value: None }
+    }
+
+    /// A resignation is worth what the winner is said to win.
+    fn resigned_for(&mut self, offer: Offer, won: Option<Spanned<u32>>) {
+        let Offer::Resignation(index) = offer else { return };
+        if let Some(entry) = self.draft.entries().get_mut(index)
+            && let Written::OfferResignation { outcome: None, points } = &mut entry.written
+        {
+            *points = won;
+        }
+    }
+}
+
+/// `X: ` or `O: `.
+fn is_row(line: &str) -> bool {
+    let mut bytes = line.bytes();
+    matches!(bytes.next(), Some(b'X' | b'x' | b'O' | b'o')) && bytes.next() == Some(b':')
+}
+
+/// `[Key "Value"]`.
+fn header(text: &str) -> Option<(&str, &str)> {
+    let (key, value) = text.strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
+    Some((key.trim(), value)).filter(|(key, _)| !key.is_empty())
+}

@@ -1,0 +1,137 @@
+//! The writer.
+
+use super::HOLDS;
+use crate::board::Side;
+use crate::formats::Written;
+use crate::formats::script::{self, Can, Finale, one_line, steps};
+use crate::game::record::headers;
+use crate::game::{Act, Happening, MAX_CUBE, Replayed};
+use crate::rules::{Outcome, Variant};
+use std::fmt::Write as _;
+
+/// Writes one match. X, who is [`Side::Zero`], moves downwards.
+///
+/// What FIBS has no words for, but the game depends on, stands in lines that begin with a semicolon.
+#[must_use]
+pub fn write(replayed: &Replayed) -> Written {
+    let can = Can {
+        holds: HOLDS,
+        variant: |variant| !matches!(variant, Variant::Custom(_)),
+        names_of_each_game: true,
+        names_outcomes: true,
+        causes: &[],
+    };
+    let script = script::script(replayed, &can, |_| false);
+    let mut text = String::new();
+    rules(&mut text, replayed);
+    for (index, scene) in script.games.iter().enumerate() {
+        let game = &replayed.games[index];
+        if index > 0 {
+            text.push('\n');
+        }
+        if game.automatic_doubles > 0 {
+            let _ = writeln!(text, "; automatic doubles: {}", game.automatic_doubles);
+        }
+        let rules = &replayed.rules;
+        let one_away = |side| game.before.away(side, rules) == 1;
+        let may_be = rules.crawford && one_away(Side::Zero) != one_away(Side::One);
+        // What the games before it tell needs no words.
+        if index == 0 && may_be && !game.is_crawford {
+            text.push_str("; Crawford game: no\n");
+        }
+        let points = &game.before.points;
+        let kind = match rules.length {
+            0 => "an unlimited".to_owned(),
+            length => format!("a {length} point"),
+        };
+        let _ = writeln!(text, "Score is {}-{} in {kind} match.", points[Side::Zero], points[Side::One]);
+        let name = |side| one_line(replayed.name(index, side));
+        let _ = writeln!(text, "{} is X - {} is O", name(Side::Zero), name(Side::One));
+        for act in &scene.acts {
+            line(&mut text, act);
+        }
+        if let Some(end) = &scene.end {
+            finale(&mut text, end);
+        }
+    }
+    Written { bytes: text.into_bytes(), losses: script.losses }
+}
+
+/// The rules, as far as they aren't those of FIBS.
+fn rules(text: &mut String, replayed: &Replayed) {
+    let rules = &replayed.rules;
+    let switch = |on: bool| if on { "On" } else { "Off" }.to_owned();
+    let mut said = Vec::new();
+    if rules.variant != Variant::Standard {
+        said.push((headers::VARIATION, rules.variant.to_string()));
+    }
+    if !rules.is_money() && !rules.crawford {
+        said.push((headers::CRAWFORD, switch(false)));
+    }
+    said.extend(script::jacoby(replayed).map(|on| (headers::JACOBY, switch(on))));
+    said.extend(script::beavers(replayed).map(|count| (headers::BEAVER, count.to_string())));
+    said.extend(
+        script::automatic_doubles(replayed).map(|count| (headers::AUTOMATIC_DOUBLES, count.to_string())),
+    );
+    if !rules.cube {
+        said.push((headers::CUBE, switch(false)));
+    }
+    if rules.cube_limit != MAX_CUBE {
+        said.push((headers::CUBE_LIMIT, rules.cube_limit.to_string()));
+    }
+    for (key, value) in &said {
+        let _ = writeln!(text, "; [{key} \"{value}\"]");
+    }
+    if !said.is_empty() {
+        text.push('\n');
+    }
+}
+
+const fn letter(side: Side) -> char {
+    match side {
+        Side::Zero => 'X',
+        Side::One => 'O',
+    }
+}
+
+fn line(text: &mut String, act: &Act) {
+    let x = letter(act.by);
+    let words = match act.what {
+        Happening::Played { roll, play } => {
+            let dice = format!("({} {})", roll.high().pips(), roll.low().pips());
+            if play.is_dance() {
+                format!("{dice} can't move")
+            } else {
+                format!("{dice} {}", steps(&play, '-', " ", act.by == Side::One))
+            }
+        }
+        Happening::RolledOnly { roll } => format!("({} {})", roll.high().pips(), roll.low().pips()),
+        // GNU Backgammon doesn't know the word `redoubles`.
+        Happening::Doubled { beaver: false, .. } => "doubles".to_owned(),
+        Happening::Doubled { beaver: true, .. } => "beavers".to_owned(),
+        Happening::Taken => "accepts".to_owned(),
+        Happening::Passed | Happening::ResignationRefused => "rejects".to_owned(),
+        Happening::ResignationOffered { outcome } => format!("wants to resign{}", as_what(outcome)),
+        _ => return,
+    };
+    let _ = writeln!(text, "{x}: {words}");
+}
+
+const fn as_what(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Single => "",
+        Outcome::Gammon => " a gammon",
+        Outcome::Backgammon => " a backgammon",
+    }
+}
+
+fn finale(text: &mut String, end: &Finale) {
+    let winner = end.result.winner;
+    if let Some(outcome) = end.resigned {
+        let _ = writeln!(text, "{}: wants to resign{}", letter(!winner), as_what(outcome));
+        let _ = writeln!(text, "{}: accepts", letter(winner));
+    }
+    let points = end.result.points;
+    let s = if points == 1 { "" } else { "s" };
+    let _ = writeln!(text, "{}: wins {points} point{s}", letter(winner));
+}

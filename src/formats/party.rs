@@ -1,0 +1,216 @@
+//! `PartyGammon`. It is only read.
+//!
+//! ```text
+//! BOARDID=1
+//! MATCHLENGTH=3
+//! GAME_1_PLAYER_1=anna
+//! GAME_1_PLAYER_2=bert
+//! GAME_1_GAMEPLAY=1 0 0 31 8/5 6/5#2 0 0 52 13/8 24/22#
+//! GAME_1_SCORE1=1
+//! GAME_1_SCORE2=0
+//! ```
+//!
+//! Each action ends with `#`: the player, two numbers of unknown meaning, the dice and the play. Player
+//! 1 is [`Side::Zero`]. The scores are those after the game. No real file was at hand.
+
+use super::draft::{Draft, cannot_move, dice, leading_number, lines, number, strip_word};
+use super::{Confidence, Content, Format, Head, Matches};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Parsed, SourceFile};
+use crate::game::record::{
+    Cell, CubeWord, Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property, Spanned, Written, headers,
+};
+use crate::notation::play::PlayOptions;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "party",
+    title: "PartyGammon",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::One,
+    sniff,
+    parse: Some(parse),
+    writer: None,
+};
+
+/// Tells how much the beginning of a text looks like it.
+fn sniff(head: Head<'_>) -> Confidence {
+    let mut confidence = Confidence::No;
+    for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
+        let Some((key, _)) = line.split_once('=') else { return confidence };
+        let key = key.trim();
+        if game_key(key).is_some_and(|(_, field)| field.eq_ignore_ascii_case("GAMEPLAY")) {
+            return Confidence::Sure;
+        }
+        if ["BOARDID", "CREATOR", "MATCHLENGTH"].into_iter().any(|known| known.eq_ignore_ascii_case(key)) {
+            confidence = Confidence::Likely;
+        } else if !key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Confidence::No;
+        }
+    }
+    confidence
+}
+
+/// `GAME_1_SCORE1`: the number and the field.
+fn game_key(key: &str) -> Option<(&str, &str)> {
+    let (digits, rest) = leading_number(strip_word(key, "GAME_")?);
+    let field = rest.strip_prefix('_')?;
+    (!digits.is_empty()).then_some((digits, field))
+}
+
+/// Reads the record of one match.
+///
+/// Total: any text gives a record. Findings are about the notation only.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let draft = Draft::new(source);
+    let mut reader = Reader { draft, scores: [Spanned::default(); 2], after: [None; 2] };
+    for line in reader.draft.lines() {
+        reader.line(line.trim());
+    }
+    reader.end_game();
+    reader.draft.finish("there is no line `GAME_1_GAMEPLAY=`")
+}
+
+struct Reader<'a> {
+    draft: Draft<'a>,
+    /// The scores before the present game.
+    scores: [Spanned<i64>; 2],
+    /// The scores after it, as far as they are told.
+    after: [Option<Spanned<i64>>; 2],
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        if line.is_empty() {
+            return;
+        }
+        let Some((key, value)) = line.split_once('=') else {
+            return self.draft.unknown(line, "a line is `KEY=value`");
+        };
+        let (key, value) = (key.trim(), value.trim());
+        let is = |known: &str| key.eq_ignore_ascii_case(known);
+        match game_key(key) {
+            Some((digits, field)) => self.field(line, digits, field, value),
+            None if is("MATCHLENGTH") => self.draft.length(value),
+            None if is("BOARDID") => self.draft.header(headers::MATCH_ID, key, value),
+            None => self.draft.header(key, key, value),
+        }
+    }
+
+    fn field(&mut self, line: &'a str, digits: &'a str, field: &'a str, value: &'a str) {
+        let game_number = number(digits);
+        let is_other =
+            self.draft.game.as_ref().is_none_or(|game| game.number.map(|number| number.value) != game_number);
+        if is_other {
+            self.end_game();
+            let [zero, one] = self.scores.map(|score| {
+                Some(PlayerScore { name: Spanned::default(), rating: None, score: Some(score) })
+            });
+            self.draft.begin(GameRecord {
+                number: game_number.map(|number| self.draft.at(number, digits)),
+                heading: self.draft.place(line),
+                players: BySide([zero, one]),
+                ..GameRecord::default()
+            });
+        }
+        let is = |known: &str| field.eq_ignore_ascii_case(known);
+        let player = [["PLAYER_1", "SCORE1"], ["PLAYER_2", "SCORE2"]]
+            .into_iter()
+            .position(|names| names.into_iter().any(is));
+        match player {
+            Some(side) if field.len() == "PLAYER_1".len() => {
+                let name = self.draft.spanned(value);
+                let game = self.draft.game.as_mut();
+                if let Some(player) = game.and_then(|game| game.players.0[side].as_mut()) {
+                    player.name = name;
+                }
+            }
+            Some(side) => match value.parse::<i64>() {
+                Ok(score) => self.after[side] = Some(self.draft.at(score, value)),
+                Err(_) => self.draft.report(Code::RecordValue, value, "a score is a number"),
+            },
+            None if is("GAMEPLAY") => {
+                for action in value.split('#').map(str::trim).filter(|action| !action.is_empty()) {
+                    self.action(action);
+                }
+            }
+            None => self.draft.unknown(line, "a game has two players, the play and two scores"),
+        }
+    }
+
+    /// `1 0 0 31 8/5 6/5`
+    fn action(&mut self, action: &'a str) {
+        let mut tokens = action.splitn(4, ' ');
+        let (player, a, b) = (tokens.next(), tokens.next().unwrap_or(""), tokens.next().unwrap_or(""));
+        let rest = tokens.next().unwrap_or("").trim();
+        let side = match player {
+            Some("1") => Some(Side::Zero),
+            Some("2") => Some(Side::One),
+            _ => None,
+        };
+        let written = if side.is_none() {
+            self.draft.report(Code::RecordSyntax, action, "an action begins with its player, 1 or 2");
+            Written::Unreadable
+        } else {
+            self.what(action, rest)
+        };
+        self.draft.push(side, None, action, written);
+        let numbers = self.draft.at(vec![format!("{a} {b}")], a);
+        if [a, b] != ["0", "0"]
+            && let Some(entry) = self.draft.entries().last_mut()
+        {
+            let key = "party:numbers".to_owned();
+            entry.notes = Some(Box::new(Notes {
+                properties: vec![Property { key, values: numbers }],
+                ..Notes::default()
+            }));
+        }
+    }
+
+    fn what(&mut self, action: &'a str, rest: &'a str) -> Written {
+        let (inside, play) = rest.split_once([' ', ':']).unwrap_or((rest, ""));
+        if let Some(digits) = dice(inside) {
+            let roll = self.draft.roll(digits, inside);
+            let cell = match play.trim_matches([' ', ':']) {
+                "" => Cell::Empty,
+                words if cannot_move(words) => Cell::CannotMove(self.draft.place(words)),
+                play => self.draft.play(play, PlayOptions::RECORD),
+            };
+            return Written::Turn { roll, cell };
+        }
+        let is = |word: &str| strip_word(rest, word).is_some();
+        match () {
+            () if is("double") || is("redouble") => Written::Cube { word: CubeWord::Double, value: None },
+            () if is("beaver") => Written::Cube { word: CubeWord::Beaver, value: None },
+            () if is("take") || is("accept") => Written::Take,
+            () if is("drop") || is("pass") || is("reject") => Written::Pass,
+            () if is("resign") => Written::Resign,
+            () => {
+                self.draft.report(Code::RecordSyntax, action, "an action holds dice and a play");
+                Written::Unreadable
+            }
+        }
+    }
+
+    /// The result is the difference of the scores.
+    fn end_game(&mut self) {
+        let after = std::mem::take(&mut self.after);
+        let Some(game) = &mut self.draft.game else { return };
+        let sides = [Side::Zero, Side::One];
+        let won = |side: &Side| {
+            let after = after[side.index()]?;
+            let points = after.value.checked_sub(self.scores[side.index()].value)?;
+            Some(Spanned::new(u32::try_from(points).ok().filter(|points| *points > 0)?, after.span))
+        };
+        if let Some((side, points)) = sides.iter().find_map(|side| Some((*side, won(side)?))) {
+            let written = Written::Wins { points: Some(points), and_match: None };
+            game.entries.push(Entry::new(Some(side), points.span, written));
+        }
+        for (before, after) in self.scores.iter_mut().zip(after) {
+            *before = after.unwrap_or(*before);
+        }
+        self.draft.end();
+    }
+}

@@ -1,0 +1,292 @@
+//! Positions and records: a single position as a record, and the positions that a record goes through.
+
+use super::inventory::{Item, Kind, inventory};
+use crate::board::{Board, BySide, Side};
+use crate::diag::Span;
+use crate::game::record::{
+    CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned,
+    Written, WrittenRoll, headers,
+};
+use crate::game::{Action, Cube, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed, ReplayedGame};
+use crate::notation::{GameState, IdState, MatchFields};
+
+/// The kinds that a record of a single position may consist of, whatever its format.
+pub(super) const HOLDS: [Kind; 6] =
+    [Kind::Player, Kind::Length, Kind::Score, Kind::CrawfordGame, Kind::Position, Kind::JacobyRule];
+
+/// The property of a position that is stated to be none of a game that is being played.
+pub(super) const GAME_STATE: &str = "gnubg:game state";
+
+const GAME_STATES: [(GameState, &str); 4] = [
+    (GameState::None, "none"),
+    (GameState::Over, "over"),
+    (GameState::Resigned, "resigned"),
+    (GameState::Dropped, "dropped"),
+];
+
+/// Makes a record of one position: a match whose only game begins with it, with what is offered in it.
+///
+/// Where nothing says who is on roll, it is player 1, as `show` takes it. `span` is the place of the
+/// whole text.
+pub(super) fn record(state: &IdState, span: Span) -> MatchRecord {
+    let mut record = MatchRecord::default();
+    let mut game =
+        GameRecord { heading: Span::new(span.start as usize, span.start as usize), ..GameRecord::default() };
+    let name = |side: Side| state.names.as_ref().map_or_else(String::new, |names| names[side].clone());
+    let on_roll = state.game.map_or(Side::One, |game| game.on_roll);
+    let mut setup = Setup { span, on_roll: Some(on_roll), ..Setup::default() };
+    setup.board = state.board.map(|board| lanes(if on_roll == Side::Zero { board } else { board.flip() }));
+    if let Some(fields) = &state.game {
+        record.length = Some(Spanned::new(u32::from(fields.length), span));
+        if fields.length == 0 {
+            record.headers.push(switch(headers::JACOBY, fields.jacoby, span));
+        }
+        game.is_crawford = Some(fields.crawford);
+        game.players = BySide(Side::ALL.map(|side| {
+            let score = Some(Spanned::new(i64::from(fields.score[side]), span));
+            Some(PlayerScore { name: Spanned::new(name(side), span), rating: None, score })
+        }));
+        let cube = cube_before_offers(fields, state.beavers);
+        setup.cube_value = Some(cube.value);
+        setup.cube_place = Some(cube.owner.map_or(CubePlace::Centre, CubePlace::Owned));
+        setup.roll = fields
+            .dice
+            .map(|roll| WrittenRoll { digits: [b'0' + roll.high().pips(), b'0' + roll.low().pips()], span });
+    }
+    if let Some(allowed) = state.beavers_allowed {
+        record.headers.push(switch(headers::BEAVER, allowed, span));
+    }
+    if let Some(limit) = state.max_cube {
+        record.headers.push(Header::new(headers::CUBE_LIMIT, limit.to_string(), span));
+    }
+    if state.board.is_some() {
+        game.entries.push(Entry::new(Some(on_roll), span, Written::Set(Box::new(setup))));
+        if let Some(fields) = &state.game {
+            offers(fields, state.beavers, span, &mut game);
+        }
+    }
+    record.games.push(game);
+    record
+}
+
+/// Returns the cube before it was offered: while beavers are pending, an ID has it as they turned it.
+pub(super) fn cube_before_offers(fields: &MatchFields, beavers: u8) -> Cube {
+    let value = (fields.cube >> beavers.min(15)).max(1);
+    let owner = match beavers {
+        0 => fields.owner,
+        _ if value == 1 => None,
+        _ => Some(fields.on_roll),
+    };
+    Cube { value, owner }
+}
+
+/// Adds what is offered in a position.
+fn offers(fields: &MatchFields, beavers: u8, span: Span, game: &mut GameRecord) {
+    if fields.double_offered {
+        let by = |i: u8| if i.is_multiple_of(2) { fields.on_roll } else { !fields.on_roll };
+        let words = [CubeWord::Double, CubeWord::Beaver, CubeWord::Raccoon];
+        for i in 0..=beavers.min(15) {
+            let word = words[usize::from(i).min(2)];
+            game.entries.push(Entry::new(Some(by(i)), span, Written::Cube { word, value: None }));
+        }
+    }
+    if let Some(outcome) = fields.resignation {
+        let written = Written::OfferResignation { outcome: Some(outcome), points: None };
+        game.entries.push(Entry::new(Some(!fields.turn), span, written));
+    }
+    let Some((_, state)) = GAME_STATES.iter().find(|(state, _)| *state == fields.state) else { return };
+    let values = Spanned::new(vec![(*state).to_owned()], span);
+    let property = Property { key: GAME_STATE.to_owned(), values };
+    game.notes.get_or_insert_default().properties.push(property);
+}
+
+fn switch(key: &str, on: bool, span: Span) -> Header {
+    Header::new(key, if on { "On" } else { "Off" }, span)
+}
+
+/// The lanes of a board as [`Setup`] has them, of a board that [`Side::Zero`] sees.
+pub(super) fn lanes(board: Board) -> [i8; 26] {
+    let mut lanes = [0; 26];
+    lanes.copy_from_slice(&board.lanes()[..=Board::BAR]);
+    lanes
+}
+
+/// A position of a record.
+#[derive(Clone, Debug)]
+pub(super) struct At {
+    /// The game's place in the record, counted from 0.
+    pub(super) game: usize,
+    /// The position.
+    pub(super) state: IdState,
+}
+
+/// Returns every position of a record in which something was decided, dice or an offer included, and
+/// the one in which a game stops. A position that is only set is one, too.
+pub(super) fn decisions(replayed: &Replayed) -> Vec<At> {
+    let mut all = Vec::new();
+    for (index, game) in replayed.games.iter().enumerate() {
+        let first = all.len();
+        let last = walk(replayed, index, game, |state| all.push(state));
+        if is_bare(game) {
+            all.truncate(first);
+        }
+        all.extend(last.filter(|_| game.result.is_none()));
+    }
+    all
+}
+
+/// Returns the position with which a record stops: behind its last act, but before one that gives a
+/// game up.
+pub(super) fn last(replayed: &Replayed) -> Option<At> {
+    let (index, game) = replayed.games.iter().enumerate().next_back()?;
+    let mut before = None;
+    walk(replayed, index, game, |state| before = Some(state)).or(before)
+}
+
+/// Tells whether a game is nothing but a position, and what is offered in it.
+fn is_bare(game: &ReplayedGame) -> bool {
+    let offers = |act: &crate::game::Act| {
+        matches!(act.what, Happening::Doubled { .. } | Happening::ResignationOffered { .. })
+    };
+    let Some((first, rest)) = game.acts.split_first() else { return false };
+    matches!(first.what, Happening::PositionSet { .. }) && rest.iter().all(offers)
+}
+
+/// Tells whether a record is nothing but one position.
+pub(super) fn is_position(replayed: &Replayed) -> bool {
+    matches!(&replayed.games[..], [game] if is_bare(game))
+}
+
+/// Goes through a game, shows the state before each decision, and returns the state behind its last
+/// act; `None` if that gives the game up, or if there is none.
+fn walk(replayed: &Replayed, index: usize, game: &ReplayedGame, mut before: impl FnMut(At)) -> Option<At> {
+    let mut state = MatchState::at_score(replayed.rules.clone(), game.before);
+    state.begin_with(game.automatic_doubles);
+    state.place_crawford(game.is_crawford);
+    let mut show = |state: &MatchState| before(At { game: index, state: of_state(replayed, index, state) });
+    for act in &game.acts {
+        let by = act.by;
+        match act.what {
+            Happening::Played { roll, play } => {
+                to_play(&mut state, act, Some(roll));
+                if !play.is_dance() {
+                    show(&state);
+                }
+                let _ = state.apply(by, &Action::Play(play));
+            }
+            Happening::Illegal { roll, after } => {
+                to_play(&mut state, act, Some(roll));
+                show(&state);
+                let _ = state.apply(by, &Action::CondonedPlay(after));
+            }
+            Happening::RolledOnly { roll } => to_play(&mut state, act, Some(roll)),
+            Happening::Doubled { to, beaver } => {
+                let pending = match state.phase() {
+                    Phase::ToAnswerDouble(offer) if beaver => Some(offer),
+                    _ => None,
+                };
+                if pending.is_none() {
+                    to_play(&mut state, act, None);
+                }
+                show(&state);
+                let action = if pending.is_some() { Action::Beaver } else { Action::Double };
+                if state.apply(by, &action).is_err() {
+                    let beavers = pending.map_or(0, |offer| offer.beavers.saturating_add(1));
+                    let offer = Offer { responder: !by, value: to.clamp(2, MAX_CUBE), beavers };
+                    state.place_phase(Phase::ToAnswerDouble(offer));
+                }
+            }
+            Happening::Taken => {
+                show(&state);
+                let _ = state.apply(by, &Action::Take);
+            }
+            Happening::Passed => {
+                show(&state);
+                return None;
+            }
+            Happening::PositionSet { roll } => to_play(&mut state, act, roll),
+            Happening::ResignationOffered { outcome } => {
+                if state.apply(by, &Action::Resign(outcome)).is_err() {
+                    to_play(&mut state, act, None);
+                    let _ = state.apply(by, &Action::Resign(outcome));
+                }
+            }
+            Happening::ResignationRefused => {
+                let _ = state.apply(by, &Action::RefuseResignation);
+            }
+            Happening::Resigned { .. } => {
+                if !matches!(state.phase(), Phase::ToAnswerResignation { .. } | Phase::OpeningRoll) {
+                    show(&state);
+                }
+                return None;
+            }
+            Happening::GameOver(_) => {}
+        }
+    }
+    // Nothing happened at all, or nothing but what ends the game.
+    let begun = !matches!(state.phase(), Phase::OpeningRoll);
+    begun.then(|| At { game: index, state: of_state(replayed, index, &state) })
+}
+
+/// Makes the state that of an act.
+fn to_play(state: &mut MatchState, act: &crate::game::Act, roll: Option<crate::board::Roll>) {
+    state.place(act.before, act.by, roll);
+    state.place_cube(act.cube);
+}
+
+/// What IDs can say of a state.
+fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
+    let rules = &replayed.rules;
+    let mut fields = MatchFields::from(state);
+    // That the last checker is borne off shows on the board; the position is all that is told here.
+    if let Phase::GameOver(_) | Phase::MatchOver(_) = state.phase() {
+        fields.state = GameState::Playing;
+        fields.score = BySide(Side::ALL.map(|side| {
+            replayed.games[game].before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16
+        }));
+    }
+    if is_bare(&replayed.games[game])
+        && let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref())
+        && let Some(told) = notes.properties.iter().find(|property| property.key == GAME_STATE)
+        && let Some((known, _)) = GAME_STATES.iter().find(|(_, word)| told.values.value == [*word])
+    {
+        fields.state = *known;
+    }
+    let offer = match state.phase() {
+        Phase::ToAnswerDouble(offer)
+        | Phase::ToAnswerResignation { otherwise: crate::game::Resume::Answer(offer), .. } => Some(offer),
+        _ => None,
+    };
+    IdState {
+        board: Some(*state.board()),
+        game: Some(fields),
+        beavers: offer.map_or(0, |offer| offer.beavers),
+        beavers_allowed: rules.is_money().then_some(rules.beavers > 0),
+        max_cube: (rules.cube_limit < MAX_CUBE).then_some(rules.cube_limit),
+        post_crawford: None,
+        names: Some(BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()))),
+    }
+}
+
+/// Lists what is lost when only one position of a record is written: all but the kinds that the
+/// format `holds`, as far as they are of this position, and without those items that `keeps` refuses.
+pub(super) fn lost(
+    replayed: &Replayed,
+    at: Option<&At>,
+    holds: &[Kind],
+    mut keeps: impl FnMut(&Item) -> bool,
+) -> Vec<Item> {
+    let bare = is_position(replayed);
+    let mut items = inventory(replayed);
+    items.retain(|item| {
+        let of_match = item.game.is_none() && at.is_some();
+        // The position is read again as that of a first game.
+        let of_head = item.turn.is_none() && item.game == Some(0) && at.is_some_and(|at| at.game == 0);
+        let is_kept = holds.contains(&item.kind)
+            && (of_match || of_head || bare && item.game == Some(0))
+            // A comment of the match stands before the position, one inside can't be placed.
+            && keeps(item);
+        !is_kept
+    });
+    items
+}

@@ -1,0 +1,101 @@
+//! Stored analyses, `A[…]` and `DA[…]`: read and written.
+//!
+//! What GNU Backgammon says of an evaluation is kept as one text, numbers and all, so that it can be
+//! written again as it was; the numbers that others understand are read out of it besides.
+
+use super::{letter, place};
+use crate::board::Side;
+use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
+use crate::rules::Leg;
+
+const PROGRAM: &str = "gnubg";
+
+/// Reads the analysis of a checker play: the number of the candidate that was played, then the
+/// candidates. `None` if it couldn't be written again as it is.
+pub(super) fn play(values: &[&str], side: Side) -> Option<PlayAnalysis> {
+    let (played, candidates) = values.split_first()?;
+    let candidates: Option<Vec<Candidate>> = candidates.iter().map(|text| candidate(text, side)).collect();
+    let played = if played.is_empty() { None } else { Some(played.parse().ok()?) };
+    let analysis = PlayAnalysis { program: PROGRAM.to_owned(), candidates: candidates?, played };
+    let again = play_values(&analysis, side)?;
+    (again.len() == values.len() && again.iter().zip(values).all(|(a, b)| a == b)).then_some(analysis)
+}
+
+fn candidate(text: &str, side: Side) -> Option<Candidate> {
+    let (letters, settings) = text.split_once(' ')?;
+    let mut legs = Vec::with_capacity(letters.len() / 2);
+    for pair in letters.as_bytes().chunks(2) {
+        let [from, to] = *pair else { return None };
+        legs.push(Leg { from: place(from, side)?, to: place(to, side)?, hit: false });
+    }
+    let mut evaluation = Evaluation { settings: settings.to_owned(), ..Evaluation::default() };
+    if let Some(rest) = settings.strip_prefix("E ver 3 ")
+        && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(rest)
+    {
+        evaluation.chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
+        evaluation.equity = Some(equity);
+    }
+    Some(Candidate { legs, evaluation })
+}
+
+/// The values of an analysis of a checker play; `None` if they wouldn't be read as the same.
+pub(super) fn play_values(analysis: &PlayAnalysis, side: Side) -> Option<Vec<String>> {
+    let mut values = vec![analysis.played.map_or_else(String::new, |played| played.to_string())];
+    for Candidate { legs, evaluation } in &analysis.candidates {
+        let mut text = String::with_capacity(2 * legs.len() + 1 + evaluation.settings.len());
+        for leg in legs {
+            text.push(char::from(letter(leg.from.number(), side)));
+            text.push(char::from(letter(leg.to.number(), side)));
+        }
+        text.push(' ');
+        text.push_str(&evaluation.settings);
+        values.push(text);
+    }
+    Some(values)
+}
+
+/// Reads the analysis of a decision about the cube.
+pub(super) fn cube(text: &str) -> CubeAnalysis {
+    let mut analysis = CubeAnalysis { program: PROGRAM.to_owned(), ..CubeAnalysis::default() };
+    analysis.no_double.settings = text.to_owned();
+    // `E ver 3 0C 0 0.000000 1`, then seven numbers without a double and seven behind one.
+    let mut words = text.split(' ');
+    if words.by_ref().take(7).count() == 7 && text.starts_with("E ver 3 ") {
+        let rest: Vec<&str> = words.collect();
+        if let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) =
+            floats(&rest.join(" "))
+        {
+            analysis.no_double.chances =
+                Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
+            analysis.no_double.equity = Some(equity);
+        }
+    }
+    analysis
+}
+
+/// Reads the first numbers of a text.
+fn floats(text: &str) -> Option<[f64; 6]> {
+    let mut numbers = [0.0; 6];
+    let mut words = text.split(' ');
+    for number in &mut numbers {
+        *number = words.next()?.parse().ok()?;
+    }
+    Some(numbers)
+}
+
+/// Returns the property and its values for an analysis, if they are read back as the same.
+pub(super) fn values(analysis: &Analysis, side: Side) -> Option<(&'static str, Vec<String>)> {
+    let plain = |text: &str| !text.contains(['\\', ']']);
+    match analysis {
+        Analysis::Play(analysis) => {
+            let values =
+                play_values(analysis, side).filter(|values| values.iter().all(|text| plain(text)))?;
+            let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+            (play(&texts, side).as_ref() == Some(analysis)).then_some(("A", values))
+        }
+        Analysis::Cube(analysis) => {
+            let text = &analysis.no_double.settings;
+            (plain(text) && cube(text) == **analysis).then(|| ("DA", vec![text.clone()]))
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Nodes: plays, cube actions, and what is said of them.
+
+use super::parse::Reader;
+use super::setup::SetupNode;
+use super::{own, place, text::unescape};
+use crate::board::Side;
+use crate::diag::{Code, Span};
+use crate::game::record::{
+    Cell, CubeWord, Entry, Notes, RemarkKind, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,
+};
+use crate::rules::Leg;
+
+/// What has been read of a node.
+#[derive(Debug, Default)]
+pub(super) struct NodeState {
+    pub(super) is_open: bool,
+    pub(super) is_root: bool,
+    start: usize,
+    /// The number of the line's entries before it.
+    first_entry: usize,
+    pub(super) notes: Option<Box<Notes>>,
+    comments: Vec<(RemarkKind, Span, String)>,
+    pub(super) setup: Option<Box<SetupNode>>,
+    /// The play of this node is declared illegal.
+    is_illegal: bool,
+    /// The set position of the next node belongs to an illegal play.
+    pub(super) illegal_before: bool,
+    /// Whether the entry before was made by the node before, which had nothing but a set-up.
+    pub(super) setup_before: bool,
+    /// What the node says is said of the result.
+    is_result: bool,
+    /// Whether it is one action and nothing else.
+    is_plain: bool,
+}
+
+impl Reader<'_> {
+    /// Begins a node behind its semicolon.
+    #[inline]
+    pub(super) fn begin_node(&mut self) {
+        let entries = self.lines.last().map_or(0, |line| line.entries.len());
+        let node = &mut self.node;
+        node.is_open = true;
+        node.is_root = std::mem::take(&mut self.before_root);
+        node.start = self.at - 1;
+        node.first_entry = entries;
+        node.is_plain = true;
+        if node.is_root {
+            node.setup_before = false;
+            node.illegal_before = false;
+        } else if self.plain_action() {
+            return;
+        }
+        self.node.is_plain = false;
+    }
+
+    /// Reads the usual node, `W[31hefe]` or `B[double]`, without a detour.
+    #[inline]
+    fn plain_action(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let side = match bytes.get(start..start + 2) {
+            Some(b"W[") => Side::Zero,
+            Some(b"B[") => Side::One,
+            _ => return false,
+        };
+        let Some(play) = self.play(start + 2, side) else { return false };
+        let (written, end) = play;
+        let span = Span::new(start, end);
+        self.at = end;
+        if let Some(line) = self.lines.last_mut() {
+            line.entries.push(Entry::new(Some(side), span, written));
+        }
+        true
+    }
+
+    /// Reads dice and legs up to the bracket that ends the value; `None` if there is anything else.
+    #[inline]
+    fn play(&self, from: usize, side: Side) -> Option<(Written, usize)> {
+        let bytes = self.text.as_bytes();
+        let digits = [*bytes.get(from)?, *bytes.get(from + 1)?];
+        if !digits[0].is_ascii_digit() || !digits[1].is_ascii_digit() {
+            return None;
+        }
+        let roll = WrittenRoll { digits, span: Span::new(from, from + 2) };
+        let mut at = from + 2;
+        let mut play = WrittenPlay::new(Span::new(at, at));
+        loop {
+            let first = *bytes.get(at)?;
+            if first == b']' {
+                break;
+            }
+            let (from, to) = (place(first, side)?, place(*bytes.get(at + 1)?, side)?);
+            play.push(WrittenLeg { leg: Leg { from, to, hit: false }, span: Span::new(at, at + 2) });
+            at += 2;
+        }
+        roll.roll()?;
+        play.span.end = at as u32;
+        let cell = if play.is_empty() { Cell::Empty } else { Cell::Play(play) };
+        Some((Written::Turn { roll, cell }, at + 1))
+    }
+
+    /// Ends the node that is open.
+    #[inline]
+    pub(super) fn end_node(&mut self) {
+        if !std::mem::take(&mut self.node.is_open) {
+            return;
+        }
+        if self.node.is_plain {
+            self.node.setup_before = false;
+            self.node.illegal_before = false;
+            return;
+        }
+        self.end_other_node();
+    }
+
+    fn end_other_node(&mut self) {
+        let is_root = std::mem::take(&mut self.node.is_root);
+        if is_root {
+            self.end_root();
+        }
+        let setup = self.node.setup.take();
+        let bare = self.node.notes.is_none() && self.node.comments.is_empty();
+        let has_setup = setup.is_some();
+        if let Some(setup) = setup {
+            self.end_setup(*setup, Span::new(self.node.start, self.at));
+        }
+        self.node.setup_before = has_setup && bare && !is_root;
+        self.node.illegal_before = false;
+        if std::mem::take(&mut self.node.is_illegal) {
+            self.declare_illegal();
+        }
+        let is_result = std::mem::take(&mut self.node.is_result) && self.lines.len() == 1;
+        if let Some(notes) = self.node.notes.take() {
+            if is_result {
+                self.root.result_notes = Some(notes);
+            } else {
+                self.attach(*notes);
+            }
+        }
+        for (kind, span, text) in std::mem::take(&mut self.node.comments) {
+            if is_result {
+                self.root.result_remarks.push(self.record.remarks.len());
+            }
+            self.remark(kind, span, text);
+        }
+    }
+
+    /// Says that the play of this node is illegal, and leads to the position set in the next one.
+    fn declare_illegal(&mut self) {
+        let Some(entry) = self.lines.last_mut().and_then(|line| line.entries.last_mut()) else { return };
+        let span = entry.span;
+        if let Written::Turn { cell, .. } = &mut entry.written {
+            *cell = Cell::DeclaredIllegal { span, after: None };
+            self.node.illegal_before = true;
+        }
+    }
+
+    /// Gives notes to the entry that they belong to.
+    fn attach(&mut self, notes: Notes) {
+        let is_main = self.lines.len() == 1;
+        let into = match self.lines.last_mut().and_then(|line| line.entries.last_mut()) {
+            Some(entry) => entry.notes_mut(),
+            None if is_main => self.game.notes.get_or_insert_default(),
+            None => return,
+        };
+        into.play = into.play.or(notes.play);
+        into.cube = into.cube.or(notes.cube);
+        into.luck = into.luck.or(notes.luck);
+        into.luck_value = into.luck_value.or(notes.luck_value);
+        into.clock = into.clock.or(notes.clock);
+        into.analyses.extend(notes.analyses);
+        into.properties.extend(notes.properties);
+    }
+
+    /// Takes a property of a node.
+    pub(super) fn node_property(&mut self, id: &str, span: Span) {
+        self.node.is_plain = false;
+        let place = self.values[0];
+        match id {
+            "W" => self.action(Side::Zero, span),
+            "B" => self.action(Side::One, span),
+            "C" | own::UNKNOWN => {
+                let kind = if id == "C" { RemarkKind::Comment } else { RemarkKind::Unknown };
+                for index in 0..self.values.len() {
+                    let text = unescape(self.value(index)).into_owned();
+                    self.node.comments.push((kind, self.values[index], text));
+                }
+            }
+            "AE" | "AW" | "AB" | "PL" | "DI" | "CV" | "CP" => {
+                let mut setup = self.node.setup.take().unwrap_or_default();
+                if let Err(expected) = setup.read(id, self) {
+                    self.report(Code::RecordValue, place, format!("`{id}` can't have this value"), expected);
+                    self.keep(id, span);
+                }
+                self.node.setup = Some(setup);
+            }
+            own::RESIGNATION => {
+                if !self.resignation(span) {
+                    self.keep(id, span);
+                }
+            }
+            own::ILLEGAL => self.node.is_illegal = true,
+            own::RESULT => self.node.is_result = true,
+            _ => {
+                let side = self.side_of_node();
+                let is_turn = self.is_turn();
+                let mut notes = self.node.notes.take().unwrap_or_default();
+                if !super::notes::read(&mut notes, id, self, side, is_turn) {
+                    self.node.notes = Some(notes);
+                    return self.keep(id, span);
+                }
+                self.node.notes = Some(notes);
+            }
+        }
+    }
+
+    /// Keeps a property that has no word of ours.
+    pub(super) fn keep(&mut self, id: &str, span: Span) {
+        let property = super::notes::property(id, span, self);
+        self.node.notes.get_or_insert_default().properties.push(property);
+    }
+
+    /// The side that acts in this node.
+    fn side_of_node(&self) -> Option<Side> {
+        self.entry_of_node().and_then(|entry| entry.side)
+    }
+
+    fn is_turn(&self) -> bool {
+        self.entry_of_node().is_some_and(|entry| matches!(entry.written, Written::Turn { .. }))
+    }
+
+    fn entry_of_node(&self) -> Option<&Entry> {
+        self.lines
+            .last()
+            .and_then(|line| line.entries.get(self.node.first_entry..))
+            .and_then(|new| new.last())
+    }
+
+    /// Takes `W[…]` or `B[…]`.
+    fn action(&mut self, side: Side, id: Span) {
+        let entries = self.lines.last().map_or(0, |line| line.entries.len());
+        if let Some(first) = self.entry_of_node().filter(|_| entries == self.node.first_entry + 1) {
+            let first = first.span;
+            let span = Span::new(id.start as usize, self.at);
+            self.report(Code::RecordSyntax, span, "a second action in one node", "`;` is expected before it");
+            if let Some(finding) = self.diagnostics.last_mut() {
+                finding
+                    .secondary
+                    .push(crate::diag::Label { span: first, message: "the first one".to_owned() });
+            }
+        }
+        let value = self.values[0];
+        let span = Span::new(id.start as usize, value.end as usize + 1);
+        let text = &self.text[value.range()];
+        let start = value.start as usize;
+        let written = if let Some((written, _)) = self.play(start, side) {
+            written
+        } else {
+            match text.trim() {
+                "double" => {
+                    let word = if self.answers_double(side) { CubeWord::Beaver } else { CubeWord::Double };
+                    Written::Cube { word, value: None }
+                }
+                "take" => Written::Take,
+                "drop" => Written::Pass,
+                "accept" => Written::AcceptResignation,
+                "reject" => Written::RefuseResignation,
+                text => match text.strip_prefix("resign:").map(str::parse) {
+                    Some(Ok(points)) => {
+                        let points = Some(Spanned::new(
+                            points,
+                            Span::new(start + "resign:".len(), value.end as usize),
+                        ));
+                        Written::OfferResignation { outcome: None, points }
+                    }
+                    _ => self.odd_action(value, side),
+                },
+            }
+        };
+        if self.values.len() > 1 {
+            let span = Span::new(self.values[1].start as usize - 1, self.at);
+            self.junk(span, "an action with more than one value", "`;` is expected");
+        }
+        if let Some(line) = self.line() {
+            line.entries.push(Entry::new(Some(side), span, written));
+        }
+    }
+
+    /// Tells whether a side's offer answers that of the other one.
+    fn answers_double(&self, side: Side) -> bool {
+        let last = self.lines.last().and_then(|line| line.entries.last());
+        last.is_some_and(|last| matches!(last.written, Written::Cube { .. }) && last.side == Some(!side))
+    }
+
+    /// Reads what is no action of the standard as far as possible, with a finding.
+    #[cold]
+    fn odd_action(&mut self, value: Span, side: Side) -> Written {
+        let bytes = &self.text.as_bytes()[value.range()];
+        let start = value.start as usize;
+        let [a @ b'0'..=b'9', b @ b'0'..=b'9', letters @ ..] = bytes else {
+            self.report(
+                Code::RecordSyntax,
+                value,
+                "this is no action",
+                "two dice and letters, `double`, `take` or `drop` are expected",
+            );
+            return Written::Unreadable;
+        };
+        let roll = WrittenRoll { digits: [*a, *b], span: Span::new(start, start + 2) };
+        let at = start + 2;
+        let mut play = WrittenPlay::new(Span::new(at, value.end as usize));
+        let mut wrong = None;
+        for (index, pair) in letters.chunks(2).enumerate() {
+            let span = Span::new(at + 2 * index, at + 2 * index + pair.len());
+            let legs = match *pair {
+                [from, to] => place(from, side).zip(place(to, side)),
+                _ => None,
+            };
+            match legs {
+                Some((from, to)) => play.push(WrittenLeg { leg: Leg { from, to, hit: false }, span }),
+                None => {
+                    wrong = Some(Span::new(span.start as usize, value.end as usize));
+                    break;
+                }
+            }
+        }
+        if roll.roll().is_none() {
+            self.report(
+                Code::RecordValue,
+                roll.span,
+                "no dice show this",
+                "two digits from 1 to 6 are expected",
+            );
+        }
+        if let Some(wrong) = wrong {
+            self.report(
+                Code::RecordSyntax,
+                wrong,
+                "these letters are no play",
+                "pairs of letters from a to z are expected",
+            );
+            return Written::Turn { roll, cell: Cell::Unreadable(play.span) };
+        }
+        let cell = if play.is_empty() { Cell::Empty } else { Cell::Play(play) };
+        Written::Turn { roll, cell }
+    }
+}

@@ -1,0 +1,198 @@
+//! What nodes say of an action: annotations, luck, the clock, analyses, unknown properties.
+
+use super::parse::Reader;
+use super::text::{compose, unescape};
+use super::{analysis, own};
+use crate::board::Side;
+use crate::diag::Span;
+use crate::game::record::{
+    Analysis, Cause, Clock, Entry, Judgement, Notes, Property, Rating, Spanned, Written,
+};
+use crate::rules::Outcome;
+
+/// Makes a property of what has no word of ours.
+pub(super) fn property(id: &str, name: Span, reader: &Reader<'_>) -> Property {
+    let mut values: Vec<String> =
+        (0..reader.values.len()).map(|index| unescape(reader.value(index)).into_owned()).collect();
+    let place = reader.values.first().map_or(name, |first| *first);
+    let mut key = format!("sgf:{id}");
+    if id == own::PROPERTY && !values.is_empty() {
+        key = values.remove(0);
+    }
+    Property { key, values: Spanned::new(values, place) }
+}
+
+/// Takes a property of a node; tells whether it has a word of ours.
+///
+/// `side` acts in the node, with dice if `is_turn`.
+pub(super) fn read(
+    notes: &mut Notes,
+    id: &str,
+    reader: &Reader<'_>,
+    side: Option<Side>,
+    is_turn: bool,
+) -> bool {
+    let values: Vec<&str> = (0..reader.values.len()).map(|index| reader.value(index)).collect();
+    read_values(notes, id, &values, side, is_turn)
+}
+
+/// Likewise, with the values as written.
+pub(super) fn read_values(
+    notes: &mut Notes,
+    id: &str,
+    values: &[&str],
+    side: Option<Side>,
+    is_turn: bool,
+) -> bool {
+    let one = || <[&str; 1]>::try_from(values).ok().map(|[value]| value);
+    match id {
+        "BM" | "DO" | "IT" | "TE" => {
+            let Some(judgement) = one().and_then(|value| judgement(id, value)) else { return false };
+            let slot = if is_turn { &mut notes.play } else { &mut notes.cube };
+            side.is_some() && set(slot, judgement)
+        }
+        "BC" | "DC" if is_turn => {
+            let id = if id == "BC" { "BM" } else { "DO" };
+            one()
+                .and_then(|value| judgement(id, value))
+                .is_some_and(|judgement| set(&mut notes.cube, judgement))
+        }
+        own::CUBE => {
+            let judgement = match one() {
+                Some("good") => Judgement::Good,
+                Some("very good") => Judgement::VeryGood,
+                Some("interesting") => Judgement::Interesting,
+                _ => return false,
+            };
+            is_turn && set(&mut notes.cube, judgement)
+        }
+        "GW" | "GB" => {
+            let mine = side == Some(if id == "GW" { Side::Zero } else { Side::One });
+            let rating = match (one(), mine) {
+                (Some("1"), true) => Rating::Lucky,
+                (Some("2"), true) => Rating::VeryLucky,
+                (Some("1"), false) => Rating::Unlucky,
+                (Some("2"), false) => Rating::VeryUnlucky,
+                _ => return false,
+            };
+            is_turn && set(&mut notes.luck, rating)
+        }
+        "LU" => match one().and_then(|value| Some((value, value.parse::<f64>().ok()?))) {
+            Some((text, luck)) if self::luck(luck) == text => set(&mut notes.luck_value, luck),
+            _ => false,
+        },
+        "A" => match side.and_then(|side| analysis::play(values, side)) {
+            Some(analysis) if is_turn => {
+                notes.analyses.push(Analysis::Play(analysis));
+                true
+            }
+            _ => false,
+        },
+        "DA" => match one() {
+            Some(text) if !text.contains('\\') => {
+                notes.analyses.push(Analysis::Cube(Box::new(analysis::cube(text))));
+                true
+            }
+            _ => false,
+        },
+        own::CLOCK => clock(values).is_some_and(|clock| set(&mut notes.clock, clock)),
+        _ => false,
+    }
+}
+
+fn set<T>(slot: &mut Option<T>, value: T) -> bool {
+    let is_new = slot.is_none();
+    slot.get_or_insert(value);
+    is_new
+}
+
+fn judgement(id: &str, value: &str) -> Option<Judgement> {
+    Some(match (id, value) {
+        ("BM", "2") => Judgement::VeryBad,
+        ("BM", "1") => Judgement::Bad,
+        ("DO", "") => Judgement::Doubtful,
+        ("IT", "") => Judgement::Interesting,
+        ("TE", "1") => Judgement::Good,
+        ("TE", "2") => Judgement::VeryGood,
+        _ => return None,
+    })
+}
+
+/// The luck as GNU Backgammon writes it, with more digits where the number has them.
+pub(super) fn luck(value: f64) -> String {
+    let usual = format!("{value:.5}");
+    if usual.parse() == Ok(value) { usual } else { format!("{value}") }
+}
+
+fn clock(values: &[&str]) -> Option<Clock> {
+    let mut clock = Clock::default();
+    for value in values {
+        let (key, number) = compose(value);
+        let number = number?;
+        let slot = match key {
+            "used" => &mut clock.used,
+            "left" => &mut clock.left,
+            "opponent" => &mut clock.opponent_left,
+            "at" => {
+                clock.at = Some(number.parse().ok()?);
+                continue;
+            }
+            _ => return None,
+        };
+        *slot = Some(number.parse().ok()?);
+    }
+    Some(clock)
+}
+
+impl Reader<'_> {
+    /// Reads `XR[B:gammon]` and the like; tells whether it was understood.
+    pub(super) fn resignation(&mut self, id: Span) -> bool {
+        let (side, what) = compose(self.value(0));
+        let side = match side {
+            "W" => Side::Zero,
+            "B" => Side::One,
+            _ => return false,
+        };
+        let place = self.values[0];
+        let Some(what) = what else { return false };
+        let number = |text: &str| Some(Spanned::new(text.parse::<u32>().ok()?, place));
+        let mut row = None;
+        let written = match what {
+            "offered" => Written::OfferResignation { outcome: None, points: None },
+            "refused" => Written::RefuseResignation,
+            "accepted" => Written::AcceptResignation,
+            "resigned" => Written::Resign,
+            "wins" => Written::Wins { points: None, and_match: None },
+            "nothing" => Written::Empty,
+            _ if what.starts_with("lost") || what.starts_with("loses") => {
+                let cause = match what.split_once(':').map(|(_, cause)| cause) {
+                    None => None,
+                    Some("TimeOut") => Some(Cause::TimeOut),
+                    Some("Left") => Some(Cause::Left),
+                    Some("Forfeit") => Some(Cause::Forfeit),
+                    Some(_) => return false,
+                };
+                // Only with a row it says who lost.
+                row = what.starts_with("loses").then_some(1);
+                Written::Losses { points: None, cause }
+            }
+            _ => {
+                let outcome = OUTCOMES.iter().find(|(word, _)| *word == what).map(|(_, outcome)| *outcome);
+                let points = if outcome.is_none() { number(what) } else { None };
+                if outcome.is_none() && points.is_none() {
+                    return false;
+                }
+                Written::OfferResignation { outcome, points }
+            }
+        };
+        let span = Span::new(id.start as usize, place.end as usize + 1);
+        if let Some(line) = self.line() {
+            line.entries.push(Entry { row, ..Entry::new(Some(side), span, written) });
+        }
+        true
+    }
+}
+
+/// The words for what is offered.
+pub(super) const OUTCOMES: [(&str, Outcome); 3] =
+    [("single", Outcome::Single), ("gammon", Outcome::Gammon), ("backgammon", Outcome::Backgammon)];

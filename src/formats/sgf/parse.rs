@@ -1,0 +1,405 @@
+//! The reader of trees: brackets, nodes, properties, variations. Nothing recurses.
+
+use super::cut::{self, end_of_value};
+use super::node::NodeState;
+use super::root::Root;
+use crate::diag::{Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Variation};
+
+/// Reads the record of one match: one or more trees, a game each.
+///
+/// Total: any text gives a record, in time and memory that its length bounds. Findings are about the
+/// notation only.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader::new(source.text());
+    reader.encoding(source.encoding());
+    reader.trees();
+    reader.diagnostics.sort_by_key(|finding| finding.primary.span.start);
+    Parsed { value: reader.record, diagnostics: reader.diagnostics }
+}
+
+/// How many brackets may be open: a branch at every play of the longest of games opens fewer.
+const MAX_BRACKETS: usize = 10_000;
+/// How deep variations of variations are read.
+const MAX_VARIATIONS: usize = 50;
+
+/// One way in which the game goes: the main line, or a variation.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    pub(super) entries: Vec<Entry>,
+    comments: Vec<(u32, String)>,
+}
+
+/// An open bracket.
+#[derive(Clone, Copy, Debug)]
+struct Bracket {
+    /// The number of entries of the line before which a variation branches off; `None` if what this
+    /// bracket holds goes on with the line.
+    variation_at: Option<u32>,
+    /// The number of entries of the line where the first of the branches in this bracket began.
+    fork: Option<u32>,
+}
+
+/// The state of reading one match.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) record: MatchRecord,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The game being read.
+    pub(super) game: GameRecord,
+    pub(super) root: Root,
+    /// Whether the next node is the tree's root.
+    pub(super) before_root: bool,
+    /// The main line and the variations that are open.
+    pub(super) lines: Vec<Line>,
+    brackets: Vec<Bracket>,
+    pub(super) node: NodeState,
+    /// Whether it has been said that a tree has no game number.
+    pub(super) unnamed: bool,
+    /// The values of the property being read, as places between the brackets.
+    pub(super) values: Vec<Span>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            record: MatchRecord { no_hit_marks: true, ..MatchRecord::default() },
+            diagnostics: Vec::new(),
+            game: GameRecord::default(),
+            root: Root::default(),
+            before_root: true,
+            lines: Vec::new(),
+            brackets: Vec::new(),
+            node: NodeState::default(),
+            unnamed: false,
+            values: Vec::new(),
+        }
+    }
+
+    fn encoding(&mut self, encoding: Encoding) {
+        if matches!(encoding, Encoding::Windows1252 | Encoding::Utf16Le | Encoding::Utf16Be) {
+            let start = self.text.bytes().position(|byte| !byte.is_ascii()).unwrap_or(0);
+            let len = self.text[start..].chars().next().map_or(0, char::len_utf8);
+            let span = Span::new(start, start + len);
+            self.report(Code::SourceEncoding, span, format!("the text is {}", encoding.name()), "");
+        }
+    }
+
+    /// Reads all trees, and what stands between them.
+    fn trees(&mut self) {
+        if cut::tree(self.text, 0).is_none() {
+            let end = self.text.chars().next().map_or(0, char::len_utf8);
+            let expected = "a record begins with `(;FF[4]GM[6]`";
+            self.report(Code::RecordSyntax, Span::new(0, end), "there is no tree", expected);
+        }
+        loop {
+            let start = cut::tree(self.text, self.at);
+            self.between(self.at, start.unwrap_or(self.text.len()));
+            let Some(start) = start else { break };
+            let root = self.text[start..].trim_start_matches(['(', ' ', '\t', '\r', '\n']);
+            let number = if root.starts_with(';') { cut::game_number(&self.text[start..]) } else { None };
+            if let Some(number) = number
+                && number != "6"
+            {
+                let at = number.as_ptr() as usize - self.text.as_ptr() as usize;
+                let span = Span::new(at, at + number.len());
+                self.report(
+                    Code::RecordUnknown,
+                    span,
+                    "a tree of another game isn't read",
+                    "backgammon is game number 6",
+                );
+                self.at = cut::end_of_tree(self.text.as_bytes(), start);
+                continue;
+            }
+            self.at = start;
+            self.tree(start);
+        }
+    }
+
+    /// Keeps text that stands outside of the trees.
+    fn between(&mut self, from: usize, to: usize) {
+        let outside = &self.text[from..to];
+        let text = outside.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        if !text.is_empty() {
+            let start = from + (text.as_ptr() as usize - outside.as_ptr() as usize);
+            let span = Span::new(start, start + text.len());
+            if self
+                .diagnostics
+                .iter()
+                .all(|finding| finding.code != Code::RecordSyntax || finding.primary.span.start > 0)
+            {
+                self.report(Code::RecordUnknown, span, "text outside of the trees", "");
+            }
+            let anchor = match self.record.games.len().checked_sub(1) {
+                None => Anchor::MATCH,
+                Some(game) => match self.record.games[game].entries.len().checked_sub(1) {
+                    None => Anchor::game(game),
+                    Some(entry) => Anchor::entry(game, entry),
+                },
+            };
+            self.record.remarks.push(Remark {
+                kind: RemarkKind::Unknown,
+                anchor,
+                span,
+                text: text.to_owned(),
+            });
+        }
+    }
+
+    /// Reads the tree that begins here.
+    fn tree(&mut self, start: usize) {
+        self.game = GameRecord { heading: Span::new(start, start + 1), ..GameRecord::default() };
+        self.root = Root::default();
+        self.before_root = true;
+        self.brackets.clear();
+        self.lines.clear();
+        self.lines.push(Line { entries: Vec::with_capacity(128), comments: Vec::new() });
+        let complete = self.brackets_and_nodes();
+        self.end_node();
+        if !complete {
+            let end = self.text.len();
+            let last = self.text.trim_end().len();
+            let span = Span::new(last, end.min(last + 1));
+            self.report(Code::RecordTruncated, span, "the tree has no end", "`)` is expected");
+            self.record.is_cut_off = true;
+        }
+        while self.lines.len() > 1 {
+            let at = self.brackets.iter().rev().find_map(|bracket| bracket.variation_at).unwrap_or(0);
+            while self.brackets.pop().is_some_and(|bracket| bracket.variation_at.is_none()) {}
+            self.end_variation(at);
+        }
+        if self.before_root {
+            if complete {
+                let span = Span::new(start, self.at);
+                self.report(Code::RecordSyntax, span, "a tree without a node", "`;` is expected behind `(`");
+            }
+            return;
+        }
+        if complete && !self.root.has_number && !std::mem::replace(&mut self.unnamed, true) {
+            let span = Span::new(start, start + 1);
+            let expected = "`GM[6]` is expected in the first node";
+            self.report(Code::RecordValue, span, "the game isn't named", expected);
+        }
+        self.end_of_game();
+    }
+
+    /// Reads until the tree's last bracket; tells whether it is there.
+    fn brackets_and_nodes(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        loop {
+            let Some(&byte) = bytes.get(self.at) else { return false };
+            match byte {
+                b';' => {
+                    self.end_node();
+                    self.at += 1;
+                    self.begin_node();
+                }
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                b'(' => {
+                    self.end_node();
+                    self.open();
+                }
+                b')' => {
+                    self.end_node();
+                    self.at += 1;
+                    if self.close() {
+                        return true;
+                    }
+                }
+                b'A'..=b'Z' | b'a'..=b'z' => {
+                    if !self.property() {
+                        return false;
+                    }
+                }
+                b'[' => {
+                    let start = self.at;
+                    if !self.read_values() {
+                        return false;
+                    }
+                    let span = Span::new(start, self.at);
+                    self.junk(span, "a value without a property", "the name of a property is expected");
+                }
+                _ => {
+                    let start = self.at;
+                    let rest = &bytes[start..];
+                    let len = rest.iter().position(|byte| {
+                        matches!(byte, b';' | b'(' | b')' | b'[' | b' ' | b'\n' | b'\r' | b'\t')
+                            || byte.is_ascii_alphabetic()
+                    });
+                    self.at = start + len.unwrap_or(rest.len());
+                    let span = Span::new(start, self.at);
+                    self.junk(span, "text between the properties", "a property, `;`, `(` or `)` is expected");
+                }
+            }
+        }
+    }
+
+    fn open(&mut self) {
+        let start = self.at;
+        self.at += 1;
+        let lines = self.lines.len();
+        let entries = self.lines.last().map_or(0, |line| line.entries.len() as u32);
+        let variation_at = match self.brackets.last_mut() {
+            None => None,
+            Some(bracket) => match bracket.fork {
+                None => {
+                    bracket.fork = Some(entries);
+                    None
+                }
+                Some(at) => Some(at),
+            },
+        };
+        if self.brackets.len() >= MAX_BRACKETS || (variation_at.is_some() && lines > MAX_VARIATIONS) {
+            self.at = cut::end_of_tree(self.text.as_bytes(), start);
+            let span = Span::new(start, self.at);
+            self.report(Code::RecordLimit, span, "brackets are nested too deep", "this isn't read");
+            if let Some(bracket) = self.brackets.last_mut()
+                && variation_at.is_none()
+            {
+                bracket.fork = None;
+            }
+            return;
+        }
+        if variation_at.is_some() {
+            self.lines.push(Line::default());
+        }
+        self.brackets.push(Bracket { variation_at, fork: None });
+    }
+
+    /// Closes a bracket; tells whether it was the last one.
+    fn close(&mut self) -> bool {
+        let Some(bracket) = self.brackets.pop() else { return true };
+        if let Some(at) = bracket.variation_at {
+            self.end_variation(at);
+        }
+        let entries = self.lines.last().map_or(0, |line| line.entries.len() as u32);
+        match self.brackets.last_mut() {
+            None => return true,
+            // An empty branch is none: the next one goes on with the line.
+            Some(parent) if bracket.variation_at.is_none() && parent.fork == Some(entries) => {
+                parent.fork = None
+            }
+            Some(_) => {}
+        }
+        false
+    }
+
+    fn end_variation(&mut self, at: u32) {
+        let Some(line) = self.lines.pop() else { return };
+        let variation = Variation { entries: line.entries, comments: line.comments };
+        if variation.entries.is_empty() && variation.comments.is_empty() {
+            return;
+        }
+        if let Some(line) = self.lines.last_mut()
+            && let Some(entry) = line.entries.get_mut(at as usize)
+        {
+            entry.notes_mut().variations.push(variation);
+        }
+    }
+
+    /// Reads the values behind the name of a property; tells whether they are complete.
+    #[inline]
+    pub(super) fn read_values(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        self.values.clear();
+        loop {
+            let mut next = self.at;
+            while matches!(bytes.get(next), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+                next += 1;
+            }
+            if bytes.get(next) != Some(&b'[') {
+                return true;
+            }
+            let Some(end) = end_of_value(bytes, next + 1) else {
+                let span = Span::new(next, self.text.trim_end().len());
+                self.at = self.text.len();
+                self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
+                return false;
+            };
+            self.values.push(Span::new(next + 1, end));
+            self.at = end + 1;
+        }
+    }
+
+    /// Reads a property and its values; tells whether it is complete.
+    fn property(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let len = bytes[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        self.at = start + len;
+        let id = Span::new(start, self.at);
+        let complete = self.read_values();
+        let name = &self.text[id.range()];
+        // A part of a position is none; of anything else, the values before the break count.
+        if !complete && (self.values.is_empty() || matches!(name, "AE" | "AW" | "AB")) {
+            return false;
+        }
+        let upper;
+        // Old files write `White[…]`: only the capitals count.
+        let name = if name.bytes().all(|byte| byte.is_ascii_uppercase()) {
+            name
+        } else {
+            upper = name.bytes().filter(u8::is_ascii_uppercase).map(char::from).collect::<String>();
+            if upper.is_empty() { name } else { upper.as_str() }
+        };
+        if self.values.is_empty() {
+            self.junk(id, "a property without a value", "`[` is expected");
+        } else if self.node.is_root && self.root_property(name, id) {
+        } else if self.node.is_open {
+            self.node_property(name, id);
+        } else {
+            let span = Span::new(start, self.at);
+            self.junk(span, "a property outside of a node", "`;` is expected before it");
+        }
+        complete
+    }
+
+    /// Keeps text that has no place, with a finding.
+    pub(super) fn junk(&mut self, span: Span, message: &str, label: &str) {
+        self.report(Code::RecordSyntax, span, message, label);
+        self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
+    }
+
+    /// Keeps a comment or another text behind what has been read so far.
+    pub(super) fn remark(&mut self, kind: RemarkKind, span: Span, text: String) {
+        if let [_, .., line] | [line] = &mut self.lines[..]
+            && self.brackets.iter().any(|bracket| bracket.variation_at.is_some())
+        {
+            let entry = line.entries.len().saturating_sub(1) as u32;
+            return line.comments.push((entry, text));
+        }
+        let game = self.record.games.len();
+        let entries = self.lines.first().map_or(0, |line| line.entries.len());
+        let anchor = entries.checked_sub(1).map_or(Anchor::game(game), |entry| Anchor::entry(game, entry));
+        self.record.remarks.push(Remark { kind, anchor, span, text });
+    }
+
+    pub(super) fn report(&mut self, code: Code, span: Span, message: impl Into<String>, label: &str) {
+        self.diagnostics.push(Diagnostic::new(code, span, message).label(label));
+    }
+
+    /// The line being read.
+    #[inline]
+    pub(super) fn line(&mut self) -> Option<&mut Line> {
+        self.lines.last_mut()
+    }
+
+    /// The value with this number, as written.
+    pub(super) fn value(&self, index: usize) -> &'a str {
+        self.values.get(index).map_or("", |span| &self.text[span.range()])
+    }
+
+    fn end_of_game(&mut self) {
+        let line = self.lines.drain(..).next().unwrap_or_default();
+        let mut game = std::mem::take(&mut self.game);
+        game.entries = line.entries;
+        self.finish_root(&mut game);
+        self.record.games.push(game);
+    }
+}

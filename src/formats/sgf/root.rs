@@ -1,0 +1,302 @@
+//! The root of a tree: what it says of the match, of the game and of its result.
+
+use super::parse::Reader;
+use super::text::{compose, unescape};
+use super::{HEADERS, own, rules};
+use crate::board::Side;
+use crate::diag::{Code, Span};
+use crate::game::record::{
+    Anchor, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark, RemarkKind, Spanned, Written,
+    headers,
+};
+
+/// What the root says that waits for the rest of it.
+#[derive(Debug, Default)]
+pub(super) struct Root {
+    length: Option<Spanned<u32>>,
+    scores: [Option<Spanned<i64>>; 2],
+    names: [Option<Spanned<String>>; 2],
+    /// Sides whose rating stands behind their name.
+    rating_at_name: [bool; 2],
+    rules: Option<Span>,
+    has_match: bool,
+    cube: Option<(u32, Span)>,
+    result: Option<Entry>,
+    pub(super) has_number: bool,
+    headers: Vec<Header>,
+    /// What is said of the result.
+    pub(super) result_notes: Option<Box<Notes>>,
+    /// The numbers of the remarks on it.
+    pub(super) result_remarks: Vec<usize>,
+}
+
+impl Reader<'_> {
+    /// Takes a property of the root; tells whether it was one of those.
+    pub(super) fn root_property(&mut self, id: &str, name: Span) -> bool {
+        let place = self.values[0];
+        let value = self.value(0);
+        match id {
+            "FF" => {
+                if !matches!(value.trim(), "1" | "2" | "3" | "4") {
+                    self.report(Code::RecordValue, place, "not a version of SGF", "`FF[4]` is expected");
+                }
+            }
+            "GM" => self.root.has_number = true,
+            "CA" => {}
+            "MI" => self.match_info(name),
+            "PW" | "PB" => {
+                let side = usize::from(id == "PB");
+                self.root.names[side] = Some(Spanned::new(unescape(value).into_owned(), place));
+            }
+            "RU" => self.root.rules = Some(place),
+            "CV" => self.automatic_doubles(place, value, name),
+            "RE" => self.result(place, value, name),
+            "GC" => {
+                let kind = RemarkKind::Comment;
+                for index in 0..self.values.len() {
+                    let text = unescape(self.value(index)).into_owned();
+                    let span = self.values[index];
+                    if self.record.games.is_empty() {
+                        let anchor = Anchor::MATCH;
+                        self.record.remarks.push(Remark { kind, anchor, span, text });
+                    } else {
+                        self.remark(kind, span, text);
+                    }
+                }
+            }
+            own::UNKNOWN if self.record.games.is_empty() => {
+                for index in 0..self.values.len() {
+                    let text = unescape(self.value(index)).into_owned();
+                    let (anchor, span) = (Anchor::MATCH, self.values[index]);
+                    let kind = RemarkKind::Unknown;
+                    self.record.remarks.push(Remark { kind, anchor, span, text });
+                }
+            }
+            own::HEADER => {
+                for index in 0..self.values.len() {
+                    let (key, text) = compose(self.value(index));
+                    let text = text.unwrap_or("");
+                    self.root.headers.push(Header {
+                        key: Spanned::new(unescape(key).into_owned(), name),
+                        value: Spanned::new(unescape(text).into_owned(), self.values[index]),
+                    });
+                }
+            }
+            own::RATING_AT_NAME => {
+                for index in 0..self.values.len() {
+                    self.root.rating_at_name[usize::from(self.value(index) == "B")] = true;
+                }
+            }
+            // Within the game it is a set-up.
+            "CP" if matches!(value, "c" | "w" | "b") => return false,
+            _ => {
+                let Some((_, key)) = HEADERS.iter().find(|(known, _)| *known == id) else { return false };
+                let mut text = unescape(value).into_owned();
+                if id == "AP" && text.starts_with("barpoint:") {
+                    return true;
+                }
+                if id == "DT" {
+                    text = date(&text, '-', '.').unwrap_or(text);
+                }
+                self.root.headers.push(Header {
+                    key: Spanned::new((*key).to_owned(), name),
+                    value: Spanned::new(text, place),
+                });
+                if self.values.len() > 1 {
+                    self.keep(id, name);
+                }
+            }
+        }
+        true
+    }
+
+    /// Reads `MI[length:3][game:0][ws:0][bs:0]`.
+    fn match_info(&mut self, id: Span) {
+        self.root.has_match = true;
+        let mut unknown = Vec::new();
+        for index in 0..self.values.len() {
+            let place = self.values[index];
+            let (key, text) = compose(self.value(index));
+            let start = place.start as usize + key.len() + 1;
+            let span = Span::new(start, place.end as usize);
+            let number = text.and_then(|text| text.trim().parse::<i64>().ok());
+            let (fits, expected) = match key {
+                "length" => (
+                    number.is_some_and(|number| (0..=32_767).contains(&number)),
+                    "a length from 0 to 32767 is expected",
+                ),
+                "game" => (
+                    number.is_some_and(|number| (0..=i64::from(u32::MAX - 1)).contains(&number)),
+                    "the number of a game is expected",
+                ),
+                "ws" | "bs" => (number.is_some(), "a score is expected"),
+                _ => {
+                    unknown.push(index);
+                    continue;
+                }
+            };
+            match number {
+                Some(number) if fits => match key {
+                    "length" => self.root.length = Some(Spanned::new(number as u32, span)),
+                    "game" => self.game.number = Some(Spanned::new(number as u32 + 1, span)),
+                    "ws" => self.root.scores[0] = Some(Spanned::new(number, span)),
+                    _ => self.root.scores[1] = Some(Spanned::new(number, span)),
+                },
+                _ => {
+                    let message = format!("`{key}` can't have this value");
+                    self.report(
+                        Code::RecordValue,
+                        if text.is_some() { span } else { place },
+                        message,
+                        expected,
+                    );
+                    unknown.push(index);
+                }
+            }
+        }
+        if !unknown.is_empty() {
+            let all = std::mem::take(&mut self.values);
+            self.values = unknown.iter().map(|&index| all[index]).collect();
+            self.keep("MI", id);
+            self.values = all;
+        }
+    }
+
+    fn automatic_doubles(&mut self, place: Span, value: &str, id: Span) {
+        match value.trim().parse::<u32>() {
+            Ok(cube) if cube.is_power_of_two() && cube <= 1 << 15 => self.root.cube = Some((cube, place)),
+            _ => {
+                self.report(Code::RecordValue, place, "no cube shows this", "a power of 2 is expected");
+                self.keep("CV", id);
+            }
+        }
+    }
+
+    /// Reads `RE[W+2R]`.
+    fn result(&mut self, place: Span, value: &str, id: Span) {
+        let bytes = value.as_bytes();
+        let side = match bytes.first() {
+            Some(b'W' | b'w') => Side::Zero,
+            Some(b'B' | b'b') => Side::One,
+            _ => {
+                if !matches!(value.trim(), "?" | "Void" | "") {
+                    let expected = "a winner and points are expected: `W+2`";
+                    self.report(Code::RecordValue, place, "this is no result of a game", expected);
+                }
+                return self.keep("RE", id);
+            }
+        };
+        let plus = memchr::memchr(b'+', bytes).map_or(bytes.len(), |plus| plus + 1);
+        let digits = bytes[plus..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let start = place.start as usize + plus;
+        let points = value[plus..plus + digits].parse::<u32>().ok();
+        let points = points.map(|points| Spanned::new(points, Span::new(start, start + digits)));
+        let written = Written::Wins { points, and_match: None };
+        self.root.result = Some(Entry::new(Some(side), place, written));
+    }
+
+    /// Takes what the root says, once all of it is read.
+    pub(super) fn end_root(&mut self) {
+        let mut root = std::mem::take(&mut self.root);
+        let is_first = self.record.games.is_empty();
+        if is_first {
+            self.record.length = root.length;
+        } else if let (Some(first), Some(now)) = (self.record.length, root.length)
+            && first.value != now.value
+        {
+            // Matches of other lengths are cut apart; this is for those who don't cut.
+            let expected = format!("the match is to {}", first.value);
+            self.report(Code::RecordValue, now.span, "another match length", &expected);
+        }
+        let length = root.length.or(self.record.length).map_or(0, |length| length.value);
+        let known = root.has_match || root.rules.is_some();
+        if let Some(rules) = root.rules {
+            rules::read(self, rules, length, is_first);
+        } else if known && is_first {
+            rules::none(&mut self.record, length, self.game.heading);
+        }
+        if length > 0 && root.rules.is_some() {
+            self.game.is_crawford.get_or_insert(false);
+        }
+        if let Some((cube, place)) = root.cube {
+            let doubles = cube.trailing_zeros() as u8;
+            if length == 0 {
+                self.game.automatic_doubles = Some(doubles).filter(|doubles| *doubles > 0);
+            } else if doubles > 0 {
+                let setup = self.node.setup.get_or_insert_default();
+                setup.cube(cube, place);
+            }
+        }
+        let mut ratings: [Option<Spanned<String>>; 2] = [None, None];
+        for header in std::mem::take(&mut root.headers) {
+            let side = headers::ELO.iter().position(|key| *key == header.key.value);
+            if let Some(side) = side
+                && root.rating_at_name[side]
+                && header.key.span.len() == 2
+                && self.text.get(header.key.span.range()) != Some(own::HEADER)
+            {
+                ratings[side] = Some(header.value);
+                continue;
+            }
+            self.header(header, is_first);
+        }
+        let [white, black] = root.names.each_mut().map(Option::take);
+        let [white_rating, black_rating] = ratings;
+        let player = |name: Option<Spanned<String>>, rating, score| {
+            (name.is_some() || score != None).then(|| PlayerScore {
+                name: name.unwrap_or_default(),
+                rating,
+                score,
+            })
+        };
+        self.game.players[Side::Zero] = player(white, white_rating, root.scores[0]);
+        self.game.players[Side::One] = player(black, black_rating, root.scores[1]);
+        self.root = root;
+    }
+
+    /// Takes a header: those of later games only where they say something new.
+    fn header(&mut self, header: Header, is_first: bool) {
+        let earlier = self.record.header(&header.key.value);
+        match earlier {
+            Some(earlier) if !is_first => {
+                if earlier.value.value != header.value.value {
+                    let id = self.text.get(header.key.span.range()).unwrap_or("XH").to_owned();
+                    self.values.clear();
+                    self.values.push(header.value.span);
+                    self.keep(&id, header.key.span);
+                }
+            }
+            _ => self.record.headers.push(header),
+        }
+    }
+
+    /// Puts the result behind the game.
+    pub(super) fn finish_root(&mut self, game: &mut GameRecord) {
+        game.entries.extend(self.root.result.take());
+        let index = self.record.games.len();
+        if let Some(last) = game.entries.len().checked_sub(1) {
+            for remark in std::mem::take(&mut self.root.result_remarks) {
+                self.record.remarks[remark].anchor = Anchor::entry(index, last);
+            }
+            if let Some(notes) = self.root.result_notes.take() {
+                let entry = &mut game.entries[last];
+                entry.notes = entry.notes.take().or(Some(notes));
+            }
+        }
+    }
+}
+
+/// Changes `YYYY-MM-DD` to `YYYY.MM.DD` or back; `None` if the text is no such date.
+pub(super) fn date(text: &str, from: char, to: char) -> Option<String> {
+    let mut parts = text.split(from);
+    let fits = |part: Option<&str>, len: usize| {
+        part.is_some_and(|part| part.len() == len && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_date = fits(parts.next(), 4) && fits(parts.next(), 2) && fits(parts.next(), 2);
+    (is_date && parts.next().is_none()).then(|| text.replace(from, &to.to_string()))
+}
+
+/// Adds a header that states a rule.
+pub(super) fn state(record: &mut MatchRecord, key: &str, value: &str, place: Span) {
+    record.headers.push(Header::new(key, value, place));
+}

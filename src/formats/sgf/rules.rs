@@ -1,0 +1,87 @@
+//! The rules of a match, `RU[Crawford:CrawfordGame:Nackgammon]`: read and written.
+
+use super::parse::Reader;
+use super::root::state;
+use crate::diag::{Code, Span};
+use crate::game::Rules;
+use crate::game::record::{MatchRecord, headers};
+use crate::rules::Variant;
+
+/// The variants by the words that GNU Backgammon writes.
+const VARIANTS: [(&str, Variant); 4] = [
+    ("Nackgammon", Variant::Nackgammon),
+    ("Hypergammon1", Variant::Hypergammon1),
+    ("Hypergammon2", Variant::Hypergammon2),
+    ("Hypergammon3", Variant::Hypergammon3),
+];
+
+/// Takes the absence of RU: no rule holds.
+pub(super) fn none(record: &mut MatchRecord, length: u32, place: Span) {
+    let key = if length > 0 { headers::CRAWFORD } else { headers::JACOBY };
+    state(record, key, "Off", Span::new(place.start as usize, place.start as usize));
+}
+
+/// Reads the rules. Those of the match are taken from the first game.
+pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: bool) {
+    let text = &reader.text[place.range()];
+    let mut at = place.start as usize;
+    let (mut crawford, mut jacoby) = (None, None);
+    for word in text.split(':') {
+        let span = Span::new(at, at + word.len());
+        at += word.len() + 1;
+        match word.trim() {
+            "" => {}
+            "Crawford" => crawford = Some(span),
+            "CrawfordGame" => reader.game.is_crawford = Some(true),
+            "Jacoby" => jacoby = Some(span),
+            "NoCube" => {
+                if is_first {
+                    state(&mut reader.record, headers::CUBE, "Off", span);
+                }
+            }
+            word => {
+                let known = VARIANTS.iter().find(|(known, _)| *known == word).map(|(_, variant)| *variant);
+                match known.or_else(|| word.parse().ok()) {
+                    Some(variant) if is_first => {
+                        state(&mut reader.record, headers::VARIATION, variant.name(), span);
+                    }
+                    Some(_) => {}
+                    None => {
+                        reader.report(Code::RecordUnknown, span, "a rule that isn't known", "");
+                        reader.values.clear();
+                        reader.values.push(span);
+                        reader.keep("RU", place);
+                    }
+                }
+            }
+        }
+    }
+    if is_first {
+        let (key, stated) =
+            if length > 0 { (headers::CRAWFORD, crawford) } else { (headers::JACOBY, jacoby) };
+        let value = if stated.is_some() { "On" } else { "Off" };
+        state(&mut reader.record, key, value, stated.unwrap_or(place));
+    }
+}
+
+/// Writes the rules of a game, nothing if there are none.
+pub(super) fn write(rules: &Rules, is_crawford: bool) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    if !rules.cube {
+        words.push("NoCube");
+    }
+    if !rules.is_money() && rules.crawford {
+        words.push("Crawford");
+    }
+    if is_crawford {
+        words.push("CrawfordGame");
+    }
+    if rules.is_money() && rules.jacoby {
+        words.push("Jacoby");
+    }
+    if rules.variant != Variant::Standard {
+        let known = VARIANTS.iter().find(|(_, variant)| *variant == rules.variant);
+        words.push(known.map_or(rules.variant.name(), |(word, _)| word));
+    }
+    words.join(":")
+}

@@ -1,0 +1,1 @@
+//! Tests of the reader's parts.

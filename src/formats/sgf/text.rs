@@ -1,0 +1,68 @@
+//! Values as text: escapes.
+
+use std::borrow::Cow;
+
+/// Takes the escapes out of a value: a backslash makes the next character plain, a line end behind it
+/// is nothing.
+pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
+    let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Cow::Borrowed(raw) };
+    let mut text = String::with_capacity(raw.len());
+    text.push_str(&raw[..first]);
+    let mut rest = raw[first..].chars().peekable();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            text.push(c);
+            continue;
+        }
+        match rest.next() {
+            Some(end @ ('\n' | '\r')) => {
+                // Two different line end characters are one line end.
+                if rest.peek().is_some_and(|next| matches!(next, '\n' | '\r') && *next != end) {
+                    rest.next();
+                }
+            }
+            Some(plain) => text.push(plain),
+            None => {}
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// Splits a composed value at its first colon that isn't escaped; the parts are still escaped.
+pub(super) fn compose(raw: &str) -> (&str, Option<&str>) {
+    let bytes = raw.as_bytes();
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b':', b'\\', &bytes[at..]) {
+        at += found;
+        if bytes[at] == b':' {
+            return (&raw[..at], Some(&raw[at + 1..]));
+        }
+        at = (at + 2).min(bytes.len());
+    }
+    (raw, None)
+}
+
+/// Writes a text as a value.
+pub(super) fn value(out: &mut Vec<u8>, text: &str) {
+    out.push(b'[');
+    escape(out, text, false);
+    out.push(b']');
+}
+
+/// Writes a composed value.
+pub(super) fn composed(out: &mut Vec<u8>, key: &str, text: &str) {
+    out.push(b'[');
+    escape(out, key, true);
+    out.push(b':');
+    escape(out, text, false);
+    out.push(b']');
+}
+
+fn escape(out: &mut Vec<u8>, text: &str, colon: bool) {
+    for &byte in text.as_bytes() {
+        if byte == b'\\' || byte == b']' || (colon && byte == b':') {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    }
+}

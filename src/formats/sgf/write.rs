@@ -1,0 +1,209 @@
+//! The writer: roots, and the order of the trees.
+
+use super::text::{composed, value};
+use super::write_game::GameWriter;
+use super::{HEADERS, own, root, rules};
+use crate::board::Side;
+use crate::formats::Written;
+use crate::formats::inventory::Item;
+use crate::game::record::{Anchor, GameRecord, RemarkKind, headers};
+use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
+
+/// Writes a match: a tree for each game, as GNU Backgammon writes it.
+#[must_use]
+pub fn write(replayed: &Replayed) -> Written {
+    let mut bytes = Vec::with_capacity(4096);
+    let mut losses = Vec::new();
+    let headers = Headers::of(replayed);
+    for (index, (record, game)) in replayed.games().enumerate() {
+        root(&mut bytes, &mut losses, replayed, &headers, index, record, game);
+        let mut writer = GameWriter::new(&mut bytes, &mut losses, replayed, index);
+        writer.write();
+        bytes.extend_from_slice(b")\n");
+    }
+    Written { bytes, losses }
+}
+
+/// The headers, by where they are written.
+struct Headers<'a> {
+    /// Those with a property of their own, in the order of [`HEADERS`].
+    standard: [Option<&'a str>; HEADERS.len()],
+    /// The others.
+    other: Vec<(&'a str, String)>,
+}
+
+impl<'a> Headers<'a> {
+    fn of(replayed: &'a Replayed) -> Self {
+        let mut found = Self { standard: [None; HEADERS.len()], other: Vec::new() };
+        for header in &replayed.record.headers {
+            const ELSEWHERE: [&str; 9] = [
+                headers::VARIATION,
+                headers::CRAWFORD,
+                headers::JACOBY,
+                headers::BEAVER,
+                headers::AUTOMATIC_DOUBLES,
+                headers::CUBE,
+                headers::CUBE_LIMIT,
+                "Player 1",
+                "Player 2",
+            ];
+            let (key, text) = (header.key.value.as_str(), header.value.value.as_str());
+            if text.trim().is_empty() || ELSEWHERE.iter().any(|known| known.eq_ignore_ascii_case(key)) {
+                continue;
+            }
+            let place = HEADERS.iter().position(|(id, known)| *known == key && fits(id, text));
+            match place {
+                Some(place) if found.standard[place].is_none() => found.standard[place] = Some(text),
+                _ => found.other.push((key, text.to_owned())),
+            }
+        }
+        let rules = &replayed.rules;
+        // `1` would be a switch.
+        let number = |number: u8| if number == 1 { "01".to_owned() } else { number.to_string() };
+        if rules.is_money() && rules.beavers != u8::MAX {
+            found.other.push((headers::BEAVER, number(rules.beavers)));
+        }
+        let begun = replayed.games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
+        if rules.is_money() && rules.automatic_doubles != begun {
+            found.other.push((headers::AUTOMATIC_DOUBLES, number(rules.automatic_doubles)));
+        }
+        if rules.cube_limit != MAX_CUBE {
+            found.other.push((headers::CUBE_LIMIT, rules.cube_limit.to_string()));
+        }
+        found
+    }
+
+    fn get(&self, key: &str) -> Option<&'a str> {
+        HEADERS.iter().position(|(id, _)| *id == key).and_then(|place| self.standard[place])
+    }
+}
+
+/// Tells whether a property gives the same value back.
+fn fits(id: &str, text: &str) -> bool {
+    match id {
+        "AP" => !text.starts_with("barpoint:"),
+        "DT" => root::date(text, '-', '.').is_none(),
+        "CP" => !matches!(text, "c" | "w" | "b"),
+        _ => true,
+    }
+}
+
+/// Writes the root of a game, in GNU Backgammon's order; what it doesn't know comes last.
+fn root(
+    out: &mut Vec<u8>,
+    losses: &mut Vec<Item>,
+    replayed: &Replayed,
+    headers: &Headers<'_>,
+    index: usize,
+    record: &GameRecord,
+    game: &ReplayedGame,
+) {
+    let mut property = |id: &str, text: &str| {
+        out.extend_from_slice(id.as_bytes());
+        value(out, text);
+    };
+    let own_name = concat!("barpoint:", env!("CARGO_PKG_VERSION"));
+    property("(;FF", "4");
+    property("GM", "6");
+    property("CA", "UTF-8");
+    property("AP", headers.get("AP").unwrap_or(own_name));
+    let points = game.before.points;
+    let number = game.number.saturating_sub(1);
+    property("MI", &format!("length:{}", replayed.rules.length));
+    property("", &format!("game:{number}"));
+    property("", &format!("ws:{}", points[Side::Zero]));
+    property("", &format!("bs:{}", points[Side::One]));
+    // What else MI said.
+    let notes = record.notes.as_deref();
+    for other in notes.iter().flat_map(|notes| &notes.properties).filter(|other| other.key == "sgf:MI") {
+        other.values.value.iter().for_each(|text| property("", text));
+    }
+    property("PW", replayed.name(index, Side::Zero));
+    property("PB", replayed.name(index, Side::One));
+    let mut at_name = Vec::new();
+    if index == 0 {
+        for (side, id) in [(Side::Zero, "WR"), (Side::One, "BR")] {
+            let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
+            match rating {
+                Some(rating) => {
+                    at_name.push(if side == Side::Zero { "W" } else { "B" });
+                    property(id, &rating.value);
+                }
+                None => {
+                    if let Some(rating) = headers.get(id) {
+                        property(id, rating);
+                    }
+                }
+            }
+        }
+        for (place, (id, _)) in HEADERS.iter().enumerate().take(8).skip(3) {
+            let Some(text) = headers.standard[place] else { continue };
+            match root::date(text, '.', '-').filter(|_| *id == "DT") {
+                Some(date) => property(id, &date),
+                None => property(id, text),
+            }
+        }
+        texts(&mut property, "GC", replayed, RemarkKind::Comment, Anchor::MATCH);
+    }
+    let words = rules::write(&replayed.rules, game.is_crawford);
+    if !words.is_empty() {
+        property("RU", &words);
+    }
+    if game.automatic_doubles > 0 {
+        property("CV", &(1_u32 << game.automatic_doubles.min(15)).to_string());
+    }
+    if let Some(result) = game.result {
+        let winner = if result.winner == Side::Zero { "W" } else { "B" };
+        let given = matches!(result.ending, Ending::Resigned | Ending::Awarded);
+        property("RE", &format!("{winner}+{}{}", result.points, if given { "R" } else { "" }));
+    }
+    super::write_notes::head(out, losses, replayed, index);
+    if index == 0 {
+        let mut property = |id: &str, text: &str| {
+            out.extend_from_slice(id.as_bytes());
+            value(out, text);
+        };
+        for (place, (id, _)) in HEADERS.iter().enumerate().skip(8) {
+            if let Some(text) = headers.standard[place] {
+                property(id, text);
+            }
+        }
+        texts(&mut property, own::UNKNOWN, replayed, RemarkKind::Unknown, Anchor::MATCH);
+        for (place, side) in at_name.iter().enumerate() {
+            property(if place == 0 { own::RATING_AT_NAME } else { "" }, side);
+        }
+        let mut other: Vec<(&str, &str)> = Vec::new();
+        for (id, name) in [("WR", "W"), ("BR", "B")] {
+            if let Some(rating) = headers.get(id)
+                && at_name.contains(&name)
+            {
+                other.push((HEADERS[usize::from(id == "BR") + 1].1, rating));
+            }
+        }
+        other.extend(headers.other.iter().map(|(key, text)| (*key, text.as_str())));
+        for (place, (key, text)) in other.into_iter().enumerate() {
+            out.extend_from_slice(if place == 0 { own::HEADER.as_bytes() } else { b"" });
+            composed(out, key, text);
+        }
+    }
+    let mut property = |id: &str, text: &str| {
+        out.extend_from_slice(id.as_bytes());
+        value(out, text);
+    };
+    texts(&mut property, "C", replayed, RemarkKind::Comment, Anchor::game(index));
+}
+
+/// Writes the remarks at a place as the values of one property.
+fn texts(
+    property: &mut impl FnMut(&str, &str),
+    id: &str,
+    replayed: &Replayed,
+    kind: RemarkKind,
+    anchor: Anchor,
+) {
+    let remarks = replayed.record.remarks.iter();
+    let remarks = remarks.filter(|remark| remark.kind == kind && remark.anchor == anchor);
+    for (place, remark) in remarks.enumerate() {
+        property(if place == 0 { id } else { "" }, &remark.text);
+    }
+}

@@ -1,0 +1,516 @@
+//! The writer of one game: its nodes, from what happened.
+
+use super::text::value;
+use super::{letter, own};
+use crate::board::Roll;
+use crate::board::{Board, Side};
+use crate::formats::inventory::Item;
+use crate::game::record::{
+    Anchor, Cell, CubePlace, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay,
+    WrittenRoll,
+};
+use crate::game::{Act, Happening, Replayed, ReplayedGame};
+use crate::rules::Play;
+
+/// How deep variations of variations are written.
+const MAX_VARIATIONS: usize = 50;
+
+/// The state of writing a game.
+pub(super) struct GameWriter<'a> {
+    pub(super) out: &'a mut Vec<u8>,
+    pub(super) losses: &'a mut Vec<Item>,
+    pub(super) replayed: &'a Replayed,
+    pub(super) index: usize,
+    record: &'a GameRecord,
+    game: &'a ReplayedGame,
+    /// The first entry that hasn't been written.
+    next: usize,
+    /// The entry that the result was read from: what is said of it and behind it, is said of the result.
+    result: Option<usize>,
+    /// The variations from each branch that is open.
+    forks: Vec<&'a [Variation]>,
+    /// The remarks of the game, from the first that isn't written.
+    remarks: usize,
+}
+
+impl<'a> GameWriter<'a> {
+    pub(super) fn new(
+        out: &'a mut Vec<u8>,
+        losses: &'a mut Vec<Item>,
+        replayed: &'a Replayed,
+        index: usize,
+    ) -> Self {
+        let game = &replayed.games[index];
+        let last = game.acts.last().filter(|act| matches!(act.what, Happening::GameOver(_)));
+        let result = last.and_then(|act| act.entry).map(|entry| entry as usize);
+        let record = &replayed.record.games[index];
+        let remarks = replayed
+            .record
+            .remarks
+            .partition_point(|remark| remark.anchor.game.is_none_or(|game| (game as usize) < index));
+        Self { out, losses, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
+    }
+
+    /// Writes everything behind the root.
+    pub(super) fn write(&mut self) {
+        self.head_unknown();
+        let acts = &self.game.acts;
+        for (place, act) in acts.iter().enumerate() {
+            if matches!(act.what, Happening::Resigned { .. } | Happening::GameOver(_)) {
+                continue;
+            }
+            let entry = act.entry.map(|entry| entry as usize);
+            if let Some(entry) = entry {
+                while self.next < entry {
+                    self.without_act(self.next);
+                    self.next += 1;
+                }
+                self.next = self.next.max(entry + 1);
+            }
+            let is_last = !acts[place + 1..].iter().any(|later| {
+                later.entry == act.entry
+                    && !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_))
+            });
+            self.act(act, entry, is_last);
+        }
+        while self.next < self.record.entries.len() {
+            self.without_act(self.next);
+            self.next += 1;
+        }
+        self.of_result();
+        while let Some(variations) = self.forks.pop() {
+            self.out.push(b')');
+            for variation in variations {
+                self.variation(variation, 0);
+            }
+        }
+    }
+
+    /// Writes text of the game's head that nobody understood; in the first root it would be the match's.
+    fn head_unknown(&mut self) {
+        let anchor = Anchor::game(self.index);
+        let mut id = "\n;XU";
+        for remark in &self.replayed.record.remarks {
+            if remark.kind == RemarkKind::Unknown && remark.anchor == anchor {
+                self.out.extend_from_slice(id.as_bytes());
+                value(self.out, &remark.text);
+                id = "";
+            }
+        }
+    }
+
+    fn begin(&mut self, entry: Option<usize>) {
+        let notes =
+            entry.and_then(|entry| self.record.entries.get(entry)).and_then(|entry| entry.notes.as_deref());
+        self.out.push(b'\n');
+        if let Some(notes) = notes
+            && !notes.variations.is_empty()
+        {
+            self.forks.push(&notes.variations);
+            self.out.push(b'(');
+        }
+        self.out.push(b';');
+    }
+
+    /// Writes one thing that happened.
+    fn act(&mut self, act: &Act, entry: Option<usize>, is_last: bool) {
+        let written = entry.and_then(|entry| self.record.entries.get(entry)).map(|entry| &entry.written);
+        self.begin(entry.filter(|_| self.is_first_act(act)));
+        let by = act.by;
+        let mut is_turn = false;
+        match act.what {
+            Happening::Played { roll, play } => {
+                is_turn = true;
+                turn(self.out, by, roll, written, &legs_of(&play, written));
+            }
+            Happening::Illegal { roll, after } => {
+                is_turn = true;
+                if let Some(Written::Turn { cell: Cell::Play(play), .. }) = written {
+                    turn(self.out, by, roll, written, &legs(play));
+                } else {
+                    turn(self.out, by, roll, written, &[]);
+                    self.out.extend_from_slice(own::ILLEGAL.as_bytes());
+                    self.out.extend_from_slice(b"[]");
+                    self.notes(act.by, entry, is_last, true);
+                    let board = if by == Side::Zero { after } else { after.flip() };
+                    let setup = Setup { board: Some(lanes(&board)), on_roll: Some(!by), ..Setup::default() };
+                    self.out.extend_from_slice(b"\n;");
+                    return set(self.out, &setup);
+                }
+            }
+            Happening::RolledOnly { roll } => {
+                let digits = digits(roll, written);
+                self.out.extend_from_slice(b"PL");
+                self.out.extend_from_slice(if by == Side::Zero { b"[W]DI[" } else { b"[B]DI[" });
+                self.out.extend_from_slice(&digits);
+                self.out.push(b']');
+            }
+            Happening::Doubled { .. } => action(self.out, by, "double"),
+            Happening::Taken => action(self.out, by, "take"),
+            Happening::Passed => action(self.out, by, "drop"),
+            Happening::PositionSet { roll } => match written {
+                Some(Written::Set(setup)) => set(self.out, setup),
+                _ => {
+                    let board = if by == Side::Zero { act.before } else { act.before.flip() };
+                    let span = crate::diag::Span::default();
+                    let place = act.cube.owner.map_or(CubePlace::Centre, CubePlace::Owned);
+                    let setup = Setup {
+                        board: Some(lanes(&board)),
+                        on_roll: Some(by),
+                        roll: roll.map(|roll| WrittenRoll { digits: digits(roll, None), span }),
+                        cube_value: Some(act.cube.value),
+                        cube_place: Some(place),
+                        span,
+                    };
+                    set(self.out, &setup);
+                }
+            },
+            Happening::ResignationOffered { outcome } => {
+                let words = super::notes::OUTCOMES.iter().find(|(_, known)| *known == outcome);
+                self.resignation(by, words.map_or("single", |(word, _)| word));
+            }
+            Happening::ResignationRefused => self.resignation(by, "refused"),
+            Happening::Resigned { .. } | Happening::GameOver(_) => {}
+        }
+        self.notes(by, entry, is_last, is_turn);
+    }
+
+    fn is_first_act(&self, act: &Act) -> bool {
+        self.game
+            .acts
+            .iter()
+            .find(|other| other.entry == act.entry)
+            .is_some_and(|first| std::ptr::eq(first, act))
+    }
+
+    /// Writes what is said of an entry behind its action.
+    fn notes(&mut self, by: Side, entry: Option<usize>, is_last: bool, is_turn: bool) {
+        let Some(index) = entry.filter(|_| is_last) else { return };
+        if self.result.is_none_or(|result| index < result) {
+            if self.record.entries.get(index).is_some_and(|entry| entry.notes.is_some()) {
+                self.entry_notes(index, Some(by), is_turn);
+            }
+            self.remarks_of(index);
+        }
+    }
+
+    /// Writes the remarks anchored at an entry.
+    fn remarks_of(&mut self, entry: usize) {
+        let anchor = Anchor::entry(self.index, entry);
+        let remarks = &self.replayed.record.remarks[self.remarks..];
+        // Mostly they stand in order, and there are few.
+        if remarks
+            .first()
+            .is_none_or(|first| first.anchor.game.is_some_and(|game| game as usize > self.index))
+        {
+            return;
+        }
+        for (kind, id) in [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)] {
+            let mut id = id;
+            for remark in remarks.iter().filter(|remark| remark.kind == kind && remark.anchor == anchor) {
+                self.out.extend_from_slice(id.as_bytes());
+                value(self.out, &remark.text);
+                id = "";
+            }
+        }
+    }
+
+    fn resignation(&mut self, by: Side, what: &str) {
+        resignation(self.out, by, what);
+    }
+
+    /// Writes an entry that nothing came of: what was written is written again, so that it is judged as
+    /// before.
+    fn without_act(&mut self, index: usize) {
+        let Some(entry) = self.record.entries.get(index) else { return };
+        let has_result = self.result.is_some_and(|result| result <= index);
+        if !matters(entry) {
+            if has_result {
+                return;
+            }
+            let anchor = Anchor::entry(self.index, index);
+            let has_remarks = self.replayed.record.remarks.iter().any(|remark| remark.anchor == anchor);
+            if entry.notes.is_none() && !has_remarks {
+                return;
+            }
+        }
+        let by = entry.side.unwrap_or(Side::Zero);
+        self.begin(Some(index).filter(|_| !has_result));
+        let is_turn = write_entry(self.out, entry);
+        self.notes(by, Some(index), true, is_turn);
+    }
+
+    /// Writes what is said of the result.
+    fn of_result(&mut self) {
+        let Some(result) = self.result else { return };
+        let said = result..self.record.entries.len();
+        let has_remarks = self.replayed.record.remarks.iter().any(|remark| {
+            remark.anchor.game == Some(self.index as u32)
+                && remark.anchor.entry.is_some_and(|entry| said.contains(&(entry as usize)))
+        });
+        let with_notes: Vec<usize> =
+            said.clone().filter(|&entry| self.record.entries[entry].notes.is_some()).collect();
+        if !has_remarks && with_notes.is_empty() {
+            return;
+        }
+        self.out.extend_from_slice(b"\n;");
+        self.out.extend_from_slice(own::RESULT.as_bytes());
+        self.out.extend_from_slice(b"[]");
+        for (place, &entry) in with_notes.iter().enumerate() {
+            if place == 0 {
+                self.entry_notes(entry, self.record.entries[entry].side, false);
+                self.lose_variations(entry);
+            } else {
+                let items = crate::formats::inventory::of_entry(self.replayed, self.index, entry);
+                self.losses.extend(items);
+            }
+        }
+        let mut anchors: Vec<usize> = said.collect();
+        anchors.dedup();
+        for (kind, id) in [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)] {
+            let mut id = id;
+            for remark in &self.replayed.record.remarks {
+                let here = remark.anchor.game == Some(self.index as u32)
+                    && remark.anchor.entry.is_some_and(|entry| entry as usize >= result);
+                if here && remark.kind == kind {
+                    self.out.extend_from_slice(id.as_bytes());
+                    value(self.out, &remark.text);
+                    id = "";
+                }
+            }
+        }
+    }
+
+    /// Writes a variation.
+    fn variation(&mut self, variation: &Variation, depth: usize) {
+        self.out.extend_from_slice(b"\n(");
+        let mut forks: Vec<&[Variation]> = Vec::new();
+        let comments = |out: &mut Vec<u8>, index: usize| {
+            let mut id = "C";
+            for (_, text) in variation.comments.iter().filter(|(entry, _)| *entry as usize == index) {
+                out.extend_from_slice(id.as_bytes());
+                value(out, text);
+                id = "";
+            }
+        };
+        if variation.entries.is_empty() {
+            self.out.push(b';');
+            comments(self.out, 0);
+        }
+        for (index, entry) in variation.entries.iter().enumerate() {
+            if index > 0 {
+                self.out.push(b'\n');
+            }
+            let notes = entry.notes.as_deref();
+            if let Some(notes) = notes
+                && !notes.variations.is_empty()
+                && depth < MAX_VARIATIONS
+            {
+                forks.push(&notes.variations);
+                self.out.push(b'(');
+            }
+            self.out.push(b';');
+            let is_turn = write_entry(self.out, entry);
+            if let Some(notes) = notes {
+                super::write_notes::write(self.out, notes, entry.side, is_turn);
+            }
+            comments(self.out, index);
+        }
+        while let Some(variations) = forks.pop() {
+            self.out.push(b')');
+            for variation in variations {
+                self.variation(variation, depth + 1);
+            }
+        }
+        self.out.push(b')');
+    }
+}
+
+/// Tells whether an entry from which nothing came has to be written all the same.
+fn matters(entry: &Entry) -> bool {
+    !matches!(entry.written, Written::Empty | Written::Wins { .. })
+        && (entry.side.is_some() || !matches!(entry.written, Written::Unreadable))
+}
+
+/// Writes an entry as it was written; tells whether it has dice.
+fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
+    let by = entry.side.unwrap_or(Side::Zero);
+    let cause = |cause: Option<crate::game::record::Cause>| {
+        cause.map_or_else(String::new, |cause| format!(":{cause:?}"))
+    };
+    match &entry.written {
+        Written::Turn { roll, cell } => {
+            let has_roll = roll.roll().is_some();
+            match cell {
+                Cell::Hidden(_) | Cell::Resign(_) if !has_roll => {
+                    resignation(out, by, "resigned");
+                    return false;
+                }
+                _ => {}
+            }
+            out.extend_from_slice(if by == Side::Zero { b"W[" } else { b"B[" });
+            // Two characters that are no digits would be no dice.
+            if roll.digits.iter().all(u8::is_ascii_digit) {
+                out.extend_from_slice(&roll.digits);
+            } else {
+                out.extend_from_slice(b"00");
+            }
+            match cell {
+                Cell::Play(play) => {
+                    for (from, to) in legs(play) {
+                        out.extend_from_slice(&[letter(from, by), letter(to, by)]);
+                    }
+                }
+                Cell::Empty => {}
+                // No letters: the turn passes, and nobody knows what was played.
+                _ => out.push(b'?'),
+            }
+            out.push(b']');
+            return true;
+        }
+        Written::Cube { .. } => action(out, by, "double"),
+        Written::Take => action(out, by, "take"),
+        Written::Pass => action(out, by, "drop"),
+        Written::Resign => resignation(out, by, "resigned"),
+        Written::OfferResignation { outcome, points } => {
+            let words = super::notes::OUTCOMES.iter().find(|(_, known)| Some(*known) == *outcome);
+            match (words, points) {
+                (Some((word, _)), _) => resignation(out, by, word),
+                (None, Some(points)) => resignation(out, by, &points.value.to_string()),
+                (None, None) => resignation(out, by, "offered"),
+            }
+        }
+        Written::RefuseResignation => resignation(out, by, "refused"),
+        Written::AcceptResignation => resignation(out, by, "accepted"),
+        Written::Losses { cause: why, .. } => {
+            // On a line of its own in a .mat record it doesn't say who lost.
+            let word = if entry.row.is_some() { "loses" } else { "lost" };
+            resignation(out, by, &format!("{word}{}", cause(*why)));
+        }
+        Written::Wins { .. } => resignation(out, by, "wins"),
+        Written::Set(setup) => set(out, setup),
+        Written::Empty => resignation(out, by, "nothing"),
+        Written::Unreadable => action(out, by, "?"),
+    }
+    false
+}
+
+fn action(out: &mut Vec<u8>, by: Side, word: &str) {
+    out.push(if by == Side::Zero { b'W' } else { b'B' });
+    value(out, word);
+}
+
+fn resignation(out: &mut Vec<u8>, by: Side, what: &str) {
+    out.extend_from_slice(own::RESIGNATION.as_bytes());
+    let by = if by == Side::Zero { "W" } else { "B" };
+    value(out, &format!("{by}:{what}"));
+}
+
+/// Writes dice and letters.
+fn turn(out: &mut Vec<u8>, by: Side, roll: Roll, written: Option<&Written>, legs: &[(u8, u8)]) {
+    out.extend_from_slice(if by == Side::Zero { b"W[" } else { b"B[" });
+    out.extend_from_slice(&digits(roll, written));
+    for &(from, to) in legs {
+        out.extend_from_slice(&[letter(from, by), letter(to, by)]);
+    }
+    out.push(b']');
+}
+
+/// The dice in the order written, if that is known.
+fn digits(roll: Roll, written: Option<&Written>) -> [u8; 2] {
+    let told = match written {
+        Some(Written::Turn { roll, .. }) => Some(*roll),
+        Some(Written::Set(setup)) => setup.roll,
+        _ => None,
+    };
+    match told {
+        Some(told) if told.roll() == Some(roll) => told.digits,
+        _ => [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
+    }
+}
+
+/// The legs of a play as written.
+fn legs(play: &WrittenPlay) -> Vec<(u8, u8)> {
+    play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
+}
+
+/// The steps of a play in the order written, if what is written is exactly its steps.
+fn legs_of(play: &Play, written: Option<&Written>) -> Vec<(u8, u8)> {
+    let steps: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
+    if let Some(Written::Turn { cell: Cell::Play(written), .. }) = written
+        && written.len() == steps.len()
+    {
+        let legs = legs(written);
+        let sorted = |mut legs: Vec<(u8, u8)>| {
+            legs.sort_unstable();
+            legs
+        };
+        if sorted(legs.clone()) == sorted(steps.clone()) {
+            return legs;
+        }
+    }
+    steps
+}
+
+/// The lanes of a board seen by [`Side::Zero`].
+fn lanes(board: &Board) -> [i8; 26] {
+    let mut lanes = [0; 26];
+    lanes.copy_from_slice(&board.lanes()[..26]);
+    lanes
+}
+
+/// Writes what is set, one thing a node, as GNU Backgammon reads it.
+fn set(out: &mut Vec<u8>, setup: &Setup) {
+    let side = |out: &mut Vec<u8>| match setup.on_roll {
+        Some(Side::Zero) => out.extend_from_slice(b"PL[W]"),
+        Some(Side::One) => out.extend_from_slice(b"PL[B]"),
+        None => {}
+    };
+    let mut is_first = true;
+    let mut next = |out: &mut Vec<u8>| {
+        if !std::mem::take(&mut is_first) {
+            out.extend_from_slice(b"\n;");
+        }
+    };
+    if let Some(lanes) = &setup.board {
+        next(out);
+        side(out);
+        out.extend_from_slice(b"AE[a:y]");
+        let checkers = |out: &mut Vec<u8>, id: &[u8], list: &mut dyn Iterator<Item = (u8, i8)>| {
+            let mut id = id;
+            for (letter, count) in list {
+                for _ in 0..count {
+                    out.extend_from_slice(id);
+                    out.extend_from_slice(&[b'[', letter, b']']);
+                    id = b"";
+                }
+            }
+        };
+        let letters = b'a'..=b'y';
+        checkers(out, b"AW", &mut letters.clone().zip(lanes[1..].iter().copied()));
+        let black = letters.rev().skip(1).zip(lanes[1..25].iter().rev().map(|count| -count));
+        checkers(out, b"AB", &mut black.chain([(b'y', -lanes[0])]));
+    } else if setup.on_roll.is_some() && setup.roll.is_none() {
+        next(out);
+        side(out);
+    }
+    if let Some(cube) = setup.cube_value {
+        next(out);
+        out.extend_from_slice(format!("CV[{cube}]").as_bytes());
+    }
+    if let Some(place) = setup.cube_place {
+        next(out);
+        out.extend_from_slice(match place {
+            CubePlace::Centre => b"CP[c]",
+            CubePlace::Owned(Side::Zero) => b"CP[w]",
+            CubePlace::Owned(Side::One) => b"CP[b]",
+        });
+    }
+    if let Some(roll) = setup.roll {
+        next(out);
+        side(out);
+        out.extend_from_slice(b"DI[");
+        out.extend_from_slice(&roll.digits);
+        out.push(b']');
+    }
+}

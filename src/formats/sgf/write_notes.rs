@@ -1,0 +1,194 @@
+//! The writer of what is said of an action.
+
+use super::notes::{luck, read_values};
+use super::text::value;
+use super::write_game::GameWriter;
+use super::{analysis, own};
+use crate::board::Side;
+use crate::formats::inventory::{self, Item, Kind};
+use crate::game::Replayed;
+use crate::game::record::{Judgement, Notes, Property, Rating};
+
+/// What of some notes couldn't be written.
+#[derive(Debug, Default)]
+pub(super) struct Lost {
+    kinds: Vec<Kind>,
+    play: bool,
+    cube: bool,
+    analyses: Vec<usize>,
+}
+
+/// Writes notes in GNU Backgammon's order: analyses, luck, annotations, whatever else.
+pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_turn: bool) -> Lost {
+    let mut lost = Lost::default();
+    // What is written has to be read again as the same.
+    let put = |out: &mut Vec<u8>, id: &str, values: &[String]| {
+        let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+        let reads = read_values(&mut Notes::default(), id, &texts, side, is_turn);
+        if reads {
+            property(out, id, values);
+        }
+        reads
+    };
+    let mut analyses: Vec<(usize, Option<(&str, Vec<String>)>)> = Vec::new();
+    for (index, stored) in notes.analyses.iter().enumerate() {
+        analyses.push((index, analysis::values(stored, side.unwrap_or(Side::Zero))));
+    }
+    for (index, values) in analyses {
+        let written = values.is_some_and(|(id, values)| put(out, id, &values));
+        if !written {
+            lost.analyses.push(index);
+        }
+    }
+    let (ranked, others): (Vec<&Property>, Vec<&Property>) =
+        notes.properties.iter().partition(|property| property.key == "sgf:MR");
+    for other in ranked {
+        any_property(out, other, side, is_turn);
+    }
+    let mut written = true;
+    if let Some(value) = notes.luck_value {
+        written &= put(out, "LU", &[luck(value)]);
+    }
+    if let Some(rating) = notes.luck {
+        let (mine, number) = match rating {
+            Rating::VeryUnlucky => (false, "2"),
+            Rating::Unlucky => (false, "1"),
+            Rating::Lucky => (true, "1"),
+            Rating::VeryLucky => (true, "2"),
+        };
+        let id = if (side == Some(Side::Zero)) == mine { "GW" } else { "GB" };
+        written &= put(out, id, &[number.to_owned()]);
+    }
+    if !written {
+        lost.kinds.push(Kind::Luck);
+    }
+    if let Some(judgement) = notes.play.filter(|_| is_turn) {
+        let (id, value) = judged(judgement);
+        lost.play = !put(out, id, &[value.to_owned()]);
+    } else {
+        lost.play = notes.play.is_some();
+    }
+    if let Some(judgement) = notes.cube {
+        let (id, value) = match judged(judgement) {
+            other if !is_turn => other,
+            ("BM", value) => ("BC", value),
+            ("DO", value) => ("DC", value),
+            ("IT", _) => (own::CUBE, "interesting"),
+            (_, "2") => (own::CUBE, "very good"),
+            _ => (own::CUBE, "good"),
+        };
+        lost.cube = !put(out, id, &[value.to_owned()]);
+    }
+    if let Some(clock) = notes.clock {
+        let mut values = Vec::new();
+        let times = [("used", clock.used), ("left", clock.left), ("opponent", clock.opponent_left)];
+        values.extend(times.iter().filter_map(|(key, time)| Some(format!("{key}:{}", (*time)?))));
+        values.extend(clock.at.map(|at| format!("at:{at}")));
+        if values.is_empty() || !put(out, own::CLOCK, &values) {
+            lost.kinds.push(Kind::Clock);
+        }
+    }
+    for other in others {
+        any_property(out, other, side, is_turn);
+    }
+    lost
+}
+
+fn judged(judgement: Judgement) -> (&'static str, &'static str) {
+    match judgement {
+        Judgement::VeryBad => ("BM", "2"),
+        Judgement::Bad => ("BM", "1"),
+        Judgement::Doubtful => ("DO", ""),
+        Judgement::Interesting => ("IT", ""),
+        Judgement::Good => ("TE", "1"),
+        Judgement::VeryGood => ("TE", "2"),
+    }
+}
+
+fn property(out: &mut Vec<u8>, id: &str, values: &[String]) {
+    out.extend_from_slice(id.as_bytes());
+    for text in values {
+        value(out, text);
+    }
+}
+
+/// Properties that a reader takes for something of its own.
+const TAKEN: [&str; 26] = [
+    "W", "B", "C", "AE", "AW", "AB", "PL", "DI", "CV", "CP", "FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE",
+    "GC", "AP", "XU", "XH", "XE", "XR", "XI", "XG",
+];
+
+/// Writes a property that has no word of ours: under its own name if that is read as the same.
+fn any_property(out: &mut Vec<u8>, other: &Property, side: Option<Side>, is_turn: bool) {
+    let values = &other.values.value;
+    let plain = other.key.strip_prefix("sgf:").filter(|id| {
+        let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+        !id.is_empty()
+            && id.bytes().all(|byte| byte.is_ascii_uppercase())
+            && *id != own::PROPERTY
+            && !TAKEN.contains(id)
+            && !(side.is_none() && super::HEADERS.iter().any(|(known, _)| known == id))
+            && !values.is_empty()
+            && !read_values(&mut Notes::default(), id, &texts, side, is_turn)
+    });
+    if let Some(id) = plain {
+        return property(out, id, values);
+    }
+    out.extend_from_slice(own::PROPERTY.as_bytes());
+    value(out, &other.key);
+    values.iter().for_each(|text| value(out, text));
+}
+
+/// Writes the notes of a game's head.
+pub(super) fn head(out: &mut Vec<u8>, losses: &mut Vec<Item>, replayed: &Replayed, game: usize) {
+    let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_deref()) else { return };
+    let mut notes = notes.clone();
+    notes.properties.retain(|property| property.key != "sgf:MI");
+    let lost = write(out, &notes, None, false);
+    let items = inventory::of_head(replayed, game);
+    tell(losses, items, &lost, true);
+}
+
+/// Tells what couldn't be written of all items that some notes hold.
+fn tell(losses: &mut Vec<Item>, items: Vec<Item>, lost: &Lost, variations: bool) {
+    let mut analysis = 0;
+    for item in items {
+        let gone = match item.kind {
+            Kind::Analysis => {
+                analysis += 1;
+                lost.analyses.contains(&(analysis - 1))
+            }
+            Kind::Annotation => {
+                if item.text.starts_with("play") {
+                    lost.play
+                } else {
+                    lost.cube
+                }
+            }
+            Kind::Variation => variations,
+            kind => lost.kinds.contains(&kind),
+        };
+        if gone {
+            losses.push(item);
+        }
+    }
+}
+
+impl GameWriter<'_> {
+    /// Writes the notes of an entry, and tells what is lost of them.
+    pub(super) fn entry_notes(&mut self, entry: usize, side: Option<Side>, is_turn: bool) {
+        let Some(notes) = self.replayed.record.games[self.index].entries[entry].notes.as_deref() else {
+            return;
+        };
+        let lost = write(self.out, notes, side, is_turn);
+        let items = inventory::of_entry(self.replayed, self.index, entry);
+        let items = items.into_iter().filter(|item| item.kind != Kind::Cause).collect();
+        tell(self.losses, items, &lost, false);
+    }
+
+    /// Tells that variations are lost: from behind the end there is no other way.
+    pub(super) fn lose_variations(&mut self, entry: usize) {
+        let items = inventory::of_entry(self.replayed, self.index, entry);
+        self.losses.extend(items.into_iter().filter(|item| item.kind == Kind::Variation));
+    }
+}

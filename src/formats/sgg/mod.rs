@@ -1,0 +1,106 @@
+//! `GamesGrid`: `.sgg`.
+//!
+//! ```text
+//! bob vs. alice
+//! ELO: 1500 10 1600 20
+//! Crawford: Yes
+//! Variant: Backgammon
+//! Game 1.0-0/5
+//!
+//! 1    31:
+//! 1    31: 8/5, 6/5
+//! 1        64:
+//! 1        64: 24/18, 18/14
+//! 2    Double to 2
+//! 2        Pass
+//! bob wins 1 point.
+//! ```
+//!
+//! Behind the number of a row stands a tab, shown as blanks here. The player who is named first is
+//! [`Side::Zero`](crate::board::Side::Zero); the other one's actions
+//! stand behind two tabs, his behind one. (GNU Backgammon makes the first one its player 1.) All points are counted
+//! from the player who moves.
+
+mod read;
+mod write;
+
+pub use read::parse;
+pub use write::write;
+
+use super::draft::{leading_number, lines, strip_word};
+use super::inventory::Kind;
+use super::{Confidence, Content, Format, Head, Matches, Writer};
+
+/// What the format has a place for.
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Length,
+    Kind::Variant,
+    Kind::CrawfordRule,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+    Kind::AutomaticDoubleRule,
+    Kind::CubeUse,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::UnplayedRoll,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Resignation,
+    Kind::Result,
+];
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "sgg",
+    title: "GamesGrid",
+    extensions: &["sgg"],
+    content: Content::Text,
+    matches: Matches::One,
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+};
+
+/// The words of the options, and the headers that they are.
+const OPTIONS: [(&str, &str); 6] = [
+    ("Jacoby", crate::game::record::headers::JACOBY),
+    ("Crawford", crate::game::record::headers::CRAWFORD),
+    ("Automatic Doubles", crate::game::record::headers::AUTOMATIC_DOUBLES),
+    ("Beavers", crate::game::record::headers::BEAVER),
+    ("Doubling Cube", crate::game::record::headers::CUBE),
+    ("Variant", crate::game::record::headers::VARIATION),
+];
+
+/// `bob vs. alice`.
+fn names_line(line: &str) -> Option<(&str, &str)> {
+    line.split_once(" vs. ").or_else(|| Some((line.strip_suffix(" vs.")?, &line[line.len()..])))
+}
+
+/// `Game 1.0-0/5`: the number and what stands behind it.
+fn game_line(line: &str) -> Option<(&str, &str)> {
+    let rest = strip_word(line.trim(), "game ")?.trim_start();
+    let (digits, rest) = leading_number(rest);
+    let behind = rest.strip_prefix(['.', ':']).or_else(|| rest.is_empty().then_some(rest))?;
+    (!digits.is_empty()).then(|| (digits, behind.trim()))
+}
+
+/// Tells how much the beginning of a text looks like it.
+fn sniff(head: Head<'_>) -> Confidence {
+    let mut rest = lines(head.text).map(str::trim_end).filter(|line| !line.is_empty());
+    if rest.next().and_then(names_line).is_none() {
+        return Confidence::No;
+    }
+    for line in rest {
+        if let Some((_, behind)) = game_line(line) {
+            return if behind.is_empty() { Confidence::Likely } else { Confidence::Sure };
+        }
+        if !line.contains(':') {
+            return Confidence::No;
+        }
+    }
+    Confidence::Likely
+}

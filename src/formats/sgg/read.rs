@@ -1,0 +1,236 @@
+//! The reader.
+
+use super::{OPTIONS, game_line, names_line};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Parsed, SourceFile};
+use crate::formats::draft::{Draft, cannot_move, dice, find_word, leading_number, number, strip_word};
+use crate::game::record::{Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Written, headers};
+use crate::notation::play::PlayOptions;
+use crate::rules::Outcome;
+
+/// The headers of what stands behind the ratings: how many games the player has behind them.
+pub(super) const EXPERIENCE: [&str; 2] = ["Player 1 Experience", "Player 2 Experience"];
+
+/// Reads the record of one match.
+///
+/// Total: any text gives a record. Findings are about the notation only.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader { draft: Draft::new(source), names: None, automatic_doubles: 0 };
+    for line in reader.draft.lines() {
+        reader.line(line);
+    }
+    reader.draft.finish("there is no line `Game 1.0-0/5`")
+}
+
+struct Reader<'a> {
+    draft: Draft<'a>,
+    names: Option<[&'a str; 2]>,
+    /// The automatic doubles told at the head of the present game.
+    automatic_doubles: u8,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        let trimmed = line.trim();
+        if trimmed.is_empty() && self.names.is_some() {
+            return;
+        }
+        if self.names.is_none() {
+            if let Some((first, second)) = names_line(line) {
+                self.names = Some([first, second]);
+            } else if !trimmed.is_empty() {
+                self.draft.unknown(trimmed, "the record begins with `name vs. name`");
+            }
+        } else if let Some((digits, behind)) = game_line(trimmed) {
+            self.game(trimmed, digits, behind);
+        } else if self.draft.game.is_none() {
+            self.option(trimmed);
+        } else if !self.row(line) && !self.result(trimmed) {
+            self.other(trimmed);
+        }
+    }
+
+    /// `Key: value`.
+    fn option(&mut self, line: &'a str) {
+        let Some((key, value)) = line.split_once(':') else {
+            return self.draft.unknown(line, "before the first game stand lines `Key: value`");
+        };
+        let (key, value) = (key.trim_end(), value.trim());
+        if key.eq_ignore_ascii_case("ELO") {
+            // Rating and experience of both, one after the other.
+            const KEYS: [&str; 4] = [headers::ELO[0], EXPERIENCE[0], headers::ELO[1], EXPERIENCE[1]];
+            for (name, value) in KEYS.into_iter().zip(value.split_ascii_whitespace()) {
+                if value != "0" {
+                    self.draft.header(name, key, value);
+                }
+            }
+        } else {
+            let known = OPTIONS.into_iter().find(|(word, _)| word.eq_ignore_ascii_case(key));
+            let is_standard = key.eq_ignore_ascii_case("Variant") && value.eq_ignore_ascii_case("backgammon");
+            if is_standard {
+                self.draft.header_said(headers::VARIATION, "standard", value);
+            } else {
+                self.draft.header(known.map_or(key, |(_, header)| header), key, value);
+            }
+        }
+    }
+
+    /// `Game 1.0-0/5`, with a star behind a score in the Crawford game.
+    fn game(&mut self, line: &'a str, digits: &'a str, behind: &'a str) {
+        let (scores, length) = match behind.split_once('/') {
+            Some((scores, length)) => (scores, Some(length.trim())),
+            None => (behind, None),
+        };
+        let has_star = scores.contains('*') || length.is_some_and(|length| length.contains('*'));
+        let length = length.map(|length| length.trim_matches(['*', ' ']));
+        if self.draft.record.length.is_none() {
+            match length {
+                Some(length) => self.draft.length(length),
+                None => self.draft.record.length = Some(self.draft.at(0, &behind[behind.len()..])),
+            }
+        }
+        let names = self.names.unwrap_or_default();
+        let scores = if let Some((first, second)) = scores.split_once('-') {
+            [first, second].map(|score| Some(score.trim_matches([' ', '*'])))
+        } else {
+            self.draft.report(Code::RecordSyntax, line, "a game begins with `Game 1.0-0/5`");
+            [None, None]
+        };
+        let [first, second] = [0, 1].map(|side| Some(self.draft.player(names[side], scores[side])));
+        // Without a star it may still be that nobody has thought of it, unless a player is 1-away.
+        let points = self.draft.record.length.map_or(0, |length| i64::from(length.value));
+        let one_away = [&first, &second].map(|player| {
+            player.as_ref().and_then(|player| player.score).is_some_and(|score| score.value == points - 1)
+        });
+        let may_be = points > 0 && one_away[0] != one_away[1];
+        let crawford = self.draft.record.header(headers::CRAWFORD);
+        let is_off = crawford.is_some_and(|header| strip_word(header.value.value.trim(), "n").is_some());
+        let is_crawford = (may_be && !is_off || has_star).then_some(has_star);
+        self.automatic_doubles = 0;
+        let number = number(digits).map(|number| self.draft.at(number, digits));
+        self.draft.begin(GameRecord {
+            number,
+            heading: self.draft.place(line),
+            players: BySide([first, second]),
+            is_crawford,
+            ..GameRecord::default()
+        });
+    }
+
+    /// A number, one tab or two, and what the first or the second player does.
+    fn row(&mut self, line: &'a str) -> bool {
+        let (digits, rest) = leading_number(line.trim_start());
+        let Some(behind) = rest.strip_prefix('\t').filter(|_| !digits.is_empty()) else { return false };
+        let (side, text) = match behind.strip_prefix('\t') {
+            Some(text) => (Side::One, text.trim()),
+            None => (Side::Zero, behind.trim()),
+        };
+        let row = number(digits);
+        if let Some((inside, play)) = text.split_once(':')
+            && inside.len() <= 3
+        {
+            self.turn(side, row, text, inside, play.trim());
+            return true;
+        }
+        let Some(written) = self.words(text) else {
+            self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
+            self.draft.push(Some(side), row, text, Written::Unreadable);
+            return true;
+        };
+        self.draft.push(Some(side), row, text, written);
+        true
+    }
+
+    /// Dice, which have a line of their own, too.
+    fn turn(&mut self, side: Side, row: Option<u32>, text: &'a str, inside: &'a str, play: &'a str) {
+        let Some(digits) = dice(inside) else {
+            self.draft.report(Code::RecordSyntax, inside, "a roll is two digits from 1 to 6");
+            return self.draft.push(Some(side), row, text, Written::Unreadable);
+        };
+        let is_repeated = self.draft.entries().last().is_some_and(|last| {
+            last.side == Some(side)
+                && matches!(&last.written, Written::Turn { roll, cell: Cell::Empty } if roll.digits == digits)
+        });
+        if is_repeated && play.is_empty() {
+            return;
+        }
+        let roll = if is_repeated {
+            let game = self.draft.game.as_mut();
+            let first = game.and_then(|game| game.entries.pop());
+            match first.map(|entry| entry.written) {
+                Some(Written::Turn { roll, .. }) => roll,
+                _ => self.draft.roll(digits, inside),
+            }
+        } else {
+            self.draft.roll(digits, inside)
+        };
+        let cell = match play {
+            "" => Cell::Empty,
+            words if cannot_move(words) => Cell::CannotMove(self.draft.place(words)),
+            play => self.draft.play(play, PlayOptions::RECORD),
+        };
+        self.draft.push(Some(side), row, text, Written::Turn { roll, cell });
+    }
+
+    fn words(&mut self, text: &'a str) -> Option<Written> {
+        let is = |word: &str| strip_word(text, word).is_some();
+        let word = match () {
+            () if is("double") => CubeWord::Double,
+            () if is("redouble") => CubeWord::Redouble,
+            () if is("beaver") => CubeWord::Beaver,
+            () if is("raccoon") => CubeWord::Raccoon,
+            () if is("accept") || is("take") => return Some(Written::Take),
+            () if is("pass") || is("drop") || is("reject") => return Some(Written::Pass),
+            () if is("resign") => {
+                let named = [("backgammon", Outcome::Backgammon), ("gammon", Outcome::Gammon)];
+                let outcome = named.into_iter().find(|(word, _)| find_word(text, word).is_some());
+                return Some(match outcome {
+                    None => Written::Resign,
+                    Some((_, outcome)) => Written::OfferResignation { outcome: Some(outcome), points: None },
+                });
+            }
+            () => return None,
+        };
+        let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+        let (digits, _) = leading_number(&text[at..]);
+        let value = number(digits).map(|value| self.draft.at(value, digits));
+        Some(Written::Cube { word, value })
+    }
+
+    /// `bob wins 2 points.`
+    fn result(&mut self, line: &'a str) -> bool {
+        let names = self.names.unwrap_or_default();
+        let behind = |name: &str| line.strip_prefix(name.trim())?.trim_start().strip_prefix("wins ");
+        let found = [Side::Zero, Side::One].map(|side| behind(names[side.index()]));
+        let (side, rest) = match found {
+            [Some(rest), None] => (Some(Side::Zero), rest),
+            [None, Some(rest)] => (Some(Side::One), rest),
+            [Some(rest), Some(_)] => (None, rest),
+            [None, None] => return false,
+        };
+        let (digits, rest) = leading_number(rest);
+        if digits.is_empty() {
+            return false;
+        }
+        let points = number(digits).map(|points| self.draft.at(points, digits));
+        let and_match = find_word(rest, "match").map(|at| self.draft.place(&rest[at..]));
+        self.draft.push(side, None, line, Written::Wins { points, and_match });
+        true
+    }
+
+    /// An automatic double; anything else is what the players said, as GNU Backgammon takes it.
+    fn other(&mut self, line: &'a str) {
+        let is_head = self.draft.entries().is_empty();
+        if is_head && strip_word(line, "automatic double").is_some() {
+            self.automatic_doubles = self.automatic_doubles.saturating_add(1).min(15);
+            if let Some(game) = &mut self.draft.game {
+                game.automatic_doubles = Some(self.automatic_doubles);
+            }
+        } else if line.starts_with(|c: char| c.is_ascii_digit()) {
+            self.draft.unknown(line, "a row is a number, one tab or two, and an action");
+        } else {
+            self.draft.remark(RemarkKind::Comment, line);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The writer.
+
+use super::HOLDS;
+use super::read::EXPERIENCE;
+use crate::board::{Roll, Side};
+use crate::formats::Written;
+use crate::formats::script::{self, Can, Finale, one_line, steps};
+use crate::game::record::{Header, headers};
+use crate::game::{Act, Happening, Replayed};
+use crate::rules::{Outcome, Variant};
+use std::fmt::Write as _;
+
+/// Writes one match; [`Side::Zero`] is named first.
+#[must_use]
+pub fn write(replayed: &Replayed) -> Written {
+    let can = Can {
+        holds: HOLDS,
+        variant: |variant| matches!(variant, Variant::Standard | Variant::Nackgammon),
+        names_of_each_game: false,
+        names_outcomes: true,
+        causes: &[],
+    };
+    let script = script::script(replayed, &can, is_rating);
+    let mut writer = Writer { text: String::new(), row: 0, last: None, beaver: false };
+    writer.head(replayed, &script.headers);
+    let names = [Side::Zero, Side::One].map(|side| one_line(replayed.name(0, side)));
+    for (index, scene) in script.games.iter().enumerate() {
+        writer.game(replayed, index);
+        for act in &scene.acts {
+            writer.act(act);
+        }
+        if let Some(end) = &scene.end {
+            writer.end(end, &names);
+        }
+        writer.text.push('\n');
+    }
+    Written { bytes: writer.text.into_bytes(), losses: script.losses }
+}
+
+/// Whether it is a rating or an experience that the line `ELO` can hold.
+fn is_rating(header: &Header) -> bool {
+    let key = header.key.value.as_str();
+    let known = headers::ELO.into_iter().chain(EXPERIENCE).any(|known| known.eq_ignore_ascii_case(key));
+    let value = header.value.value.trim();
+    let number =
+        value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && value.parse::<f64>().is_ok();
+    known && number && value != "0"
+}
+
+struct Writer {
+    text: String,
+    row: u32,
+    /// Who acted last in this row.
+    last: Option<Side>,
+    /// Whether the last action was a beaver.
+    beaver: bool,
+}
+
+impl Writer {
+    fn head(&mut self, replayed: &Replayed, headers: &[Header]) {
+        let rules = &replayed.rules;
+        let name = |side| one_line(replayed.name(0, side));
+        let _ = writeln!(self.text, "{} vs. {}", name(Side::Zero), name(Side::One));
+        let value = |key: &str| {
+            let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
+            header.map_or("0", |header| header.value.value.trim())
+        };
+        if !headers.is_empty() {
+            let [one, two] = headers::ELO.map(value);
+            let [first, second] = EXPERIENCE.map(value);
+            let _ = writeln!(self.text, "ELO: {one} {first} {two} {second}");
+        }
+        let yes = |on: bool| if on { "Yes" } else { "No" }.to_owned();
+        let mut option = |key: &str, value: Option<String>| {
+            if let Some(value) = value {
+                let _ = writeln!(self.text, "{key}: {value}");
+            }
+        };
+        // A number where more than yes or no is to be said.
+        let count = |count: u8| match count {
+            0 => yes(false),
+            u8::MAX => yes(true),
+            _ => count.to_string(),
+        };
+        option("Jacoby", script::jacoby(replayed).map(yes));
+        option("Automatic Doubles", script::automatic_doubles(replayed).map(count));
+        option("Beavers", script::beavers(replayed).map(count));
+        option("Crawford", (!rules.is_money()).then(|| yes(rules.crawford)));
+        option("Doubling Cube", Some(yes(rules.cube)));
+        let is_nackgammon = rules.variant == Variant::Nackgammon;
+        option("Variant", Some(if is_nackgammon { "Nackgammon" } else { "Backgammon" }.to_owned()));
+    }
+
+    fn game(&mut self, replayed: &Replayed, index: usize) {
+        let game = &replayed.games[index];
+        let points = &game.before.points;
+        let length = replayed.rules.length;
+        let star = |side: Side| {
+            let is_leader = game.before.away(side, &replayed.rules) == 1;
+            if game.is_crawford && is_leader { "*" } else { "" }
+        };
+        let score = |side: Side| format!("{}{}", points[side], star(side));
+        let _ = write!(self.text, "Game {}.{}-{}", index + 1, score(Side::Zero), score(Side::One));
+        if length > 0 {
+            let _ = write!(self.text, "/{length}");
+        }
+        self.text.push_str("\n\n");
+        for double in 1..=u32::from(game.automatic_doubles.min(15)) {
+            let _ = writeln!(self.text, "Automatic double to {}", 1_u32 << double);
+        }
+        (self.row, self.last) = (1, None);
+    }
+
+    /// Begins a line for an action of a side: both sides act once in a row, the first one first.
+    fn line(&mut self, by: Side, words: &str) {
+        let is_next = match self.last {
+            None => false,
+            Some(last) => last == by || by == Side::Zero,
+        };
+        self.row += u32::from(is_next);
+        self.last = Some(by);
+        self.same_row(by, words);
+    }
+
+    fn same_row(&mut self, by: Side, words: &str) {
+        let tabs = if by == Side::Zero { "\t" } else { "\t\t" };
+        let _ = writeln!(self.text, "{}{tabs}{words}", self.row);
+    }
+
+    fn act(&mut self, act: &Act) {
+        let dice = |roll: Roll| format!("{}{}:", roll.high().pips(), roll.low().pips());
+        match act.what {
+            Happening::Played { roll, play } => {
+                let dice = dice(roll);
+                if play.is_dance() {
+                    // With a line of the dice before it, GNU Backgammon doesn't pass the turn.
+                    self.line(act.by, &format!("{dice} O-O"));
+                } else {
+                    self.line(act.by, &dice);
+                    self.same_row(act.by, &format!("{dice} {}", steps(&play, '/', ", ", false)));
+                }
+            }
+            Happening::RolledOnly { roll } => self.line(act.by, &dice(roll)),
+            Happening::Doubled { to, beaver: false } => self.line(act.by, &format!("Double to {to}")),
+            Happening::Doubled { beaver: true, .. } => {
+                self.line(act.by, if self.beaver { "Raccoon" } else { "Beaver" });
+            }
+            Happening::Taken => self.line(act.by, "Accept"),
+            Happening::Passed => self.line(act.by, "Pass"),
+            _ => {}
+        }
+        self.beaver = matches!(act.what, Happening::Doubled { beaver: true, .. });
+    }
+
+    fn end(&mut self, end: &Finale, names: &[String; 2]) {
+        let result = end.result;
+        match end.resigned {
+            Some(Outcome::Gammon) => self.line(!result.winner, "resign a gammon"),
+            Some(Outcome::Backgammon) => self.line(!result.winner, "resign a backgammon"),
+            Some(Outcome::Single) | None if result.ending == crate::game::Ending::Resigned => {
+                self.line(!result.winner, "resign");
+            }
+            _ => {}
+        }
+        let s = if result.points == 1 { "" } else { "s" };
+        let _ = writeln!(self.text, "{} wins {} point{s}.", names[result.winner.index()], result.points);
+    }
+}

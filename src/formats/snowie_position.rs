@@ -1,0 +1,269 @@
+//! Snowie's text of one position: forty fields, each with a semicolon behind it.
+//!
+//! ```text
+//! 5;0;0;0;1;bert;anna;1;0;4;1;0;-1;2;2;0;0;-1;3;0;2;1;0;0;-4;4;0;0;0;-4;0;-4;-1;0;0;0;1;0;6;3;
+//! ```
+//!
+//! | fields | what they say |
+//! |---|---|
+//! | 1 | the match length, 0 for a money session |
+//! | 2 | 1: the Jacoby rule holds |
+//! | 3 | 0 |
+//! | 4 | 0 in a match, 1 in a money session |
+//! | 5 | who is on roll: 0 or 1 |
+//! | 6, 7 | the names, the one on roll first |
+//! | 8 | 1: this is the Crawford game |
+//! | 9, 10 | the scores, in the order of the names |
+//! | 11, 12 | the cube, and whose it is: 1 of the side on roll, -1 of the other, 0 nobody's |
+//! | 13 to 38 | the checkers as the side on roll sees them, the opponent's negative: the opponent's bar, the points 1 to 24, the own bar |
+//! | 39, 40 | the dice; 0 before the roll |
+//!
+//! Found out by running GNU Backgammon, whose files are written again byte for byte. A file may have
+//! more than one such line, each a position of its own.
+
+use super::inventory::{Item, Kind};
+use super::position::{self, At};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
+use crate::board::{Board, BySide, Side};
+use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::game::record::{
+    Anchor, CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup,
+    Spanned, Written, WrittenRoll, headers,
+};
+use crate::game::{MAX_CUBE, Replayed};
+use std::fmt::Write as _;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "snowie-position",
+    title: "a position as Snowie writes it: forty fields with semicolons",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Lines(counts),
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write, reads_back: true, holds: &position::HOLDS }),
+};
+
+/// How many fields there are.
+const FIELDS: usize = 40;
+
+fn counts(line: &[u8]) -> bool {
+    !line.trim_ascii().is_empty()
+}
+
+fn sniff(head: Head<'_>) -> Confidence {
+    let Some(line) = head.text.lines().find(|line| counts(line.as_bytes())) else { return Confidence::No };
+    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+    let number = |field: &&str| field.parse::<i32>().is_ok();
+    let fits = |range: std::ops::Range<usize>| fields.get(range).is_some_and(|all| all.iter().all(number));
+    match fits(0..5) && fits(7..12) {
+        true if fits(12..38) => Confidence::Sure,
+        true => Confidence::Likely,
+        false => Confidence::No,
+    }
+}
+
+/// Reads one line.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let text = source.text();
+    let start = text.len() - text.trim_start().len();
+    let end = text[start..].find(['\n', '\r']).map_or(text.len(), |end| start + end);
+    let mut reader = Reader { fields: Vec::new(), found: Vec::new(), end };
+    let mut at = start;
+    for field in text[start..end].split_inclusive(';') {
+        let bare = field.strip_suffix(';').unwrap_or(field);
+        reader.fields.push((bare, Span::new(at, at + bare.len())));
+        at += field.len();
+    }
+    let mut record = MatchRecord::default();
+    if start == text.len() {
+        return Parsed { value: record, diagnostics: reader.found };
+    }
+    if reader.fields.last().is_some_and(|(text, _)| text.trim().is_empty()) {
+        reader.fields.pop();
+    }
+    reader.read(Span::new(start, end), &mut record);
+    let rest = text[end..].trim();
+    if !rest.is_empty() {
+        let from = end + (text[end..].len() - text[end..].trim_start().len());
+        reader.rest(rest, Span::new(from, from + rest.len()), &mut record);
+    }
+    reader.found.sort_by_key(|finding| finding.primary.span.start);
+    Parsed { value: record, diagnostics: reader.found }
+}
+
+struct Reader<'a> {
+    fields: Vec<(&'a str, Span)>,
+    found: Vec<Diagnostic>,
+    end: usize,
+}
+
+impl Reader<'_> {
+    fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
+        self.found.push(Diagnostic::new(code, span, code.title()).label(label));
+    }
+
+    /// Keeps what stands behind the fields.
+    fn rest(&mut self, text: &str, span: Span, record: &mut MatchRecord) {
+        self.report(Code::RecordUnknown, span, format!("a position has {FIELDS} fields"));
+        let anchor = Anchor::entry(0, 0);
+        record.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text: text.to_owned() });
+    }
+
+    /// Reads a number within a range; what isn't one is reported and `None`, what is missing only `None`.
+    fn number(
+        &mut self,
+        index: usize,
+        what: &str,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> Option<Spanned<i64>> {
+        let &(text, span) = self.fields.get(index)?;
+        match text.trim().parse::<i64>() {
+            Ok(value) if range.contains(&value) => Some(Spanned::new(value, span)),
+            _ => {
+                let (low, high) = range.into_inner();
+                self.report(Code::RecordValue, span, format!("{what} is a number from {low} to {high}"));
+                None
+            }
+        }
+    }
+
+    fn read(&mut self, line: Span, record: &mut MatchRecord) {
+        let heading = Span::new(line.start as usize, line.start as usize);
+        let mut game = GameRecord { heading, ..GameRecord::default() };
+        if self.fields.len() < FIELDS {
+            let end = Span::new(self.end, self.end);
+            let label = format!("{} of {FIELDS} fields", self.fields.len());
+            self.report(Code::RecordTruncated, end, label);
+        }
+        let length = self.number(0, "the match length", 0..=32_767);
+        record.length = length.map(|length| Spanned::new(length.value as u32, length.span));
+        let jacoby = self.number(1, "the Jacoby rule", 0..=1);
+        let is_money = length.map(|length| length.value == 0);
+        if let (Some(jacoby), Some(true)) = (jacoby, is_money) {
+            let value = if jacoby.value == 1 { "On" } else { "Off" };
+            record.headers.push(Header::new(headers::JACOBY, value, jacoby.span));
+        }
+        if let (Some(money), Some(is_money)) = (self.number(3, "the kind of play", 0..=1), is_money)
+            && (money.value == 1) != is_money
+        {
+            let label = "1 belongs to a money session, 0 to a match";
+            self.report(Code::RecordValue, money.span, label);
+        }
+        let on_roll = self.number(4, "the side on roll", 0..=1);
+        let on_roll = if on_roll.is_some_and(|side| side.value == 0) { Side::Zero } else { Side::One };
+        if let Some(crawford) = self.number(7, "the Crawford game", 0..=1).filter(|_| is_money == Some(false))
+        {
+            game.is_crawford = Some(crawford.value == 1);
+        }
+        for (index, side) in [on_roll, !on_roll].into_iter().enumerate() {
+            let score = self.number(8 + index, "a score", 0..=32_767);
+            let Some(&(name, span)) = self.fields.get(5 + index) else { continue };
+            let name = Spanned::new(name.to_owned(), span);
+            game.players[side] = Some(PlayerScore { name, rating: None, score });
+        }
+        if let Some(setup) = self.position(on_roll) {
+            let span = setup.span;
+            game.entries.push(Entry::new(Some(on_roll), span, Written::Set(Box::new(setup))));
+        }
+        if let [_, .., (_, last)] = self.fields[..]
+            && self.fields.len() > FIELDS
+        {
+            let (rest, from) = (self.fields.split_off(FIELDS), last.end);
+            let text: Vec<&str> = rest.iter().map(|(text, _)| *text).collect();
+            let span = rest[0].1.to(Span::new(from as usize, from as usize));
+            self.rest(&text.join(";"), span, record);
+        }
+        record.games.push(game);
+    }
+
+    /// Reads cube, checkers and dice; `None` if the checkers can't be read.
+    fn position(&mut self, on_roll: Side) -> Option<Setup> {
+        let mut setup = Setup { on_roll: Some(on_roll), ..Setup::default() };
+        setup.cube_value = self.number(10, "the cube", 1..=i64::from(MAX_CUBE)).map(|cube| cube.value as u32);
+        setup.cube_place = self.number(11, "the cube's owner", -1..=1).map(|owner| match owner.value {
+            0 => CubePlace::Centre,
+            1 => CubePlace::Owned(on_roll),
+            _ => CubePlace::Owned(!on_roll),
+        });
+        let mut lanes = [0i8; 26];
+        let mut complete = true;
+        for (index, lane) in lanes.iter_mut().enumerate() {
+            match self.number(12 + index, "a number of checkers", -99..=99) {
+                Some(count) => *lane = count.value as i8,
+                None => complete = false,
+            }
+        }
+        let dice = (self.number(38, "a die", 0..=6), self.number(39, "a die", 0..=6));
+        if let (Some(first), Some(second)) = dice
+            && (first.value, second.value) != (0, 0)
+        {
+            let digits = [first, second].map(|die| b'0' + die.value as u8);
+            setup.roll = Some(WrittenRoll { digits, span: first.span.to(second.span) });
+        }
+        if !complete {
+            return None;
+        }
+        if on_roll == Side::One {
+            lanes.reverse();
+            lanes = lanes.map(|count| -count);
+        }
+        setup.board = Some(lanes);
+        setup.span = self.fields[12].1.to(self.fields[37].1);
+        Some(setup)
+    }
+}
+
+/// Writes the last position of a record.
+#[must_use]
+fn write(replayed: &Replayed) -> Output {
+    let at = position::last(replayed);
+    let bytes = at.as_ref().and_then(line).unwrap_or_default().into_bytes();
+    let at = at.filter(|_| !bytes.is_empty());
+    let losses = position::lost(replayed, at.as_ref(), &position::HOLDS, |item: &Item| {
+        item.kind != Kind::Player || !at.as_ref().is_some_and(|at| is_changed(at, item))
+    });
+    Output { bytes, losses }
+}
+
+/// Tells whether an item is a name that can't be written as it is.
+fn is_changed(at: &At, item: &Item) -> bool {
+    let Some(names) = &at.state.names else { return true };
+    let side = if item.text.starts_with('0') { Side::Zero } else { Side::One };
+    names[side] != written(&names[side])
+}
+
+/// A name as it is written: one that would end the field or the line is left out.
+fn written(name: &str) -> &str {
+    if name.contains([';', '\n', '\r']) { "" } else { name }
+}
+
+fn line(at: &At) -> Option<String> {
+    let (board, fields) = (at.state.board?, at.state.game?);
+    let on_roll = fields.on_roll;
+    let names = at.state.names.clone().unwrap_or(BySide::new(String::new(), String::new()));
+    let is_money = fields.length == 0;
+    let cube = position::cube_before_offers(&fields, at.state.beavers);
+    let owner = cube.owner.map_or(0, |owner| if owner == on_roll { 1 } else { -1 });
+    let mut line = format!(
+        "{};{};0;{};{};{};{};{};{};{};{};{owner};",
+        fields.length,
+        u8::from(is_money && fields.jacoby),
+        u8::from(is_money),
+        on_roll.index(),
+        written(&names[on_roll]),
+        written(&names[!on_roll]),
+        u8::from(fields.crawford),
+        fields.score[on_roll],
+        fields.score[!on_roll],
+        cube.value,
+    );
+    for count in &board.lanes()[..=Board::BAR] {
+        let _ = write!(line, "{count};");
+    }
+    let dice = fields.dice.map_or((0, 0), |roll| (roll.high().pips(), roll.low().pips()));
+    let _ = writeln!(line, "{};{};", dice.0, dice.1);
+    Some(line)
+}

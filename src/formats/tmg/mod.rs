@@ -1,0 +1,111 @@
+//! `TrueMoneyGames`: `.tmg`.
+//!
+//! ```text
+//! MatchID: 123
+//! Player1: 1 bob 1500.0
+//! Player2: 2 alice 1600.5
+//! Crawford: 1
+//! Cube: 1
+//! Length: 5
+//! Variant: 1
+//! Game 1: 0-0
+//!  1 1 31:
+//!  1 4 8/5 6/5
+//!  -1 1 64:
+//!  -1 4 24/18 18/14
+//!  2 5 Double to 2
+//!  -2 10 Pass
+//!  2 14 1 bob wins 1 point
+//! ```
+//!
+//! A line of a game holds the number of the move, negative for player 2, the kind of action, and a
+//! text. Player 1 is [`Side::Zero`](crate::board::Side::Zero). (GNU Backgammon makes him its player 1.)
+//! All points are counted from the player who moves.
+
+mod read;
+mod write;
+
+pub use read::parse;
+pub use write::write;
+
+use super::draft::{leading_number, lines, number, strip_word};
+use super::inventory::Kind;
+use super::{Confidence, Content, Format, Head, Matches, Writer};
+
+/// What the format has a place for.
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Date,
+    Kind::MatchId,
+    Kind::Length,
+    Kind::Variant,
+    Kind::CrawfordRule,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+    Kind::AutomaticDoubleRule,
+    Kind::CubeUse,
+    Kind::CubeLimit,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::UnplayedRoll,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Resignation,
+    Kind::Cause,
+    Kind::Result,
+];
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "tmg",
+    title: "TrueMoneyGames",
+    extensions: &["tmg"],
+    content: Content::Text,
+    matches: Matches::One,
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+};
+
+/// The kinds of actions, by their numbers.
+mod kind {
+    pub(super) const ROLL: u32 = 1;
+    pub(super) const AUTOMATIC_DOUBLE: u32 = 2;
+    pub(super) const PLAY: u32 = 4;
+    pub(super) const DOUBLE: u32 = 5;
+    pub(super) const TAKE: u32 = 7;
+    pub(super) const BEAVER: u32 = 8;
+    pub(super) const PASS: u32 = 10;
+    pub(super) const WINS_SINGLE: u32 = 14;
+    pub(super) const WINS_GAMMON: u32 = 15;
+    pub(super) const WINS_BACKGAMMON: u32 = 16;
+    pub(super) const TIME_OUT: u32 = 17;
+    pub(super) const TABLE_STAKE: u32 = 19;
+    pub(super) const TIME_OUT_TOO: u32 = 22;
+}
+
+/// `Game 1: 0-0`: the number and the scores.
+fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
+    let (digits, rest) = leading_number(strip_word(line.trim(), "game ")?.trim_start());
+    let (first, second) = rest.strip_prefix(':')?.split_once('-')?;
+    let scores = [first.trim(), second.trim()];
+    scores.into_iter().all(|score| number(score).is_some()).then_some((digits, scores))
+}
+
+/// Tells how much the beginning of a text looks like it.
+fn sniff(head: Head<'_>) -> Confidence {
+    const KEYS: [&str; 8] =
+        ["MatchID", "Player1", "Player2", "Length", "Variant", "Jacoby", "Crawford", "Cube"];
+    let mut known = 0;
+    for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
+        if game_line(line).is_some() {
+            return if known > 1 { Confidence::Sure } else { Confidence::No };
+        }
+        let Some((key, _)) = line.split_once(':') else { return Confidence::No };
+        known += u32::from(KEYS.contains(&key));
+    }
+    if known > 3 { Confidence::Likely } else { Confidence::No }
+}

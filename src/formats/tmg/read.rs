@@ -1,0 +1,212 @@
+//! The reader.
+
+use super::{game_line, kind};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Parsed, SourceFile};
+use crate::formats::draft::{Draft, cannot_move, dice, find_word, leading_number, number, strip_word};
+use crate::game::record::{
+    Cause, Cell, CubeWord, Entry, GameRecord, MatchRecord, RemarkKind, Spanned, Written, headers,
+};
+use crate::notation::play::PlayOptions;
+
+/// Reads the record of one match.
+///
+/// Total: any text gives a record. Findings are about the notation only.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader { draft: Draft::new(source), names: [""; 2] };
+    for line in reader.draft.lines() {
+        reader.line(line);
+    }
+    reader.draft.finish("there is no line `Game 1: 0-0`")
+}
+
+struct Reader<'a> {
+    draft: Draft<'a>,
+    names: [&'a str; 2],
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        let trimmed = line.trim();
+        if trimmed.is_empty() {
+            return;
+        }
+        if let Some((digits, scores)) = game_line(trimmed) {
+            let number = number(digits).map(|number| self.draft.at(number, digits));
+            let [first, second] =
+                [0, 1].map(|side| Some(self.draft.player(self.names[side], Some(scores[side]))));
+            self.draft.begin(GameRecord {
+                number,
+                heading: self.draft.place(trimmed),
+                players: BySide([first, second]),
+                ..GameRecord::default()
+            });
+        } else if self.draft.game.is_none() {
+            match line.split_once(':') {
+                Some((key, value)) => self.option(key.trim(), value),
+                None => self.draft.unknown(trimmed, "before the first game stand lines `Key: value`"),
+            }
+        } else if let Some(told) = strip_word(trimmed, "crawford game: ") {
+            let is_crawford = Some(told.eq_ignore_ascii_case("yes"));
+            if let Some(game) = &mut self.draft.game {
+                game.is_crawford = is_crawford;
+            }
+        } else {
+            self.row(trimmed);
+        }
+    }
+
+    /// `Key: value`.
+    fn option(&mut self, key: &'a str, raw: &'a str) {
+        let value = raw.trim();
+        let is = |known: &str| key.eq_ignore_ascii_case(known);
+        let player = ["Player1", "Player2"].into_iter().position(is);
+        if let Some(side) = player {
+            return self.player(side, key, raw);
+        }
+        let name = match () {
+            () if is("Length") => return self.draft.length(value),
+            () if is("Variant") => {
+                return match value {
+                    "1" => self.draft.header_said(headers::VARIATION, "standard", value),
+                    "2" => self.draft.header_said(headers::VARIATION, "nackgammon", value),
+                    _ => {
+                        self.draft.report(
+                            Code::RecordValue,
+                            value,
+                            "variant 1 is backgammon, 2 is nackgammon",
+                        );
+                        self.draft.header("tmg:Variant", key, value);
+                    }
+                };
+            }
+            () if is("Startdate") => {
+                let date = value.replace(['-', '/'], ".");
+                return self.draft.header_said(headers::DATE, date, value);
+            }
+            () if is("MatchID") => headers::MATCH_ID,
+            () if is("Jacoby") => headers::JACOBY,
+            () if is("Crawford") => headers::CRAWFORD,
+            () if is("Cube") => headers::CUBE,
+            () if is("MaxCube") => headers::CUBE_LIMIT,
+            () if is("Beavers") => headers::BEAVER,
+            () if is("AutomaticDoubles") => headers::AUTOMATIC_DOUBLES,
+            () => key,
+        };
+        self.draft.header(name, key, value);
+    }
+
+    /// `1 bob 1500.0`: the number, the name, the rating; a rating of 0 is none.
+    fn player(&mut self, side: usize, key: &'a str, raw: &'a str) {
+        let raw = raw.strip_prefix(' ').unwrap_or(raw);
+        let (number, rest) = leading_number(raw);
+        let rest = if number.is_empty() { raw } else { rest.strip_prefix(' ').unwrap_or(rest) };
+        let (name, rating) = match rest.rsplit_once(' ') {
+            Some((name, rating)) if rating.parse::<f64>().is_ok() => (name, rating),
+            _ => (rest, ""),
+        };
+        self.names[side] = name;
+        if !rating.is_empty() && rating != "0" {
+            self.draft.header(headers::ELO[side], key, rating);
+        }
+    }
+
+    /// `-2 10 Pass`: the number of the move, the kind of action, the text.
+    fn row(&mut self, line: &'a str) {
+        let (side, unsigned) = match line.strip_prefix('-') {
+            Some(rest) => (Side::One, rest),
+            None => (Side::Zero, line),
+        };
+        let (digits, rest) = leading_number(unsigned);
+        let (what, rest) = leading_number(rest.trim_start());
+        let (Some(row), Some(what)) = (number(digits), number(what)) else {
+            return self.draft.unknown(line, "a line is a number, a kind and a text");
+        };
+        let text = rest.trim();
+        let row = Some(row);
+        let written = match what {
+            kind::ROLL => return self.roll(side, row, line, text.trim_end_matches(':')),
+            kind::PLAY => return self.play(side, row, line, text),
+            kind::AUTOMATIC_DOUBLE => {
+                if let Some(game) = &mut self.draft.game {
+                    game.automatic_doubles =
+                        Some(game.automatic_doubles.unwrap_or(0).saturating_add(1).min(15));
+                }
+                return;
+            }
+            kind::DOUBLE => self.cube(CubeWord::Double, text),
+            kind::BEAVER => {
+                let again = strip_word(text, "raccoon").is_some();
+                self.cube(if again { CubeWord::Raccoon } else { CubeWord::Beaver }, text)
+            }
+            kind::TAKE => Written::Take,
+            kind::PASS => Written::Pass,
+            kind::WINS_SINGLE..=kind::WINS_BACKGAMMON => {
+                let points = self.points(text);
+                if points.is_none() {
+                    self.draft.report(Code::RecordSyntax, line, "the points are missing");
+                }
+                let and_match = find_word(text, "the match").map(|at| self.draft.place(&text[at..]));
+                Written::Wins { points, and_match }
+            }
+            kind::TIME_OUT | kind::TIME_OUT_TOO => {
+                Written::Losses { points: self.points(text), cause: Some(Cause::TimeOut) }
+            }
+            kind::TABLE_STAKE => return self.draft.remark(RemarkKind::Comment, line),
+            _ => return self.draft.unknown(line, "this kind of action isn't known"),
+        };
+        self.draft.push(Some(side), row, line, written);
+    }
+
+    /// The points: the first number, else the one before the word.
+    fn points(&self, text: &'a str) -> Option<Spanned<u32>> {
+        let (digits, rest) = leading_number(text);
+        if (rest.is_empty() || rest.starts_with(' '))
+            && let Some(points) = number(digits)
+        {
+            return Some(self.draft.at(points, digits));
+        }
+        let before = text[..find_word(text, " point")?].trim_end();
+        let digits = &before[before.rfind(' ').map_or(0, |at| at + 1)..];
+        number(digits).map(|points| self.draft.at(points, digits))
+    }
+
+    fn cube(&self, word: CubeWord, text: &'a str) -> Written {
+        let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+        let (digits, _) = leading_number(&text[at..]);
+        let value = number(digits).map(|value| self.draft.at(value, digits));
+        Written::Cube { word, value }
+    }
+
+    fn roll(&mut self, side: Side, row: Option<u32>, line: &'a str, inside: &'a str) {
+        let written = if let Some(digits) = dice(inside) {
+            Written::Turn { roll: self.draft.roll(digits, inside), cell: Cell::Empty }
+        } else {
+            self.draft.report(Code::RecordSyntax, line, "a roll is two digits from 1 to 6");
+            Written::Unreadable
+        };
+        self.draft.push(Some(side), row, line, written);
+    }
+
+    /// A play, whose dice stand in the line before it.
+    fn play(&mut self, side: Side, row: Option<u32>, line: &'a str, text: &'a str) {
+        let cell = if text.is_empty() || text == "0/0" || cannot_move(text) {
+            Cell::CannotMove(self.draft.place(if text.is_empty() { line } else { text }))
+        } else {
+            self.draft.play(text, PlayOptions::RECORD)
+        };
+        let behind = self.draft.place(line).end;
+        if let Some(Entry {
+            side: by, span, written: Written::Turn { cell: before @ Cell::Empty, .. }, ..
+        }) = self.draft.entries().last_mut()
+            && *by == Some(side)
+        {
+            *before = cell;
+            span.end = behind;
+            return;
+        }
+        self.draft.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
+        self.draft.push(Some(side), row, line, Written::Unreadable);
+    }
+}

@@ -1,0 +1,175 @@
+//! The writer.
+
+use super::{HOLDS, kind};
+use crate::board::{Roll, Side};
+use crate::formats::Written;
+use crate::formats::draft::number;
+use crate::formats::script::{self, Can, Finale, one_line, steps};
+use crate::game::record::{Cause, Header, headers};
+use crate::game::{Act, Ending, Happening, MAX_CUBE, Replayed};
+use crate::rules::{Outcome, Variant};
+use std::fmt::Write as _;
+
+/// Writes one match; [`Side::Zero`] is player 1.
+#[must_use]
+pub fn write(replayed: &Replayed) -> Written {
+    let can = Can {
+        holds: HOLDS,
+        variant: |variant| matches!(variant, Variant::Standard | Variant::Nackgammon),
+        names_of_each_game: false,
+        names_outcomes: false,
+        causes: &[Cause::TimeOut],
+    };
+    let script = script::script(replayed, &can, fits);
+    let mut writer = Writer { text: String::new(), moves: 0, last: None, beaver: false };
+    writer.head(replayed, &script.headers);
+    let names = [Side::Zero, Side::One].map(|side| one_line(replayed.name(0, side)));
+    for (index, scene) in script.games.iter().enumerate() {
+        writer.game(replayed, index);
+        for act in &scene.acts {
+            writer.act(act);
+        }
+        if let Some(end) = &scene.end {
+            writer.end(end, &names);
+        }
+        writer.text.push('\n');
+    }
+    Written { bytes: writer.text.into_bytes(), losses: script.losses }
+}
+
+/// Whether a header can be written.
+fn fits(header: &Header) -> bool {
+    let (key, value) = (header.key.value.as_str(), header.value.value.as_str());
+    if key.eq_ignore_ascii_case(headers::MATCH_ID) {
+        return value.trim() == one_line(value).trim();
+    }
+    if key.eq_ignore_ascii_case(headers::DATE) {
+        let parts: Vec<&str> = value.trim().split('.').collect();
+        return parts.len() == 3 && parts.iter().all(|part| number(part).is_some());
+    }
+    let is_rating = headers::ELO.into_iter().any(|known| known.eq_ignore_ascii_case(key));
+    let value = value.trim();
+    is_rating && value.parse::<f64>().is_ok() && value != "0"
+}
+
+struct Writer {
+    text: String,
+    moves: u32,
+    /// Who acted last in this move.
+    last: Option<Side>,
+    /// Whether the last action was a beaver.
+    beaver: bool,
+}
+
+impl Writer {
+    fn head(&mut self, replayed: &Replayed, headers: &[Header]) {
+        let rules = &replayed.rules;
+        let value = |key: &str| {
+            let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
+            header.map(|header| header.value.value.trim())
+        };
+        let mut option = |key: &str, value: Option<String>| {
+            if let Some(value) = value {
+                let _ = writeln!(self.text, "{key}: {value}");
+            }
+        };
+        let switch = |on: bool| u8::from(on).to_string();
+        option(
+            "MatchID",
+            Some(value(headers::MATCH_ID).unwrap_or("").to_owned()).filter(|id| !id.is_empty()),
+        );
+        for side in [Side::Zero, Side::One] {
+            let number = side.index() + 1;
+            let rating = value(headers::ELO[side.index()]).unwrap_or("0");
+            let player = format!("{number} {} {rating}", one_line(replayed.name(0, side)));
+            option(&format!("Player{number}"), Some(player));
+        }
+        option("Startdate", value(headers::DATE).map(|date| date.replace('.', "-")));
+        option("Jacoby", script::jacoby(replayed).map(switch));
+        option("Beavers", script::beavers(replayed).map(|count| count.to_string()));
+        option("AutomaticDoubles", script::automatic_doubles(replayed).map(|count| count.to_string()));
+        option("Crawford", (!rules.is_money()).then(|| switch(rules.crawford)));
+        option("Cube", Some(switch(rules.cube)));
+        option("MaxCube", (rules.cube_limit != MAX_CUBE).then(|| rules.cube_limit.to_string()));
+        option("Length", Some(rules.length.to_string()));
+        option("Variant", Some(if rules.variant == Variant::Nackgammon { "2" } else { "1" }.to_owned()));
+        self.text.push('\n');
+    }
+
+    fn game(&mut self, replayed: &Replayed, index: usize) {
+        let game = &replayed.games[index];
+        let points = &game.before.points;
+        let _ = writeln!(self.text, "Game {}: {}-{}", index + 1, points[Side::Zero], points[Side::One]);
+        let one_away = |side| game.before.away(side, &replayed.rules) == 1;
+        let may_be = replayed.rules.crawford && one_away(Side::Zero) != one_away(Side::One);
+        // What the games before it tell needs no words.
+        if index == 0 && may_be && !game.is_crawford {
+            self.text.push_str("Crawford game: no\n");
+        }
+        (self.moves, self.last) = (1, None);
+        for double in 1..=u32::from(game.automatic_doubles.min(15)) {
+            self.line(
+                Side::Zero,
+                kind::AUTOMATIC_DOUBLE,
+                &format!("Automatic double to {}", 1_u32 << double),
+            );
+        }
+    }
+
+    /// Begins a move if both sides have acted in the one before.
+    fn turn(&mut self, by: Side) {
+        let is_next = self.last.is_some_and(|last| last == by || by == Side::Zero);
+        self.moves += u32::from(is_next);
+        self.last = Some(by);
+    }
+
+    fn line(&mut self, by: Side, what: u32, words: &str) {
+        let sign = if by == Side::Zero { "" } else { "-" };
+        let _ = writeln!(self.text, " {sign}{} {what} {words}", self.moves);
+    }
+
+    fn act(&mut self, act: &Act) {
+        let by = act.by;
+        let dice = |roll: Roll| format!("{}{}:", roll.high().pips(), roll.low().pips());
+        self.turn(by);
+        match act.what {
+            Happening::Played { roll, play } => {
+                self.line(by, kind::ROLL, &dice(roll));
+                let play = if play.is_dance() { "0/0".to_owned() } else { steps(&play, '/', " ", false) };
+                self.line(by, kind::PLAY, &play);
+            }
+            Happening::RolledOnly { roll } => self.line(by, kind::ROLL, &dice(roll)),
+            Happening::Doubled { to, beaver: false } => {
+                self.line(by, kind::DOUBLE, &format!("Double to {to}"));
+            }
+            Happening::Doubled { to, beaver: true } => {
+                let word = if self.beaver { "Raccoon" } else { "Beaver" };
+                self.line(by, kind::BEAVER, &format!("{word} to {to}"));
+            }
+            Happening::Taken => self.line(by, kind::TAKE, "Take"),
+            Happening::Passed => self.line(by, kind::PASS, "Pass"),
+            _ => {}
+        }
+        self.beaver = matches!(act.what, Happening::Doubled { beaver: true, .. });
+    }
+
+    fn end(&mut self, end: &Finale, names: &[String; 2]) {
+        let result = end.result;
+        let points = result.points;
+        let s = if points == 1 { "" } else { "s" };
+        if end.cause.is_some() {
+            let loser = !result.winner;
+            self.turn(loser);
+            let name = &names[loser.index()];
+            self.line(loser, kind::TIME_OUT, &format!("{points} {name} loses {points} point{s} by time-out"));
+        }
+        self.turn(result.winner);
+        let what = match result.outcome {
+            Some(Outcome::Gammon) if result.ending != Ending::Passed => kind::WINS_GAMMON,
+            Some(Outcome::Backgammon) if result.ending != Ending::Passed => kind::WINS_BACKGAMMON,
+            _ => kind::WINS_SINGLE,
+        };
+        let name = &names[result.winner.index()];
+        self.line(result.winner, what, &format!("{points} {name} wins {points} point{s}"));
+    }
+}

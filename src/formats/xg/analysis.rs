@@ -1,0 +1,102 @@
+//! Stored analyses of plays and of decisions about the cube; both from the view of the side that acts.
+
+use super::fields::Fields;
+use super::plays::{Lanes, pairs, rebuild};
+use super::rollout;
+use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
+
+/// What the analyses are said to be made by.
+const PROGRAM: &str = "xg";
+/// What stands for an equity that nobody has worked out.
+const NOT_ANALYSED: f64 = -1000.0;
+
+/// The name of a level of analysis. XG counts a ply more than GNU Backgammon does.
+pub(super) fn level(number: i32) -> String {
+    match number {
+        0..=6 => format!("{}-ply", number + 1),
+        12 => "3-ply red".to_owned(),
+        100 => "Rollout".to_owned(),
+        998 => "Book V2".to_owned(),
+        999 => "Book V1".to_owned(),
+        1000 => "XG Roller".to_owned(),
+        1001 => "XG Roller+".to_owned(),
+        1002 => "XG Roller++".to_owned(),
+        _ => format!("level {number}"),
+    }
+}
+
+/// Seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
+fn evaluation(block: Fields<'_>, at: usize, settings: String) -> Evaluation {
+    let number = |i: usize| block.f32(at + 4 * i);
+    let chances = Chances {
+        win: number(3),
+        win_gammon: number(4),
+        win_backgammon: number(5),
+        lose_gammon: number(1),
+        lose_backgammon: number(0),
+    };
+    Evaluation { settings, chances: Some(chances), equity: Some(number(6)), error: None }
+}
+
+/// The candidates of a move block, if it is analysed.
+pub(super) fn of_play(block: Fields<'_>, rollouts: &[u8], end: Option<&Lanes>) -> Option<Analysis> {
+    let list = block.part(124, 2184);
+    let count = usize::try_from(list.i32(64)).unwrap_or(0).min(32);
+    if count == 0 {
+        return None;
+    }
+    let before = list.lanes(0);
+    let dice = [list.i32(28), list.i32(32)].map(|die| die.clamp(0, 6) as u8);
+    let dice = [dice[0].max(dice[1]), dice[0].min(dice[1])];
+    let candidates = (0..count).map(|i| {
+        let numbers = list.array::<8>(900 + 8 * i).map(|byte| i32::from(byte as i8));
+        let (legs, _) = rebuild(&before, &list.lanes(68 + 26 * i), &pairs(numbers), dice);
+        let settings = level(i32::from(list.i16(1156 + 4 * i)));
+        let mut evaluation = evaluation(list, 1284 + 28 * i, settings);
+        if let Some(rollout) = rollout::read(rollouts, block.i32(2344 + 4 * i)) {
+            (evaluation.settings, evaluation.error) = (rollout.settings, rollout.errors[0]);
+        }
+        Candidate { legs, evaluation }
+    });
+    let candidates = candidates.collect();
+    let played = end.and_then(|end| (0..count).find(|i| list.lanes(68 + 26 * i) == *end));
+    let played = played.map(|played| played as u32);
+    Some(Analysis::Play(PlayAnalysis { program: PROGRAM.to_owned(), candidates, played }))
+}
+
+/// The analysis of a cube block, if there is one.
+pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8]) -> Option<Analysis> {
+    let list = block.part(64, 132);
+    let is_zero = |at: usize| list.array::<4>(at) == [0; 4];
+    if list.i16(56) == -100 || (28..132).step_by(4).all(is_zero) {
+        return None;
+    }
+    let (reached, asked) = (list.i32(28), i32::from(list.i16(100)));
+    let settings = if reached == asked {
+        level(reached)
+    } else {
+        format!("{} ({} wanted)", level(reached), level(asked))
+    };
+    let mut analysis = CubeAnalysis {
+        program: PROGRAM.to_owned(),
+        no_double: evaluation(list, 60, settings.clone()),
+        double_take: Some(evaluation(list, 104, settings)),
+        equity_no_double: Some(list.f32(88)),
+        equity_double_take: Some(list.f32(92)),
+        equity_double_pass: Some(list.f32(96)),
+    };
+    if let Some(rollout) = rollout::read(rollouts, block.i32(224)) {
+        (analysis.no_double.settings, analysis.no_double.error) =
+            (rollout.settings.clone(), rollout.errors[0]);
+        if let Some(take) = &mut analysis.double_take {
+            (take.settings, take.error) = (rollout.settings, rollout.errors[1]);
+        }
+    }
+    Some(Analysis::Cube(Box::new(analysis)))
+}
+
+/// The luck of a roll, if it was worked out.
+pub(super) fn luck(block: Fields<'_>) -> Option<f64> {
+    let (luck, level) = (block.f64(2320), block.i32(2476));
+    (level >= 0 && luck > NOT_ANALYSED && (luck != 0.0 || level > 0)).then_some(luck)
+}

@@ -1,0 +1,67 @@
+//! The comments: `temp.xgc`, one a line, each a document of RTF.
+
+use super::fields::Fields;
+use super::findings::Findings;
+use super::rtf;
+use crate::diag::{Code, Span};
+use crate::game::record::{Anchor, Remark, RemarkKind};
+
+/// The comments of a record, and which of them have been used.
+#[derive(Debug)]
+pub(super) struct Comments {
+    texts: Vec<(String, bool)>,
+}
+
+impl Comments {
+    /// Reads the comments.
+    pub(super) fn read(member: &[u8]) -> Self {
+        let mut texts = Vec::new();
+        let mut rest = member;
+        while !rest.is_empty() {
+            let end = memchr::memmem::find(rest, b"\r\n");
+            let (line, next) = end.map_or((rest, rest.len()), |end| (&rest[..end], end + 2));
+            // Line ends inside a comment are written as these two bytes.
+            let mut document = Vec::with_capacity(line.len());
+            let mut at = 0;
+            while at < line.len() {
+                let is_end = line[at..].starts_with(&[1, 2]);
+                document.extend_from_slice(if is_end { b"\r\n" } else { &line[at..=at] });
+                at += 1 + usize::from(is_end);
+            }
+            texts.push((rtf::text(&document), false));
+            rest = &rest[next..];
+        }
+        Self { texts }
+    }
+
+    /// Returns the comment that a field of a block names, if it names one.
+    pub(super) fn at(
+        &mut self,
+        block: Fields<'_>,
+        field: usize,
+        anchor: Anchor,
+        findings: &mut Findings,
+    ) -> Option<Remark> {
+        let index = usize::try_from(block.i32(field)).ok()?;
+        let span = block.span(field, 4);
+        let Some((text, used)) = self.texts.get_mut(index) else {
+            let label = format!("comment {index} of {}, counted from 0", self.texts.len());
+            findings.report(Code::RecordValue, span, "a comment isn't there", label);
+            return None;
+        };
+        *used = true;
+        let text = text.clone();
+        (!text.is_empty()).then_some(Remark { kind: RemarkKind::Comment, anchor, span, text })
+    }
+
+    /// Returns the comments that no block names.
+    pub(super) fn unused(self) -> impl Iterator<Item = Remark> {
+        let unused = self.texts.into_iter().filter(|(text, used)| !used && !text.is_empty());
+        unused.map(|(text, _)| Remark {
+            kind: RemarkKind::Comment,
+            anchor: Anchor::MATCH,
+            span: Span::default(),
+            text,
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! The container: what is packed in the file, by name.
+
+use super::fields::Fields;
+use super::findings::Findings;
+use super::{BLOCK, MAGIC};
+use crate::diag::{Code, Span};
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+
+/// What is packed in a file; empty where it isn't there.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    /// `temp.xg`: the record.
+    pub(super) records: Vec<u8>,
+    /// `temp.xgc`: the comments.
+    pub(super) comments: Vec<u8>,
+    /// `temp.xgr`: the rollouts.
+    pub(super) rollouts: Vec<u8>,
+    /// The comment that the outer header has.
+    pub(super) comment: String,
+}
+
+/// The size of the trailer, at the end of the file.
+const TRAILER: usize = 36;
+/// The size of an entry of the registry.
+const ENTRY: usize = 532;
+/// The most that any member may have when it is unpacked: 26,000 blocks.
+const MOST: usize = 64 << 20;
+/// The most entries that a registry may have.
+const MOST_ENTRIES: usize = 64;
+/// Where a place in the packed file is shown, as only the unpacked record has places.
+const HERE: Span = Span::new(0, 0);
+
+/// Unpacks a file.
+pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
+    let head = Fields::new(bytes, 0);
+    if !bytes.starts_with(MAGIC) {
+        let label = "an .xg or .xgp file begins with `RGMH`";
+        findings.report(Code::RecordSyntax, HERE, "this is no file of eXtreme Gammon", label);
+        return Members::default();
+    }
+    let mut members = registered(bytes, findings).unwrap_or_else(|| {
+        let label = "the file's last 36 bytes say where everything is; these don't";
+        findings.report(Code::RecordTruncated, HERE, "the end of the file is missing", label);
+        let start = (head.u32(8) as usize).saturating_add(head.u32(20) as usize);
+        scanned(bytes.get(start..).unwrap_or_default(), findings)
+    });
+    members.comment = head.wide(6184, 1024);
+    members
+}
+
+/// Unpacks what the registry at the end of the file lists; nothing if that makes no sense.
+fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
+    let at = bytes.len().checked_sub(TRAILER)?;
+    let trailer = Fields::new(&bytes[at..], at);
+    let [files, registry, archive] = [4, 12, 16].map(|field| usize::try_from(trailer.i32(field)).ok());
+    let (files, registry, archive) = (files?, registry?, archive?);
+    let registry_start = at.checked_sub(registry)?;
+    let start = registry_start.checked_sub(archive)?;
+    let (data, packed) = (&bytes[start..registry_start], &bytes[registry_start..at]);
+    let wanted = files.min(MOST_ENTRIES) * ENTRY;
+    let entries = if trailer.i32(20) == 0 { packed.to_vec() } else { inflate(packed, wanted).0 };
+    // A registry that isn't there is a trailer that isn't one: the file was cut off.
+    if files == 0 || entries.len() < ENTRY {
+        return None;
+    }
+    if files > MOST_ENTRIES {
+        let label = format!("it says that there are {files}");
+        findings.report(Code::RecordLimit, HERE, "an archive has only a few members", label);
+    }
+    let mut crc = Crc::new();
+    crc.update(&bytes[start..at]);
+    if crc.sum() != trailer.u32(0) {
+        let label = "the file was damaged or changed";
+        findings.report(Code::RecordChecksum, HERE, "the archive's checksum doesn't fit", label);
+    }
+    let mut members = Members::default();
+    for entry in entries.chunks_exact(ENTRY).take(MOST_ENTRIES) {
+        let entry = Fields::new(entry, 0);
+        let name = entry.short(0, 255);
+        let member = match name.to_ascii_lowercase().as_str() {
+            "temp.xg" => &mut members.records,
+            "temp.xgc" => &mut members.comments,
+            "temp.xgr" => &mut members.rollouts,
+            // The first and the last block of temp.xg again.
+            "temp.xgi" => continue,
+            _ => {
+                let label = format!("`{name}` isn't known");
+                findings.report(Code::RecordUnknown, HERE, "the archive has another member", label);
+                continue;
+            }
+        };
+        *member = one(data, entry, &name, findings);
+    }
+    Some(members)
+}
+
+/// Unpacks one member.
+fn one(data: &[u8], entry: Fields<'_>, name: &str, findings: &mut Findings) -> Vec<u8> {
+    let size = |at: usize| usize::try_from(entry.i32(at)).unwrap_or(0);
+    let (declared, packed, start) = (size(512), size(516), size(520));
+    let end = start.saturating_add(packed).min(data.len());
+    let raw = data.get(start..end).unwrap_or_default();
+    let most = declared.min(MOST);
+    // The sense of this flag is the other way round than one would think.
+    let (content, whole) = if entry.u8(528) == 0 {
+        inflate(raw, most)
+    } else {
+        (raw[..raw.len().min(most)].to_vec(), raw.len() >= declared)
+    };
+    let mut crc = Crc::new();
+    crc.update(&content);
+    if declared > MOST {
+        // What is read is only its beginning, which no checksum is of.
+        let label = format!("{name} says that it has {declared} bytes");
+        findings.report(Code::RecordLimit, HERE, "a member is larger than any match", label);
+    } else if content.len() < most || !whole {
+        let label = format!("{name} has {} of {declared} bytes", content.len());
+        findings.report(Code::RecordTruncated, HERE, "a member can't be unpacked to its end", label);
+    } else if crc.sum() != entry.u32(524) {
+        let label = format!("{name} was damaged or changed");
+        findings.report(Code::RecordChecksum, HERE, "a member's checksum doesn't fit", label);
+    }
+    content
+}
+
+/// Unpacks what follows the thumbnail, one stream after the other, and knows each by its content: a
+/// file that was cut off has no list of them.
+fn scanned(mut data: &[u8], findings: &mut Findings) -> Members {
+    let mut members = Members::default();
+    for _ in 0..4 {
+        let mut content = Vec::new();
+        let (used, _) = inflate_into(data, MOST, &mut content);
+        if content.starts_with(b"{\\rtf") {
+            members.comments = content;
+        } else if members.records.is_empty() && content.get(556..560) == Some(b"DMLI") {
+            members.records = content;
+        }
+        data = data.get(used..).unwrap_or_default();
+        if used == 0 || data.is_empty() {
+            break;
+        }
+    }
+    if members.records.len() < BLOCK {
+        let label = "nothing of the record can be unpacked";
+        findings.report(Code::RecordTruncated, HERE, "the file holds no record", label);
+    }
+    members
+}
+
+/// Unpacks a stream to at most so many bytes, and tells whether its end was found there.
+fn inflate(packed: &[u8], most: usize) -> (Vec<u8>, bool) {
+    let mut content = Vec::new();
+    let (_, whole) = inflate_into(packed, most, &mut content);
+    (content, whole)
+}
+
+/// Unpacks a stream, and returns how many bytes it has and whether its end was found.
+fn inflate_into(packed: &[u8], most: usize, content: &mut Vec<u8>) -> (usize, bool) {
+    let mut stream = Decompress::new(true);
+    let mut chunk = vec![0; 64 << 10];
+    loop {
+        let (used, made) = (stream.total_in() as usize, stream.total_out() as usize);
+        let rest = packed.get(used..).unwrap_or_default();
+        let status = stream.decompress(rest, &mut chunk, FlushDecompress::None);
+        let new = stream.total_out() as usize - made;
+        content.extend_from_slice(&chunk[..new.min(chunk.len())]);
+        let used_now = stream.total_in() as usize;
+        let full = content.len() > most;
+        content.truncate(most);
+        match status {
+            Ok(Status::StreamEnd) => return (used_now, !full),
+            Ok(_) if !full && (new > 0 || used_now > used) => {}
+            _ => return (used_now, false),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+
+    fn packed(content: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(content).expect("memory");
+        encoder.finish().expect("memory")
+    }
+
+    #[test]
+    fn a_bomb_is_unpacked_up_to_its_declared_size() {
+        let bomb = packed(&vec![0; 10 << 20]);
+        assert!(bomb.len() < 100_000);
+        let (content, whole) = inflate(&bomb, 5_000);
+        assert_eq!((content.len(), whole), (5_000, false));
+    }
+
+    #[test]
+    fn a_stream_that_is_cut_off_gives_what_it_has() {
+        let bytes: Vec<u8> = (0..100_000u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
+        let stream = packed(&bytes);
+        assert_eq!(inflate(&stream, bytes.len()), (bytes.clone(), true));
+        let (content, whole) = inflate(&stream[..stream.len() / 2], bytes.len());
+        assert!(!whole && content.len() > 1_000 && bytes.starts_with(&content));
+    }
+}

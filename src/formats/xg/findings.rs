@@ -1,0 +1,34 @@
+//! Findings of a binary record: one for each cause, however often it occurs.
+
+use crate::diag::{Code, Diagnostic, Span};
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    list: Vec<(Diagnostic, usize)>,
+}
+
+impl Findings {
+    /// Reports something; what has been reported in the same words is only counted.
+    pub(super) fn report(&mut self, code: Code, span: Span, message: &str, label: impl Into<String>) {
+        let known = self.list.iter_mut().find(|(found, _)| found.code == code && found.message == message);
+        match known {
+            Some((_, more)) => *more += 1,
+            None => self.list.push((Diagnostic::new(code, span, message).label(label), 0)),
+        }
+    }
+
+    /// Returns the findings in the order of their places.
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        let mut list: Vec<Diagnostic> = self
+            .list
+            .into_iter()
+            .map(|(found, more)| match more {
+                0 => found,
+                _ => found.note(format!("{more} more of the same follow")),
+            })
+            .collect();
+        list.sort_by_key(|found| found.primary.span.start);
+        list
+    }
+}

@@ -1,0 +1,201 @@
+//! The head of the match: its block becomes headers.
+
+use super::fields::Fields;
+use super::findings::Findings;
+use super::leftover;
+use crate::board::BySide;
+use crate::diag::{Code, Span};
+use crate::game::record::{Header, MatchRecord, PlayerScore, Spanned, headers};
+
+/// What the rest of the reader wants to know of the head of the match.
+pub(super) struct MatchHead {
+    /// The version of the file; later versions have more fields.
+    pub(super) version: i32,
+    /// The number of the variation.
+    pub(super) variation: i32,
+    /// The names of the players, without scores.
+    pub(super) players: BySide<PlayerScore>,
+}
+
+/// The length that stands for a money session.
+const UNLIMITED: i32 = 99_999;
+
+/// The servers by their numbers.
+const SITES: [&str; 16] = [
+    "GammonSite",
+    "FIBS",
+    "TrueMoneyGames",
+    "GridGammon",
+    "DailyGammon",
+    "NetGammon",
+    "VOG",
+    "Gammon Empire/Play65",
+    "Club Games",
+    "PartyGammon",
+    "XcitingGames",
+    "BGRoom",
+    "DiceArena",
+    "Safe Harbor Games",
+    "GameAccount",
+    "XG Mobile",
+];
+
+/// Reads the head of the match.
+pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut Findings) -> MatchHead {
+    let version = block.i32(552);
+    if block.array::<4>(556) != *b"DMLI" {
+        let label = "`DMLI` is expected here";
+        findings.report(Code::RecordSyntax, block.span(556, 4), "the head of the match has no mark", label);
+    }
+    // The later fields have any characters, the older ones those of one code page.
+    let text = |wide: usize, short: usize, capacity: usize| {
+        let late = if version >= 24 { block.wide(wide, 129) } else { String::new() };
+        if late.is_empty() {
+            (block.short(short, capacity), block.span(short, capacity + 1))
+        } else {
+            (late, block.span(wide, 258))
+        }
+    };
+    let mut add = |key: &str, (value, span): (String, Span)| {
+        if !value.is_empty() {
+            record.headers.push(Header::new(key, value, span));
+        }
+    };
+    let location = text(1396, 283, 128);
+    let site = usize::try_from(block.i32(608)).ok();
+    let site = site.map(|number| match SITES.get(number) {
+        Some(name) => (*name).to_owned(),
+        None => format!("site {number}"),
+    });
+    let server = site.filter(|name| *name != location.0).map(|name| (name, block.span(608, 4)));
+    if location.0.is_empty() {
+        add(headers::SITE, server.unwrap_or_default());
+    } else {
+        add(headers::SITE, location);
+        add("xg:SiteId", server.unwrap_or_default());
+    }
+    if block.i32(268) != 0 {
+        add(headers::MATCH_ID, (block.i32(268).to_string(), block.span(268, 4)));
+    }
+    add(headers::EVENT, text(622, 136, 128));
+    add(headers::ROUND, text(1654, 417, 128));
+    for (side, key) in headers::ELO.into_iter().enumerate() {
+        let (elo, experience) = (block.f64(104 + 8 * side), block.i32(120 + 4 * side));
+        if elo > 0.0 {
+            add(key, (format!("{elo:.2}/{experience}"), block.span(104 + 8 * side, 8)));
+        }
+    }
+    if let Some((date, time)) = date(block.f64(128)) {
+        add(headers::DATE, (date, block.span(128, 8)));
+        add(headers::TIME, (time, block.span(128, 8)));
+    }
+    if version >= 30 {
+        add(headers::TRANSCRIBER, (block.wide(1960, 129), block.span(1960, 258)));
+    }
+    let variation = block.i32(96);
+    let name = match variation {
+        0 => "Backgammon".to_owned(),
+        1 => "Nackgammon".to_owned(),
+        2 => "Hypergammon".to_owned(),
+        3 => "Longgammon".to_owned(),
+        other => format!("xg:{other}"),
+    };
+    add(headers::VARIATION, (name, block.span(96, 4)));
+    let switch = |at: usize| (if block.flag(at) { "On" } else { "Off" }.to_owned(), block.span(at, 1));
+    add(headers::CRAWFORD, switch(100));
+    add(headers::JACOBY, switch(101));
+    add(headers::BEAVER, switch(102));
+    let most = block.i32(616);
+    let automatic = if block.flag(103) && most > 0 && version >= 8 {
+        (most.to_string(), block.span(616, 4))
+    } else {
+        switch(103)
+    };
+    add(headers::AUTOMATIC_DOUBLES, automatic);
+    match block.i32(612) {
+        log2 @ 1..=15 if version >= 8 => {
+            add(headers::CUBE_LIMIT, ((1u32 << log2).to_string(), block.span(612, 4)));
+        }
+        0 => {}
+        other if version >= 8 => add("xg:CubeLimit", (other.to_string(), block.span(612, 4))),
+        _ => {}
+    }
+    if version >= 25 && block.i32(1912) != 0 {
+        add(headers::CLOCK, (clock(block), block.span(1912, 32)));
+    }
+    let players = BySide([(880, 9), (1138, 50)].map(|(wide, short)| {
+        let (name, span) = text(wide, short, 40);
+        PlayerScore { name: Spanned::new(name, span), rating: None, score: None }
+    }));
+    leftover::headers(block, leftover::MATCH, version, record);
+    record.length = length(block, findings);
+    MatchHead { version, variation, players }
+}
+
+fn length(block: Fields<'_>, findings: &mut Findings) -> Option<Spanned<u32>> {
+    let (length, span) = (block.i32(92), block.span(92, 4));
+    match length {
+        UNLIMITED => Some(Spanned::new(0, span)),
+        0..=32_767 => Some(Spanned::new(length as u32, span)),
+        _ => {
+            let label = format!("{length}; 1 to 32767, or {UNLIMITED} for a money session");
+            findings.report(Code::RecordValue, span, "the match length is impossible", label);
+            None
+        }
+    }
+}
+
+/// The clock's settings, in words.
+fn clock(block: Fields<'_>) -> String {
+    let kind = match block.i32(1912) {
+        1 => "Fischer".to_owned(),
+        2 => "Bronstein".to_owned(),
+        other => format!("type {other}"),
+    };
+    let per = if block.flag(1916) { "game" } else { "match" };
+    format!(
+        "{kind}, per {per}, {} s, {} s a move, penalty {}, left {} s and {} s, penalty for money {}",
+        block.i32(1920),
+        block.i32(1924),
+        block.i32(1928),
+        block.i32(1932),
+        block.i32(1936),
+        block.i32(1940),
+    )
+}
+
+/// Days since 1899-12-30, with the time of day as the fraction; nothing for the day itself.
+fn date(days: f64) -> Option<(String, String)> {
+    if !(1.0..2_958_466.0).contains(&days) {
+        return None;
+    }
+    let seconds = (days * 86_400.0).round() as i64;
+    let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // From days to a date: H. Hinnant, "chrono-compatible low-level date algorithms", 2013.
+    let z = day - 25_569 + 719_468;
+    let era = z.div_euclid(146_097);
+    let of_era = z.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let date = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+    let seconds = if second == 0 { String::new() } else { format!(":{second:02}") };
+    Some((format!("{year:04}.{month:02}.{date:02}"), format!("{hour:02}:{minute:02}{seconds}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_are_counted_from_1899() {
+        let told = |days: f64| date(days).map(|(date, time)| format!("{date} {time}"));
+        assert_eq!(told(45_256.395_833_333_33).as_deref(), Some("2023.11.26 09:30"));
+        assert_eq!(told(36_585.0).as_deref(), Some("2000.02.29 00:00"));
+        assert_eq!(told(25_569.000_011_574_07).as_deref(), Some("1970.01.01 00:00:01"));
+        assert_eq!([told(0.0), told(f64::NAN), told(1e300)], [None, None, None]);
+    }
+}

@@ -1,0 +1,60 @@
+//! eXtreme Gammon's binary records: matches (`.xg`) and positions (`.xgp`).
+//!
+//! ```text
+//! header "RGMH" · thumbnail · zlib streams: temp.xg, temp.xgi, temp.xgr, temp.xgc · registry · trailer
+//! ```
+//!
+//! `temp.xg` is the record: blocks of 2,560 bytes, one for the head of the match, the head of a game,
+//! a decision about the cube, a roll with its play, the end of a game, the end of the match. Places
+//! are counted in the unpacked `temp.xg`: the number of the block, and the byte in it.
+//!
+//! XG's player 1 is the left player of its own text records: [`Side::Zero`](crate::board::Side::Zero).
+//! Fields and their places are those of the publisher's page (extremegammon.com, 2013), found again
+//! in nine real files; names of fields here are the publisher's.
+
+mod analysis;
+mod comments;
+mod container;
+mod fields;
+mod findings;
+mod headers;
+mod leftover;
+mod plays;
+mod reader;
+mod rollout;
+mod rtf;
+
+use super::{Confidence, Content, Format, Head, Matches};
+use crate::diag::{Parsed, SourceFile};
+use crate::game::record::MatchRecord;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "xg",
+    title: "eXtreme Gammon's own matches and positions",
+    extensions: &["xg", "xgp"],
+    content: Content::Binary(BLOCK as u32),
+    matches: Matches::One,
+    sniff,
+    parse: Some(parse),
+    writer: None,
+};
+
+/// The size of one block of `temp.xg`, in bytes.
+const BLOCK: usize = 2560;
+
+/// What every file begins with.
+const MAGIC: &[u8] = b"RGMH";
+
+fn sniff(head: Head<'_>) -> Confidence {
+    if head.bytes.starts_with(MAGIC) { Confidence::Sure } else { Confidence::No }
+}
+
+/// Reads a match or a position; any bytes give a record.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut findings = findings::Findings::default();
+    let members = container::unpack(source.bytes(), &mut findings);
+    let value = reader::read(&members, &mut findings);
+    Parsed { value, diagnostics: findings.finish() }
+}

@@ -1,0 +1,531 @@
+//! The blocks of `temp.xg`, one after the other, become games and entries.
+
+use super::comments::Comments;
+use super::container::Members;
+use super::fields::Fields;
+use super::findings::Findings;
+use super::headers::{self, MatchHead};
+use super::plays::{Lanes, flip, pairs, rebuild, walk};
+use super::{BLOCK, analysis, leftover};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Span};
+use crate::game::record::{
+    Anchor, Cell, Clock, CubePlace, CubeWord, Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property,
+    Remark, RemarkKind, Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,
+};
+use crate::rules::Variant;
+
+/// The most blocks that are read as games; no match has as many.
+const MOST_GAMES: usize = 4096;
+
+/// Reads the record.
+pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
+    let mut reader = Reader {
+        rollouts: &members.rollouts,
+        comments: Comments::read(&members.comments),
+        findings,
+        record: MatchRecord::default(),
+        head: None,
+        state: State::default(),
+        footer: None,
+    };
+    if !members.comment.is_empty() {
+        let (text, span) = (members.comment.clone(), Span::default());
+        let remark = Remark { kind: RemarkKind::Comment, anchor: Anchor::MATCH, span, text };
+        reader.record.remarks.push(remark);
+    }
+    for (number, bytes) in members.records.chunks(BLOCK).enumerate() {
+        let block = Fields::new(bytes, number * BLOCK);
+        if bytes.len() < BLOCK {
+            let label = format!("a block has {BLOCK} bytes, this one {}", bytes.len());
+            reader.findings.report(
+                Code::RecordTruncated,
+                block.span(0, 0),
+                "the last block isn't whole",
+                label,
+            );
+        } else if !reader.block(block) {
+            break;
+        }
+    }
+    reader.finish()
+}
+
+/// What is known of the game that is being read.
+#[derive(Default)]
+struct State {
+    /// Whether there is a game, and its end hasn't been read.
+    open: bool,
+    /// The position as player 1 sees it; `None` if anything may follow.
+    board: Option<Lanes>,
+    /// The cube, in XG's way: 0 in the middle at 1, n with player 1 at 2^n, -n with player 2.
+    /// `None` if anything may follow.
+    cube: Option<i32>,
+    /// With how many automatic doubles it began.
+    automatic_doubles: u8,
+    /// What belongs to the next entry.
+    notes: Notes,
+    /// The comments that belong to the next entry.
+    comments: Vec<Remark>,
+    /// The comment that belongs behind the last entry.
+    footer: Option<Remark>,
+}
+
+struct Reader<'a> {
+    rollouts: &'a [u8],
+    comments: Comments,
+    findings: &'a mut Findings,
+    record: MatchRecord,
+    head: Option<MatchHead>,
+    state: State,
+    /// The comment that belongs behind the last game.
+    footer: Option<Remark>,
+}
+
+impl Reader<'_> {
+    /// Reads a block, and tells whether to go on.
+    fn block(&mut self, block: Fields<'_>) -> bool {
+        let kind = block.u8(8);
+        if self.head.is_none() && kind != 0 {
+            let label = "the first block is the head of the match";
+            self.findings.report(
+                Code::RecordSyntax,
+                block.span(8, 1),
+                "the head of the match is missing",
+                label,
+            );
+        }
+        match kind {
+            0 if self.head.is_none() => {
+                let head = headers::read(block, &mut self.record, self.findings);
+                self.head = Some(head);
+                self.comment(block, 576, Anchor::MATCH);
+                self.footer = self.comments.at(block, 580, Anchor::MATCH, self.findings);
+            }
+            0 => {
+                let label = "only one match is read from a file";
+                let (span, message) = (block.span(8, 1), "another match begins");
+                self.findings.report(Code::RecordUnknown, span, message, label);
+                return false;
+            }
+            1 => return self.game(block),
+            2 => self.cube(block),
+            3 => self.turn(block),
+            4 => self.game_end(block),
+            5 => self.match_end(block),
+            6 => self.missing_game(block),
+            other => {
+                let label = format!("{other}; 0 to 6 are known");
+                self.findings.report(
+                    Code::RecordUnknown,
+                    block.span(8, 1),
+                    "a block of an unknown kind",
+                    label,
+                );
+            }
+        }
+        true
+    }
+
+    fn version(&self) -> i32 {
+        self.head.as_ref().map_or(0, |head| head.version)
+    }
+
+    /// Keeps a comment that a field names.
+    fn comment(&mut self, block: Fields<'_>, field: usize, anchor: Anchor) {
+        let remark = self.comments.at(block, field, anchor, self.findings);
+        self.record.remarks.extend(remark);
+    }
+
+    /// The head of a game; without one, if the record has none.
+    fn game(&mut self, block: Fields<'_>) -> bool {
+        if self.record.games.len() >= MOST_GAMES {
+            let label = format!("only {MOST_GAMES} games are read");
+            self.findings.report(Code::RecordLimit, block.span(8, 1), "more games than any match has", label);
+            return false;
+        }
+        self.close();
+        let names = self.head.as_ref().map(|head| head.players.clone());
+        let scores = BySide([12, 16].map(|at| Spanned::new(i64::from(block.i32(at)), block.span(at, 4))));
+        let player = |side: Side| {
+            let name = names.as_ref().map_or_else(Spanned::default, |names| names[side].name.clone());
+            Some(PlayerScore { name, rating: None, score: Some(scores[side]) })
+        };
+        let number = block.i32(48);
+        let doubles = if self.version() >= 26 { block.i32(64).clamp(0, 15) as u8 } else { 0 };
+        let mut notes = Notes::default();
+        leftover::note(block, leftover::GAME, self.version(), &mut notes);
+        let index = self.record.games.len();
+        self.record.games.push(GameRecord {
+            number: (number > 0).then(|| Spanned::new(number as u32, block.span(48, 4))),
+            heading: block.span(12, 40),
+            players: BySide([player(Side::Zero), player(Side::One)]),
+            is_crawford: Some(block.flag(20)),
+            automatic_doubles: (doubles > 0).then_some(doubles),
+            entries: Vec::new(),
+            notes: (notes != Notes::default()).then(|| Box::new(notes)),
+        });
+        self.comment(block, 56, Anchor::game(index));
+        self.begin(doubles);
+        self.state.footer = self.comments.at(block, 60, Anchor::MATCH, self.findings);
+        true
+    }
+
+    fn begin(&mut self, automatic_doubles: u8) {
+        let variant = match self.head.as_ref().map_or(0, |head| head.variation) {
+            0 => Some(Variant::Standard),
+            1 => Some(Variant::Nackgammon),
+            2 => Some(Variant::Hypergammon3),
+            3 => Some(Variant::Longgammon),
+            _ => None,
+        };
+        let start = variant.map(|variant| {
+            let board = variant.start().board();
+            std::array::from_fn(|i| board.lanes()[i])
+        });
+        self.state = State { open: true, board: start, cube: Some(0), automatic_doubles, ..State::default() };
+    }
+
+    /// Makes sure that there is a game for a block that needs one.
+    fn within_game(&mut self, block: Fields<'_>) {
+        if !self.state.open {
+            let label = "the head of a game is expected before it";
+            let (span, message) = (block.span(8, 1), "a block stands outside of any game");
+            self.findings.report(Code::RecordSyntax, span, message, label);
+            let heading = block.span(0, 0);
+            self.record.games.push(GameRecord { heading, ..GameRecord::default() });
+            self.begin(0);
+            (self.state.board, self.state.cube) = (None, None);
+        }
+    }
+
+    /// The side of a block, by a field that is 1 or -1.
+    fn side(&mut self, block: Fields<'_>, at: usize) -> Option<Side> {
+        match block.i32(at) {
+            1 => Some(Side::Zero),
+            -1 => Some(Side::One),
+            other => {
+                let (span, label) = (block.span(at, 4), format!("{other}; 1 and -1 are the players"));
+                self.findings.report(Code::RecordValue, span, "a block is of no player", label);
+                None
+            }
+        }
+    }
+
+    /// Adds an entry, with what has been waiting for it.
+    fn push(&mut self, mut entry: Entry) {
+        let game = self.record.games.len() - 1;
+        let Some(current) = self.record.games.last_mut() else { return };
+        let waiting = std::mem::take(&mut self.state.notes);
+        if waiting != Notes::default() {
+            merge(entry.notes_mut(), waiting);
+        }
+        let anchor = Anchor::entry(game, current.entries.len());
+        current.entries.push(entry);
+        for remark in self.state.comments.drain(..) {
+            self.record.remarks.push(Remark { anchor, ..remark });
+        }
+    }
+
+    /// Adds the position where it isn't the one that the entries before it lead to.
+    fn compare(&mut self, block: Fields<'_>, side: Side, at: usize, cube_at: usize) {
+        let (board, cube) = (block.lanes(at), block.i32(cube_at));
+        // A block without a position says nothing.
+        let board_set = board != [0; 26] && self.state.board != Some(board);
+        let cube_set = self.state.cube.is_some_and(|expected| expected != cube)
+            || (self.state.cube.is_none() && board_set && cube != 0);
+        self.state.cube = Some(cube);
+        if !board_set && !cube_set {
+            return;
+        }
+        let span = if board_set { block.span(at, 26) } else { block.span(cube_at, 4) };
+        let mut setup = Setup { span, ..Setup::default() };
+        if board_set {
+            self.state.board = Some(board);
+            (setup.board, setup.on_roll) = (Some(board), Some(side));
+        }
+        if cube_set {
+            let log2 = cube.unsigned_abs().saturating_add(u32::from(self.state.automatic_doubles));
+            setup.cube_value = Some(1u32.checked_shl(log2).unwrap_or(0));
+            setup.cube_place = Some(match cube.signum() {
+                1 => CubePlace::Owned(Side::Zero),
+                -1 => CubePlace::Owned(Side::One),
+                _ => CubePlace::Centre,
+            });
+        }
+        let waiting = (std::mem::take(&mut self.state.notes), std::mem::take(&mut self.state.comments));
+        self.push(Entry::new(Some(side), span, Written::Set(Box::new(setup))));
+        (self.state.notes, self.state.comments) = waiting;
+    }
+
+    /// A decision about the cube.
+    fn cube(&mut self, block: Fields<'_>) {
+        self.within_game(block);
+        self.settle();
+        let Some(side) = self.side(block, 12) else { return };
+        self.compare(block, side, 36, 32);
+        let version = self.version();
+        let mut notes = Notes::default();
+        notes.analyses.extend(analysis::of_cube(block, self.rollouts));
+        leftover::note(block, leftover::CUBE, version, &mut notes);
+        if version >= 28 {
+            notes.clock = clock(block, side);
+        }
+        self.state.notes = notes;
+        let remark = self.comments.at(block, 292, Anchor::MATCH, self.findings);
+        self.state.comments.extend(remark);
+        match block.i32(16) {
+            1 => self.doubled(block, side),
+            -2..=0 => {}
+            other => {
+                let (span, label) = (block.span(16, 4), format!("{other}; -2 to 1 are known"));
+                self.findings.report(Code::RecordValue, span, "an unknown cube action", label);
+            }
+        }
+    }
+
+    /// A double and what answers it.
+    fn doubled(&mut self, block: Fields<'_>, by: Side) {
+        let before = block.i32(32);
+        let mut log2 = before.unsigned_abs().saturating_add(u32::from(self.state.automatic_doubles));
+        let mut offer = |reader: &mut Self, at: usize, side: Side, word: CubeWord| {
+            log2 = log2.saturating_add(1);
+            let span = block.span(at, 4);
+            let value = 1u32.checked_shl(log2).map(|value| Spanned::new(value, span));
+            reader.push(Entry::new(Some(side), span, Written::Cube { word, value }));
+        };
+        offer(self, 16, by, if before == 0 { CubeWord::Double } else { CubeWord::Redouble });
+        // Who answers, where, and by which counter-offer; behind a take the taker owns the cube.
+        let answers = [(20, !by, Some(CubeWord::Beaver)), (24, by, Some(CubeWord::Raccoon)), (28, !by, None)];
+        for (at, side, counter) in answers {
+            let span = block.span(at, 4);
+            match (block.i32(at), counter) {
+                (0, _) => return self.push(Entry::new(Some(side), span, Written::Pass)),
+                (1, _) => {
+                    let sign = if by == Side::One { 1 } else { -1 };
+                    let turned = before.unsigned_abs().min(30) as i32 + 1;
+                    self.state.cube = (at == 20).then_some(sign * turned);
+                    return self.push(Entry::new(Some(side), span, Written::Take));
+                }
+                (2, Some(word)) => {
+                    self.state.cube = None;
+                    offer(self, at, side, word);
+                }
+                (-1, _) => return,
+                (other, _) => {
+                    let label = format!("{other}; 0 is a pass, 1 a take, 2 a beaver");
+                    return self.findings.report(
+                        Code::RecordValue,
+                        span,
+                        "an unknown answer to a double",
+                        label,
+                    );
+                }
+            }
+        }
+    }
+
+    /// A roll and its play.
+    fn turn(&mut self, block: Fields<'_>) {
+        self.within_game(block);
+        let Some(side) = self.side(block, 64) else { return };
+        let before = block.lanes(9);
+        self.compare(block, side, 9, 108);
+        let roll = self.roll(block);
+        let mine = if side == Side::Zero { before } else { flip(&before) };
+        let end = block.lanes(35);
+        let played = block.flag(2308);
+        let span = block.span(68, 32);
+        let cell = if !played {
+            Cell::Empty
+        } else if block.i32(2480) == 2 {
+            let after = if side == Side::Zero { end } else { flip(&end) };
+            let after = (end != [0; 26]).then_some(after);
+            self.state.board = after;
+            let setup = |board| Setup { span: block.span(35, 26), board: Some(board), ..Setup::default() };
+            Cell::DeclaredIllegal { span, after: after.map(|after| Box::new(setup(after))) }
+        } else {
+            self.play(block, side, &mine, &end)
+        };
+        let mut notes = Notes::default();
+        notes.analyses.extend(analysis::of_play(block, self.rollouts, played.then_some(&end)));
+        notes.luck_value = analysis::luck(block);
+        leftover::note(block, leftover::MOVE, self.version(), &mut notes);
+        merge(&mut self.state.notes, notes);
+        let tutor = block.lanes(2484);
+        if tutor != [0; 26] {
+            let values = Spanned::new(vec![format!("{tutor:?}")], block.span(2484, 26));
+            self.state.notes.properties.push(Property { key: "xg:PositionTutor".to_owned(), values });
+        }
+        let remark = self.comments.at(block, 2524, Anchor::MATCH, self.findings);
+        self.state.comments.extend(remark);
+        let last = self.record.games.last_mut().and_then(|game| game.entries.last_mut());
+        if let (false, Some(Entry { written: Written::Set(setup), notes, .. })) = (played, last)
+            && setup.board.is_some()
+        {
+            // A position with dice to play, as a file of one position has it.
+            setup.roll = Some(roll);
+            let waiting = std::mem::take(&mut self.state.notes);
+            if waiting != Notes::default() {
+                merge(notes.get_or_insert_default(), waiting);
+            }
+            return self.settle();
+        }
+        self.push(Entry::new(Some(side), block.span(9, 103), Written::Turn { roll, cell }));
+    }
+
+    fn roll(&mut self, block: Fields<'_>) -> WrittenRoll {
+        let dice = [block.i32(100), block.i32(104)];
+        let span = block.span(100, 8);
+        let digit = |die: i32| u8::try_from(die).ok().filter(|die| *die < 10).map_or(b'?', |die| b'0' + die);
+        let roll = WrittenRoll { digits: dice.map(digit), span };
+        if roll.roll().is_none() {
+            let label = format!("{} and {}", dice[0], dice[1]);
+            self.findings.report(Code::RecordValue, span, "dice show 1 to 6", label);
+        }
+        roll
+    }
+
+    /// A play that was made.
+    fn play(&mut self, block: Fields<'_>, side: Side, mine: &Lanes, end: &Lanes) -> Cell {
+        let numbers = std::array::from_fn(|i| block.i32(68 + 4 * i));
+        let pairs = pairs(numbers);
+        let dice = [block.i32(100), block.i32(104)].map(|die| die.clamp(0, 6) as u8);
+        let dice = [dice[0].max(dice[1]), dice[0].min(dice[1])];
+        let (legs, fits) = rebuild(mine, end, &pairs, dice);
+        if !fits && *end != [0; 26] {
+            let (span, message) = (block.span(35, 26), "a play doesn't lead to the position behind it");
+            let label = "the play is read, and what the next block says";
+            self.findings.report(Code::RecordValue, span, message, label);
+        }
+        let after = if fits { *end } else { walk(mine, &pairs).1 };
+        self.state.board = Some(if side == Side::Zero { after } else { flip(&after) });
+        let span = block.span(68, 32);
+        if legs.is_empty() {
+            return Cell::CannotMove(span);
+        }
+        let mut play = WrittenPlay::new(span);
+        for leg in legs {
+            play.push(WrittenLeg { leg, span });
+        }
+        Cell::Play(play)
+    }
+
+    /// The end of a game.
+    fn game_end(&mut self, block: Fields<'_>) {
+        self.within_game(block);
+        let Some(winner) = self.side(block, 24) else { return self.close() };
+        let mut notes = Notes::default();
+        leftover::note(block, leftover::GAME_END, self.version(), &mut notes);
+        let numbers: [f64; 7] = std::array::from_fn(|i| block.f64(56 + 8 * i));
+        if numbers.iter().any(|number| *number != 0.0) {
+            let values = Spanned::new(numbers.map(|number| number.to_string()).to_vec(), block.span(56, 56));
+            notes.properties.push(Property { key: "xg:Eval".to_owned(), values });
+        }
+        let ending = block.i32(32);
+        if !matches!(ending, 0..=3 | 100..=104) {
+            let values = Spanned::new(vec![ending.to_string()], block.span(32, 4));
+            notes.properties.push(Property { key: "xg:Termination".to_owned(), values });
+        }
+        merge(&mut self.state.notes, notes);
+        let points = self.points(block, winner);
+        self.push(Entry::new(Some(winner), block.span(24, 8), Written::Wins { points, and_match: None }));
+        self.close();
+    }
+
+    /// The points that a game brought. The number at its end doesn't count automatic doubles, if the
+    /// scores before and behind it say so.
+    fn points(&mut self, block: Fields<'_>, winner: Side) -> Option<Spanned<u32>> {
+        let span = block.span(28, 4);
+        let Ok(points) = u32::try_from(block.i32(28)) else {
+            let label = format!("{} points", block.i32(28));
+            self.findings.report(Code::RecordValue, span, "a game is won by a negative number", label);
+            return None;
+        };
+        let game = self.record.games.last();
+        let before =
+            game.and_then(|game| game.players[winner].as_ref()?.score).map_or(0, |score| score.value);
+        let won = i64::from(block.i32(if winner == Side::Zero { 12 } else { 16 })) - before;
+        let doubled = u64::from(points) << self.state.automatic_doubles;
+        let points = if u64::try_from(won) == Ok(doubled) { doubled as u32 } else { points };
+        Some(Spanned::new(points, span))
+    }
+
+    /// A game whose moves aren't recorded.
+    fn missing_game(&mut self, block: Fields<'_>) {
+        if !self.state.open {
+            let heading = block.span(0, 0);
+            self.record.games.push(GameRecord { heading, ..GameRecord::default() });
+            self.begin(0);
+        }
+        let mut notes = Notes::default();
+        leftover::note(block, leftover::MISSING, self.version(), &mut notes);
+        merge(&mut self.state.notes, notes);
+        if let Some(winner) = self.side(block, 24) {
+            let points = u32::try_from(block.i32(28)).ok();
+            let points = points.map(|points| Spanned::new(points, block.span(28, 4)));
+            let written = Written::Wins { points, and_match: None };
+            self.push(Entry::new(Some(winner), block.span(24, 8), written));
+        }
+    }
+
+    fn match_end(&mut self, block: Fields<'_>) {
+        self.close();
+        let version = self.version();
+        leftover::headers(block, leftover::MATCH_END, version, &mut self.record);
+    }
+
+    /// What still waits for an entry belongs to the last one before it, else to the game.
+    fn settle(&mut self) {
+        let Some(index) = self.record.games.len().checked_sub(1) else {
+            return self.record.remarks.append(&mut self.state.comments);
+        };
+        let game = &mut self.record.games[index];
+        let notes = std::mem::take(&mut self.state.notes);
+        let last = game.entries.len().checked_sub(1);
+        if notes != Notes::default() {
+            let place = match last {
+                Some(last) => &mut game.entries[last].notes,
+                None => &mut game.notes,
+            };
+            merge(place.get_or_insert_default(), notes);
+        }
+        let anchor = last.map_or(Anchor::game(index), |last| Anchor::entry(index, last));
+        for remark in self.state.comments.drain(..) {
+            self.record.remarks.push(Remark { anchor, ..remark });
+        }
+    }
+
+    /// Ends a game.
+    fn close(&mut self) {
+        self.state.comments.extend(self.state.footer.take());
+        self.settle();
+        self.state.open = false;
+    }
+
+    fn finish(mut self) -> MatchRecord {
+        self.close();
+        self.state.comments.extend(self.footer.take());
+        self.settle();
+        let mut record = self.record;
+        let unused: Vec<Remark> = self.comments.unused().collect();
+        record.remarks.extend(unused);
+        record.remarks.sort_by_key(|remark| remark.anchor);
+        record
+    }
+}
+
+/// Adds notes to others.
+fn merge(notes: &mut Notes, mut more: Notes) {
+    notes.analyses.append(&mut more.analyses);
+    notes.properties.append(&mut more.properties);
+    notes.luck_value = notes.luck_value.or(more.luck_value);
+    notes.clock = notes.clock.or(more.clock);
+}
+
+/// The seconds that the players have left, if they are told; player 1 sits at the bottom.
+fn clock(block: Fields<'_>, side: Side) -> Option<Clock> {
+    let [bottom, top] = [304, 308].map(|at| u64::try_from(block.i32(at)).unwrap_or(0) * 1000);
+    let (own, other) = if side == Side::Zero { (bottom, top) } else { (top, bottom) };
+    (own > 0 || other > 0).then(|| Clock { left: Some(own), opponent_left: Some(other), ..Clock::default() })
+}

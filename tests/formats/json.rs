@@ -1,0 +1,93 @@
+//! Our own record model as JSON.
+
+use super::generate::{Wishes, replayed};
+use super::laws::read;
+use crate::schema::fits;
+use crate::support::{Random, report, testdata};
+use barpoint::formats::{Format, json};
+use serde_json::Value;
+
+fn written(format: &Format, seed: u64) -> Vec<u8> {
+    let record = replayed(&mut Random::new(seed), Wishes::ALL);
+    (format.writer.expect("a writer").write)(&record).bytes
+}
+
+#[test]
+fn documents_fit_their_published_schema() {
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/record.schema.json");
+    let schema = std::fs::read_to_string(schema).expect("the schema");
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    for seed in 0..100 {
+        let document: Value = serde_json::from_slice(&written(&json::FORMAT, seed)).expect("JSON");
+        fits(&document, &schema, &schema, "document");
+    }
+    report(100, "documents that fit their schema");
+}
+
+#[test]
+fn a_line_holds_one_match_and_a_file_as_many_as_it_has_lines() {
+    let lines: Vec<u8> = (0..5).flat_map(|seed| written(&json::LINES, seed)).collect();
+    assert_eq!(String::from_utf8_lossy(&lines).lines().count(), 5);
+    let read_back = read(&json::LINES, &lines);
+    assert_eq!(read_back.len(), 5);
+    let again: Vec<u8> = read_back
+        .iter()
+        .flat_map(|record| (json::LINES.writer.expect("a writer").write)(record).bytes)
+        .collect();
+    assert_eq!(again, lines);
+}
+
+#[test]
+fn both_rows_write_the_same_document() {
+    let line: Value = serde_json::from_slice(&written(&json::LINES, 7)).expect("JSON");
+    let pretty: Value = serde_json::from_slice(&written(&json::FORMAT, 7)).expect("JSON");
+    assert_eq!(line, pretty);
+}
+
+#[test]
+fn what_is_computed_is_not_believed() {
+    let text = String::from_utf8(written(&json::FORMAT, 3)).expect("UTF-8");
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    document["score"] = Value::from(vec![99, 99]);
+    document["games"][0]["acts"] = Value::Null;
+    document["games"][0]["result"] = Value::from("nonsense");
+    let spoiled = serde_json::to_vec(&document).expect("JSON");
+    let again = read(&json::FORMAT, &spoiled).remove(0);
+    let bytes = (json::FORMAT.writer.expect("a writer").write)(&again).bytes;
+    assert_eq!(String::from_utf8(bytes).expect("UTF-8"), text);
+}
+
+#[test]
+fn any_cut_or_spoiled_document_is_read_without_a_panic() {
+    let text = String::from_utf8(written(&json::LINES, 11)).expect("UTF-8");
+    let parse = json::FORMAT.parse.expect("a reader");
+    let source = |text: &str| barpoint::diag::SourceFile::decode("x", text.as_bytes()).expect("small");
+    let ends: Vec<usize> = (0..text.trim_end().len()).filter(|end| text.is_char_boundary(*end)).collect();
+    for end in ends.iter().step_by(17) {
+        let parsed = parse(&source(&text[..*end]));
+        assert!(*end == 0 || parsed.diagnostics.len() == 1, "{end}");
+    }
+    let mut random = Random::new(5);
+    for _ in 0..2_000 {
+        let mut bytes = text.clone().into_bytes();
+        let at = random.below(bytes.len());
+        bytes[at] = b"0{}[]\",:x9"[random.below(10)];
+        let _ = parse(&source(&String::from_utf8_lossy(&bytes)));
+    }
+    let deep = "{\"barpoint\":1,\"games\":".to_owned() + &"[".repeat(1_000_000);
+    assert_eq!(parse(&source(&deep)).diagnostics.len(), 1);
+}
+
+#[test]
+fn the_sample_is_what_is_written_today() {
+    let path = testdata("json/valid/sample.json");
+    let today = {
+        let record = replayed(&mut Random::new(39), Wishes::ALL);
+        (json::FORMAT.writer.expect("a writer").write)(&record).bytes
+    };
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(&path, &today).expect("the sample is written");
+    }
+    let sample = std::fs::read(&path).expect("the sample");
+    assert!(sample == today, "the shape has changed: another number, or BARPOINT_UPDATE=1");
+}

@@ -1,0 +1,409 @@
+//! The older and smaller text formats: FIBS and its clients, servers that are gone.
+
+use super::generate::{Wishes, replayed};
+use super::{data, laws};
+use crate::support::{Random, report, testdata};
+use barpoint::analysis::{self, RulesOverride};
+use barpoint::board::Side;
+use barpoint::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, Span};
+use barpoint::formats::inventory::{Kind, inventory};
+use barpoint::formats::{FORMATS, Format, detect, mat};
+use barpoint::game::record::{Cause, MatchRecord, Written, headers};
+use barpoint::game::{Happening, Replayed};
+use barpoint::notation::play::print;
+
+const NAMES: [&str; 7] = ["oldmoves", "sgg", "tmg", "javafibs", "bgammon", "party", "bgroom"];
+
+fn format(name: &str) -> &'static Format {
+    Format::by_name(name).expect("a format")
+}
+
+/// Reads a text; returns what it means and what is found.
+fn read(name: &str, text: &str) -> (Replayed, Vec<Diagnostic>) {
+    let source = SourceFile::decode("text", text.as_bytes()).expect("small");
+    analysis::replayed(format(name).parse.expect("a reader")(&source), &RulesOverride::default())
+}
+
+/// What happens in a game, in words.
+fn told(record: &Replayed, game: usize) -> Vec<String> {
+    let words = |act: &barpoint::game::Act| {
+        let what = match act.what {
+            Happening::Played { roll, play } => format!("{roll} {}", print::gnubg(&act.before, &play)),
+            Happening::Doubled { to, .. } => format!("doubles to {to}"),
+            Happening::Taken => "takes".to_owned(),
+            Happening::Passed => "passes".to_owned(),
+            Happening::Resigned { outcome } => format!("resigns {outcome}"),
+            Happening::ResignationOffered { outcome } => format!("offers {outcome}"),
+            Happening::ResignationRefused => "refuses".to_owned(),
+            Happening::GameOver(result) => format!("wins {}", result.points),
+            other => format!("{other:?}"),
+        };
+        format!("{} {}", act.by.index(), what.trim())
+    };
+    record.games[game].acts.iter().map(words).collect()
+}
+
+fn codes(found: &[Diagnostic]) -> Vec<Code> {
+    found.iter().filter(|finding| finding.severity > Severity::Note).map(|finding| finding.code).collect()
+}
+
+/// The files in `testdata/<format>/valid`.
+fn samples(name: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(testdata(&format!("{name}/valid"))).expect("a folder");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let file = |path: std::path::PathBuf| {
+        (path.display().to_string(), std::fs::read(&path).expect("a readable file"))
+    };
+    paths.into_iter().map(file).collect()
+}
+
+#[test]
+fn samples_are_recognised_and_nothing_is_found_in_them() {
+    for name in NAMES {
+        let files = samples(name);
+        assert!(!files.is_empty(), "{name}");
+        for (path, bytes) in files {
+            assert_eq!(detect(&bytes, None).map(|format| format.name), Some(name), "{path}");
+            for source in format(name).matches(&path, Box::new(bytes.as_slice())) {
+                let source = source.expect("small");
+                let parsed = format(name).parse.expect("a reader")(&source);
+                let (record, found) = analysis::replayed(parsed, &RulesOverride::default());
+                let wrong: Vec<_> = found
+                    .iter()
+                    .filter(|finding| finding.severity == Severity::Error)
+                    .map(|finding| (finding.code, source.slice(finding.primary.span)))
+                    .collect();
+                assert!(wrong.is_empty(), "{path}: {wrong:?}");
+                assert!(record.games.iter().any(|game| game.result.is_some()), "{path}");
+            }
+        }
+    }
+}
+
+/// Every place that a record names.
+fn spans(parsed: &Parsed<MatchRecord>) -> Vec<Span> {
+    let record = &parsed.value;
+    let mut spans: Vec<Span> = parsed.diagnostics.iter().map(|finding| finding.primary.span).collect();
+    spans.extend(record.headers.iter().flat_map(|header| [header.key.span, header.value.span]));
+    spans.extend(record.remarks.iter().map(|remark| remark.span));
+    for game in &record.games {
+        spans.push(game.heading);
+        spans.extend(game.players.0.iter().flatten().map(|player| player.name.span));
+        spans.extend(game.entries.iter().map(|entry| entry.span));
+    }
+    spans
+}
+
+#[test]
+fn a_text_cut_off_anywhere_is_read_as_far_as_it_goes() {
+    let mut count = 0;
+    for name in NAMES {
+        for (path, bytes) in samples(name) {
+            for end in 0..bytes.len() {
+                for source in format(name).matches(&path, Box::new(&bytes[..end])) {
+                    let source = source.expect("small");
+                    let parsed = format(name).parse.expect("a reader")(&source);
+                    let inside = |span: &Span| source.text().get(span.range()).is_some();
+                    assert!(spans(&parsed).iter().all(inside), "{path} up to {end}");
+                    let starts = parsed.diagnostics.iter().map(|finding| finding.primary.span.start);
+                    assert!(starts.is_sorted(), "{path} up to {end}");
+                    let _ = analysis::replayed(parsed, &RulesOverride::default());
+                    count += 1;
+                }
+            }
+        }
+    }
+    report(count, "beginnings of older text formats read");
+}
+
+#[test]
+fn damaged_bytes_are_read_without_a_panic() {
+    let mut random = Random::new(77);
+    for name in NAMES {
+        for (path, bytes) in samples(name) {
+            for _ in 0..300 {
+                let mut bytes = bytes.clone();
+                for _ in 0..=random.below(6) {
+                    let at = random.below(bytes.len());
+                    match random.below(3) {
+                        0 => bytes[at] = random.below(256) as u8,
+                        1 => drop(bytes.remove(at)),
+                        _ => bytes.insert(at, b" :-/;()\t0"[random.below(9)]),
+                    }
+                }
+                for source in format(name).matches(&path, Box::new(bytes.as_slice())) {
+                    let source = source.expect("small");
+                    let parsed = format(name).parse.expect("a reader")(&source);
+                    let inside = |span: &Span| source.text().get(span.range()).is_some();
+                    assert!(spans(&parsed).iter().all(inside), "{path}");
+                    let _ = analysis::replayed(parsed, &RulesOverride::default());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_other_format_is_taken_for_one_of_these() {
+    for name in ["five-points-high-cube", "odd-names", "money-with-beavers"] {
+        let bytes = std::fs::read(testdata(&format!("mat/valid/{name}.mat"))).expect("a file");
+        assert_eq!(detect(&bytes, None).map(|format| format.name), Some("mat"), "{name}");
+    }
+    let mut count = 0;
+    let Some(folder) = data("matches/gnubg") else { return };
+    for path in super::files(&folder, "mat") {
+        let bytes = std::fs::read(&path).expect("a file");
+        assert_eq!(detect(&bytes, None).map(|format| format.name), Some("mat"), "{}", path.display());
+        count += 1;
+    }
+    report(count, "records of GNU Backgammon taken for nothing else");
+}
+
+const OLDMOVES: &str = "Score is 0-0 in a 5 point match.
+bob is X - alice is O
+X: (3 1) 8-5 6-5
+O: (5 2) 12-17 1-3
+X: doubles
+O: accepts
+X: (6 4) 24-14
+O: (6 6) can't move
+X: (1 1) 8-7 8-7 6-5 6-5
+O: wants to resign
+X: wins 4 points
+";
+
+#[test]
+fn a_resignation_on_fibs_is_worth_what_the_winner_wins() {
+    let text = OLDMOVES.replace("O: (6 6) can't move\n", "O: (2 1) 1-3 3-4\n");
+    let (record, found) = read("oldmoves", &text);
+    assert_eq!(codes(&found), []);
+    assert_eq!(
+        told(&record, 0),
+        [
+            "0 31 8/5 6/5",
+            "1 52 24/22 13/8",
+            "0 doubles to 2",
+            "1 takes",
+            "0 64 24/14",
+            "1 21 24/21",
+            "0 11 8/7(2) 6/5(2)",
+            "1 offers gammon",
+            "1 resigns gammon",
+            "0 wins 4"
+        ]
+    );
+}
+
+#[test]
+fn a_dance_on_fibs_that_was_none_is_found() {
+    let (_, found) = read("oldmoves", OLDMOVES);
+    assert!(codes(&found).contains(&Code::PlayMissing), "{found:?}");
+}
+
+#[test]
+fn whoever_moves_upwards_on_fibs_is_seen_from_the_steps() {
+    let downwards =
+        "Score is 0-0 in an unlimited match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\nO: (6 2) 1-7 7-9\n";
+    let upwards = "Score is 0-0 in an unlimited match.\nbob is X - alice is O\nX: (3 1) 17-20 19-20\nO: (6 2) 24-18 18-16\n";
+    let first = read("oldmoves", downwards).0;
+    assert_eq!(told(&first, 0), ["0 31 8/5 6/5", "1 62 24/16"]);
+    assert_eq!(told(&read("oldmoves", upwards).0, 0), told(&first, 0));
+    assert!(first.rules.is_money());
+}
+
+#[test]
+fn players_on_fibs_keep_their_sides_when_they_change_letters() {
+    let text = "Score is 0-0 in a 3 point match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\nO: wants to resign\nX: accepts\nX: wins 2 points\n\n\
+                Score is 0-2 in a 3 point match.\nalice is X - bob is O\nX: (3 1) 8-5 6-5\n";
+    let (record, found) = read("oldmoves", text);
+    assert_eq!(codes(&found), [], "{found:?}");
+    assert_eq!(told(&record, 1), ["1 31 8/5 6/5"]);
+    assert_eq!((record.name(1, Side::Zero), record.name(1, Side::One)), ("bob", "alice"));
+    assert!(record.games[1].is_crawford && record.games[1].before.points[Side::Zero] == 2);
+}
+
+#[test]
+fn a_refused_resignation_on_fibs_is_kept() {
+    let text = "Score is 0-0 in a 5 point match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\nO: wants to resign\nX: rejects\nO: (6 2) 1-7 7-9\n";
+    let (record, found) = read("oldmoves", text);
+    assert_eq!(codes(&found), []);
+    assert_eq!(told(&record, 0), ["0 31 8/5 6/5", "1 offers single game", "0 refuses", "1 62 24/16"]);
+}
+
+const SGG: &str = "bob vs. alice
+ELO: 1500 10 1600.5 20
+Jacoby: Yes
+Beavers: No
+Variant: Backgammon
+Game 1.0-0
+
+1\t\t31:
+1\t\t31: 8/5, 6/5
+2\t66:
+2\t66: 24/18, 24/18, 13/7, 13/7
+2\t\tDouble to 2
+3\tAccept
+well played
+3\t\t11:
+3\t\t11: 6/5, 6/5, 6/5, 6/5
+4\tresign
+alice wins 4 points.
+";
+
+#[test]
+fn gamesgrid_is_read_with_its_options_and_what_the_players_say() {
+    let (record, found) = read("sgg", SGG);
+    assert_eq!(codes(&found), [], "{found:?}");
+    assert_eq!(
+        told(&record, 0),
+        [
+            "1 31 8/5 6/5",
+            "0 66 24/18(2) 13/7(2)",
+            "1 doubles to 2",
+            "0 takes",
+            "1 11 6/5(4)",
+            "0 resigns gammon",
+            "1 wins 4"
+        ]
+    );
+    assert!(record.rules.is_money() && record.rules.jacoby && record.rules.beavers == 0);
+    let header = |key: &str| record.record.header(key).map(|header| header.value.value.as_str());
+    assert_eq!(header(headers::ELO[1]), Some("1600.5"));
+    assert_eq!(record.record.remarks.len(), 1);
+}
+
+#[test]
+fn the_star_of_gamesgrid_says_which_game_is_the_crawford_game() {
+    let game = |score: &str| format!("bob vs. alice\nGame 3.{score}/5\n\n1\t31:\n1\t31: 8/5, 6/5\n");
+    assert!(read("sgg", &game("4*-3")).0.games[0].is_crawford);
+    assert!(read("sgg", &game("4-3*")).0.games[0].is_crawford);
+    assert!(!read("sgg", &game("4-3")).0.games[0].is_crawford);
+}
+
+#[test]
+fn a_time_out_at_truemoneygames_is_a_loss_with_its_cause() {
+    let text = "MatchID: 7\nPlayer1: 1 bob b 1500.0\nPlayer2: 2 alice 0\nStartdate: 2005-01-02\nLength: 3\nCrawford: 1\n\
+                Cube: 1\nVariant: 2\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n -1 1 64:\n -1 4 24/14\n 2 17 2 bob loses\n -2 14 2 alice wins 2 points\n";
+    let (record, found) = read("tmg", text);
+    assert_eq!(codes(&found), [], "{found:?}");
+    assert_eq!(told(&record, 0)[2..], ["0 resigns gammon", "1 wins 2"]);
+    assert_eq!(record.name(0, Side::Zero), "bob b");
+    let kinds: Vec<Kind> = inventory(&record).iter().map(|item| item.kind).collect();
+    for kind in [Kind::Date, Kind::MatchId, Kind::Rating, Kind::Variant, Kind::Cause] {
+        assert_eq!(kinds.iter().filter(|other| **other == kind).count(), 1, "{kind:?}");
+    }
+}
+
+#[test]
+fn an_owner_of_javafibs_has_the_name_of_the_score_lines() {
+    let bytes = &samples("javafibs")[0].1;
+    let (record, found) = read("javafibs", std::str::from_utf8(bytes).expect("text"));
+    assert_eq!(codes(&found), [], "{found:?}");
+    assert_eq!((record.name(0, Side::Zero), record.name(0, Side::One)), ("joe", "anna"));
+    assert_eq!(
+        told(&record, 0),
+        ["1 31 8/5 6/5", "0 52 24/22 13/8", "1 doubles to 2", "0 passes", "1 wins 1"]
+    );
+    assert_eq!(
+        told(&record, 1),
+        [
+            "0 31 8/5 6/5",
+            "1 64 24/14",
+            "0 doubles to 2",
+            "1 takes",
+            "0 62 24/18 13/11*",
+            "1 offers gammon",
+            "1 resigns gammon",
+            "0 wins 4"
+        ]
+    );
+}
+
+#[test]
+fn a_match_of_javafibs_is_its_twin_in_mat() {
+    let folder = "matches/real/gitGNU+gnu_gibbon";
+    let (Some(saved), Some(twin)) =
+        (data(&format!("{folder}/7point.match")), data(&format!("{folder}/7point.mat")))
+    else {
+        return;
+    };
+    let source =
+        |path: std::path::PathBuf| SourceFile::decode("7point", &std::fs::read(path).expect("a file"));
+    let saved = format("javafibs").parse.expect("a reader")(&source(saved).expect("small"));
+    let twin = mat::parse(&source(twin).expect("small"));
+    let (saved, found) = analysis::replayed(saved, &RulesOverride::default());
+    assert_eq!(codes(&found), [], "{found:?}");
+    let (twin, _) = analysis::replayed(twin, &RulesOverride::default());
+    let (ours, theirs) = (inventory(&saved), inventory(&twin));
+    let (more, less) = laws::difference(&ours, &theirs);
+    assert!(more.is_empty() && less.is_empty(), "only in the .match: {more:#?}\nonly in the .mat: {less:#?}");
+    let plays = ours.iter().filter(|item| item.kind == Kind::Play || item.kind == Kind::UnplayedRoll).count();
+    assert_eq!(plays, 353);
+    report(plays, "rolls of a match of JavaFIBS as in its twin");
+}
+
+#[test]
+fn a_file_of_bgammon_holds_several_matches() {
+    let (path, bytes) = &samples("bgammon")[0];
+    let sources: Vec<_> = format("bgammon").matches(path, Box::new(bytes.as_slice())).collect();
+    assert_eq!(sources.len(), 2);
+    let parse = format("bgammon").parse.expect("a reader");
+    let parsed = parse(sources[0].as_ref().expect("small"));
+    let causes = |written: &Written| matches!(written, Written::Losses { cause: Some(Cause::Left), .. });
+    assert!(parsed.value.games[1].entries.iter().any(|entry| causes(&entry.written)));
+    let (record, found) = analysis::replayed(parsed, &RulesOverride::default());
+    assert_eq!(codes(&found), [], "{found:?}");
+    assert_eq!(told(&record, 0), ["0 31 8/5 6/5", "1 64 24/14", "0 doubles to 2", "1 passes", "0 wins 1"]);
+    assert_eq!(
+        told(&record, 1),
+        [
+            "1 31 8/5 6/5",
+            "0 64 24/14",
+            "1 doubles to 2",
+            "0 takes",
+            "1 62 24/18 13/11*",
+            "0 resigns single game",
+            "1 wins 2"
+        ]
+    );
+    let header = |key: &str| record.record.header(key).map(|header| header.value.value.as_str());
+    assert_eq!(header(headers::DATE), Some("2023.12.16"));
+    assert_eq!(header(headers::TIME), Some("14:57:50"));
+}
+
+#[test]
+fn partygammon_tells_the_scores_after_each_game() {
+    let (record, found) = read("party", std::str::from_utf8(&samples("party")[0].1).expect("text"));
+    assert_eq!(codes(&found), [], "{found:?}");
+    let results: Vec<_> = record.games.iter().filter_map(|game| game.result).collect();
+    assert_eq!(
+        results.iter().map(|result| (result.winner, result.points)).collect::<Vec<_>>(),
+        [(Side::Zero, 1), (Side::One, 3)]
+    );
+    assert_eq!(record.games[1].before.points.0, [1, 0]);
+}
+
+#[test]
+fn plain_matches_are_written_without_loss() {
+    for (name, may_lack) in [
+        ("oldmoves", &[][..]),
+        ("sgg", &[Kind::CubeLimit, Kind::RefusedResignation]),
+        ("tmg", &[Kind::RefusedResignation]),
+    ] {
+        let write = format(name).writer.expect("a writer").write;
+        for seed in 0..200 {
+            let record = replayed(&mut Random::new(seed), Wishes::PLAIN);
+            // Under the Jacoby rule the points don't tell what was resigned.
+            let is_unclear = record.rules.jacoby && name == "tmg";
+            let losses = write(&record).losses;
+            let bad = losses.iter().find(|item| !may_lack.contains(&item.kind) && !is_unclear);
+            assert!(bad.is_none(), "{name}, seed {seed}: {bad:?}");
+        }
+    }
+}
+
+#[test]
+fn all_of_these_stand_in_the_table() {
+    assert!(NAMES.iter().all(|name| FORMATS.iter().any(|format| format.name == *name)));
+}

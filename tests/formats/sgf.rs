@@ -1,0 +1,282 @@
+//! SGF: GNU Backgammon's files byte for byte, real files, damaged files.
+
+use super::laws::comes_back;
+use super::{data, files};
+use crate::support::report;
+use barpoint::analysis::{self, RulesOverride, check};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
+use barpoint::formats::{self, Confidence, Head, sgf};
+use barpoint::game::Replayed;
+use barpoint::game::record::Written;
+use std::path::{Path, PathBuf};
+
+/// The matches of a file, each with what it means and what was found.
+fn replayed(bytes: &[u8]) -> Vec<(SourceFile, Replayed, Vec<Diagnostic>)> {
+    let matches = sgf::FORMAT.matches("record", Box::new(bytes));
+    let read = |source: Result<SourceFile, _>| {
+        let source = source.expect("small");
+        let (replayed, found) = analysis::replayed(sgf::parse(&source), &RulesOverride::default());
+        (source, replayed, found)
+    };
+    matches.map(read).collect()
+}
+
+/// Everything of a file, read and written again.
+fn rewritten(bytes: &[u8]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for (_, replayed, _) in replayed(bytes) {
+        let written = sgf::write(&replayed);
+        assert!(written.losses.is_empty(), "{:?}", written.losses);
+        all.extend(written.bytes);
+    }
+    all
+}
+
+/// The files that GNU Backgammon wrote.
+fn of_gnubg() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in [data("matches/gnubg"), crate::support::shared("gnubg/exports")] {
+        found.extend(folder.iter().flat_map(|folder| files(folder, "sgf")));
+    }
+    found.extend(files(&crate::support::testdata("sgf/valid"), "sgf"));
+    found
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[test]
+fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
+    let paths = of_gnubg();
+    for path in &paths {
+        let bytes = std::fs::read(path).expect("a file");
+        let again = rewritten(&bytes);
+        if again != bytes {
+            let at = again.iter().zip(&bytes).take_while(|(a, b)| a == b).count();
+            let around = |text: &[u8]| {
+                String::from_utf8_lossy(&text[at.saturating_sub(60)..text.len().min(at + 60)]).into_owned()
+            };
+            panic!("{}, byte {at}:\n{}\n---\n{}", name(path), around(&bytes), around(&again));
+        }
+    }
+    report(paths.len(), "SGF files of GNU Backgammon written again byte for byte");
+}
+
+/// GNU Backgammon's own files in which something is to be found, with the code and what is wrong.
+const FOUND: [(&str, &str, &str); 2] = [
+    ("hyper3_money.sgf", "score-result", "a backgammon resigned under the Jacoby rule, without a double"),
+    ("ad.sgf", "turn-wrong-side", "the dice were set by hand, then the other player doubled"),
+];
+
+#[test]
+fn in_files_of_gnu_backgammon_only_true_findings_are_found() {
+    let paths = of_gnubg();
+    let mut wrong = Vec::new();
+    for path in &paths {
+        for (source, _, found) in replayed(&std::fs::read(path).expect("a file")) {
+            for finding in found.iter().filter(|finding| finding.severity > Severity::Note) {
+                let code = finding.code.to_string();
+                if !FOUND.iter().any(|(file, known, _)| *file == name(path) && *known == code) {
+                    wrong.push(format!(
+                        "{}: {code} at {:?}",
+                        name(path),
+                        source.line_column(finding.primary.span.start)
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    report(paths.len(), "SGF files of GNU Backgammon without a false finding");
+}
+
+/// The malformed files, with everything of weight that is found in each: code, line, column.
+const MALFORMED: &str = "sgf/malformed.tsv";
+
+#[test]
+fn malformed_files_give_the_findings_that_a_person_would_give() {
+    let Some(folder) = data("malformed") else { return };
+    let mut found = Vec::new();
+    for path in files(&folder, "sgf") {
+        for (source, record, diagnostics) in replayed(&std::fs::read(&path).expect("a file")) {
+            for finding in diagnostics.iter().filter(|finding| finding.severity > Severity::Note) {
+                let place = source.line_column(finding.primary.span.start);
+                found.push(format!("{}\t{}\t{}:{}", name(&path), finding.code, place.line, place.column));
+            }
+            // What was read can be written and read again.
+            let again = sgf::write(&record);
+            assert_eq!(replayed(&again.bytes).len(), 1, "{}", name(&path));
+        }
+    }
+    let known = std::fs::read_to_string(crate::support::testdata(MALFORMED)).expect("a table");
+    let expected: Vec<&str> = known.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(found, expected);
+    report(expected.len(), "findings in malformed SGF files");
+}
+
+#[test]
+fn real_files_are_read_written_and_read_again() {
+    let Some(root) = data("matches/real") else { return };
+    let (mut count, mut heavy) = (0, 0);
+    for folder in ["gitGNU+gnu_gibbon", "kevung+gbf", "kevung+gnubgparser"] {
+        for path in files(&root.join(folder), "sgf") {
+            for (_, record, found) in replayed(&std::fs::read(&path).expect("a file")) {
+                count += 1;
+                heavy += found.iter().filter(|finding| finding.severity > Severity::Note).count();
+                if !record.record.games.is_empty() {
+                    comes_back(&sgf::FORMAT, &record);
+                }
+            }
+        }
+    }
+    // All in the hand-made examples of Gibbon's tests, judged one by one.
+    assert_eq!(heavy, REAL_FINDINGS);
+    report(count, "real SGF records read, written and read again");
+}
+
+const REAL_FINDINGS: usize = 12;
+
+#[test]
+fn real_files_of_gnu_backgammon_are_written_again_byte_for_byte() {
+    let Some(root) = data("matches/real") else { return };
+    let mut count = 0;
+    for folder in ["kevung+gbf", "kevung+gnubgparser"] {
+        for path in files(&root.join(folder), "sgf") {
+            let bytes = std::fs::read(&path).expect("a file");
+            let again = rewritten(&bytes);
+            let at = again.iter().zip(&bytes).take_while(|(a, b)| a == b).count();
+            assert!(again == bytes, "file {count}, byte {at}");
+            count += 1;
+        }
+    }
+    report(count, "real SGF files of GNU Backgammon written again byte for byte");
+}
+
+#[test]
+fn a_file_cut_off_anywhere_gives_its_good_part_and_one_finding() {
+    let bytes = std::fs::read(crate::support::testdata("sgf/valid/resignations.sgf")).expect("a file");
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let whole = replayed(text.as_bytes());
+    let entries = |read: &[(SourceFile, Replayed, Vec<Diagnostic>)]| -> usize {
+        let games = read.iter().flat_map(|(_, replayed, _)| &replayed.record.games);
+        games
+            .map(|game| {
+                game.entries.iter().filter(|entry| !matches!(entry.written, Written::Wins { .. })).count()
+            })
+            .sum()
+    };
+    let mut before = 0;
+    for end in 1..text.len() {
+        let read = replayed(&text.as_bytes()[..end]);
+        let found: Vec<&Diagnostic> = read
+            .iter()
+            .flat_map(|(_, _, found)| found)
+            .filter(|finding| finding.severity > Severity::Note)
+            .collect();
+        let is_between = text[..end].trim_end().ends_with(')') && text[end..].trim_start().starts_with('(');
+        let is_whole = text[end..].trim().is_empty();
+        let expected = usize::from(!is_between && !is_whole);
+        let codes: Vec<String> = found.iter().map(|finding| finding.code.to_string()).collect();
+        assert_eq!(codes.len(), expected, "{end}: {codes:?}\n{}", &text[end.saturating_sub(80)..end]);
+        // What was read stays read.
+        let now = entries(&read);
+        assert!(now >= before, "{end}: {now} of {before}");
+        before = now;
+    }
+    assert!(before == entries(&whole) && before > 20, "{before}");
+    report(text.len(), "bytes behind which a file was cut off");
+}
+
+#[test]
+fn a_million_nested_brackets_are_an_error_in_little_time() {
+    for (open, close) in
+        [("(", ""), ("(;", ""), ("(;W[31]", ""), ("(;W[31](;B[21])", ""), ("(", ")"), ("(;C[", "")]
+    {
+        let text = format!("(;GM[6]{}{}", open.repeat(1_000_000), close.repeat(1_000_000));
+        let found = replayed(text.as_bytes());
+        let found: Vec<_> = found.iter().flat_map(|(_, _, found)| found).collect();
+        assert!(!found.is_empty() && found.len() < 10, "{open}: {} findings", found.len());
+    }
+}
+
+#[test]
+fn a_tree_keeps_its_variations() {
+    let text = "(;FF[4]GM[6]CA[UTF-8]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford]
+(;W[31hefe]
+(;B[52lqac](;W[61])
+(;W[62]C[c]))
+(;B[61lrqr]))
+(;W[42]))
+";
+    let [(_, record, _)] = &replayed(text.as_bytes())[..] else { panic!("one match") };
+    let entries = &record.record.games[0].entries;
+    assert_eq!(entries.len(), 3);
+    let count = |entry: usize| entries[entry].notes.as_ref().map_or(0, |notes| notes.variations.len());
+    assert_eq!([count(0), count(1), count(2)], [1, 1, 1]);
+    comes_back(&sgf::FORMAT, record);
+}
+
+#[test]
+fn several_matches_in_one_text_are_cut_apart() {
+    let tree = |length: u32, game: u32, names: [&str; 2]| {
+        format!(
+            "(;FF[4]GM[6]MI[length:{length}][game:{game}][ws:0][bs:0]PW[{}]PB[{}];W[31hefe])\n",
+            names[0], names[1]
+        )
+    };
+    let (ann, others) = (["Ann", "Bob"], ["Cid", "Dora"]);
+    let matches = |trees: &[String]| replayed(trees.concat().as_bytes()).len();
+    assert_eq!(matches(&[tree(3, 0, ann), tree(3, 1, ann), tree(3, 2, ann)]), 1);
+    assert_eq!(matches(&[tree(3, 0, ann), tree(3, 1, ann), tree(3, 0, ann)]), 2);
+    assert_eq!(matches(&[tree(3, 0, ann), tree(5, 1, ann)]), 2);
+    assert_eq!(matches(&[tree(3, 0, ann), tree(3, 1, others)]), 2);
+    assert_eq!(matches(&[tree(3, 0, ann), tree(3, 1, ["Bob", "Ann"])]), 1);
+}
+
+#[test]
+fn the_order_of_root_properties_doesnt_matter_and_go_is_no_backgammon() {
+    let sniff = |text: &str| (sgf::FORMAT.sniff)(Head { bytes: text.as_bytes(), text });
+    assert_eq!(sniff("(;GM[6]FF[4];W[31hefe])"), Confidence::Sure);
+    assert_eq!(sniff("\n ( ;CA[UTF-8]\nPW[x]GM[6])"), Confidence::Sure);
+    assert_eq!(sniff("(;FF[4]MI[length:3])"), Confidence::Sure);
+    assert_eq!(sniff("(;GM[1]FF[4];B[aa])"), Confidence::No);
+    assert_eq!(sniff(" 5 point match\n"), Confidence::No);
+    let found = formats::detect(b"(;GM[6]FF[4];W[31hefe])", Some("mat")).map(|format| format.name);
+    assert_eq!(found, Some("sgf"));
+}
+
+#[test]
+fn findings_stand_at_the_letters() {
+    let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford];W[31hefd];B[52lqac])";
+    let source = SourceFile::decode("x", text.as_bytes()).expect("small");
+    let mut found = Vec::new();
+    check(&sgf::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
+        if finding.severity == Severity::Error {
+            found.push((finding.code, source.slice(finding.primary.span).to_owned()));
+        }
+    });
+    assert_eq!(found, [(Code::PlayWrongPips, "fd".to_owned())]);
+}
+
+#[test]
+fn any_bytes_are_read_without_a_panic() {
+    let sample = std::fs::read(crate::support::testdata("sgf/valid/annotations.sgf")).expect("a file");
+    let mut random = crate::support::Random::new(7);
+    let odd = b"()[];\\:WBACX09az\n ";
+    for _ in 0..3_000 {
+        let from = random.below(sample.len());
+        let mut bytes = sample[from..(from + 400).min(sample.len())].to_vec();
+        for _ in 0..1 + random.below(12) {
+            let at = random.below(bytes.len());
+            bytes[at] = odd[random.below(odd.len())];
+        }
+        for (source, record, found) in replayed(&bytes) {
+            let end = source.text().len() as u32;
+            assert!(found.iter().all(|finding| finding.primary.span.end <= end));
+            let entries = record.record.games.iter().flat_map(|game| &game.entries);
+            assert!(entries.into_iter().all(|entry| entry.span.end <= end));
+            assert!(sgf::write(&record).bytes.is_ascii() || !bytes.is_ascii());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What we write in older text formats is what GNU Backgammon reads there.
+
+use super::Gnubg;
+use crate::check::replay::{Told, theirs, told};
+use crate::formats::generate::{Wishes, replayed};
+use crate::support::{Random, report};
+use barpoint::analysis::RulesOverride;
+use barpoint::diag::SourceFile;
+use barpoint::formats::Format;
+use barpoint::game::{Happening, Replayed};
+use barpoint::rules::Variant;
+use serde_json::json;
+
+/// Tells whether a record can't be read by it in this format.
+fn is_beyond_it(format: &Format, record: &Replayed) -> bool {
+    let acts = || record.games.iter().flat_map(|game| &game.acts);
+    let beavers = acts().any(|act| matches!(act.what, Happening::Doubled { beaver: true, .. }));
+    let unplayed = acts().any(|act| matches!(act.what, Happening::RolledOnly { .. }));
+    // FIBS has only the one variant; beavers aren't known to its reader, and dice that nobody plays are
+    // a dance to it.
+    format.name == "oldmoves" && (beavers || unplayed || record.rules.variant != Variant::Standard)
+}
+
+/// The plays and cube actions of each game.
+fn actions(games: Vec<Vec<Told>>) -> Vec<Vec<Told>> {
+    let actions = |game: Vec<Told>| game.into_iter().filter(Told::is_action).collect();
+    games.into_iter().map(actions).collect()
+}
+
+/// Writes generated records, has them imported, and demands the same plays and cube actions.
+fn compare(name: &str, players_are_exchanged: bool) {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let format = Format::by_name(name).expect("a format");
+    let (write, parse) = (format.writer.expect("a writer").write, format.parse.expect("a reader"));
+    let (mut records, mut count) = (0, 0);
+    for seed in 5_000..5_060 {
+        let record = replayed(&mut Random::new(seed), Wishes::PLAIN);
+        if is_beyond_it(format, &record) {
+            continue;
+        }
+        let bytes = write(&record).bytes;
+        let source = SourceFile::decode("written", &bytes).expect("small");
+        let mut ours = actions(told(parse(&source), &RulesOverride::default()));
+        let mut theirs = actions(theirs(&json!({ "match": gnubg.replay_as(name, &bytes) })));
+        if players_are_exchanged {
+            let exchanged = |game: Vec<Told>| game.into_iter().map(Told::exchanged).collect();
+            theirs = theirs.into_iter().map(exchanged).collect();
+        }
+        for (mine, their) in ours.iter_mut().flatten().zip(theirs.iter_mut().flatten()) {
+            // A take or a pass carries no board there.
+            if their.before.is_none() {
+                mine.before = None;
+            }
+        }
+        let shown = || String::from_utf8_lossy(&bytes).into_owned();
+        for (number, (mine, their)) in ours.iter().zip(&theirs).enumerate() {
+            let different = mine.iter().zip(their).position(|(mine, their)| mine != their);
+            let here = |i: usize| (mine.get(i), their.get(i));
+            assert!(
+                different.is_none(),
+                "seed {seed}, game {number}: {:?}\n{}",
+                different.map(here),
+                shown()
+            );
+            assert_eq!(mine.len(), their.len(), "seed {seed}, game {number}\n{}", shown());
+        }
+        assert_eq!(ours.len(), theirs.len(), "seed {seed}: games\n{}", shown());
+        records += 1;
+        count += ours.iter().map(Vec::len).sum::<usize>();
+    }
+    assert!(records >= 15, "only {records} records of {name} could be compared");
+    report(count, &format!("actions of written {name} records, as imported by GNU Backgammon"));
+}
+
+#[test]
+fn written_oldmoves_are_read_by_gnu_backgammon() {
+    compare("oldmoves", false);
+}
+
+#[test]
+fn written_sgg_is_read_by_gnu_backgammon() {
+    compare("sgg", true);
+}
+
+#[test]
+fn written_tmg_is_read_by_gnu_backgammon() {
+    compare("tmg", true);
+}

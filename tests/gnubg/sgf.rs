@@ -1,0 +1,98 @@
+//! What we write as SGF, loaded by GNU Backgammon: it replays the same.
+
+use super::Gnubg;
+use crate::check::replay::{ours, theirs};
+use crate::formats::generate::{Wishes, replayed};
+use crate::support::{Random, report, testdata};
+use barpoint::analysis::{self, RulesOverride};
+use barpoint::diag::SourceFile;
+use barpoint::formats::{mat, sgf};
+use barpoint::game::{Happening, Replayed};
+use serde_json::json;
+
+/// Loads what we write of a record, and compares what each program replays; returns the number of
+/// actions.
+fn compare(gnubg: &Gnubg, name: &str, record: &Replayed) -> usize {
+    let bytes = sgf::write(record).bytes;
+    let (told, again) = gnubg.load_sgf(&bytes);
+    let source = SourceFile::decode(name, &bytes).expect("small");
+    let mut mine = ours(&sgf::FORMAT, &source);
+    let mut their = theirs(&json!({ "match": told }));
+    // A take, a pass or something set carries no board there.
+    for (mine, their) in mine.iter_mut().zip(&mut their) {
+        for (mine, their) in mine.iter_mut().zip(their) {
+            if their.before.is_none() || their.what == "set" {
+                mine.before = None;
+                their.before = None;
+            }
+        }
+    }
+    for (number, (mine, their)) in mine.iter().zip(&their).enumerate() {
+        let different = mine.iter().zip(their).position(|(mine, their)| mine != their);
+        let here = |i: usize| (mine.get(i), their.get(i));
+        let shown = String::from_utf8_lossy(&bytes);
+        assert!(different.is_none(), "{name}, game {}: {:?}\n{shown}", number + 1, different.map(here));
+        assert_eq!(mine.len(), their.len(), "{name}, game {}\n{shown}", number + 1);
+    }
+    assert_eq!(mine.len(), their.len(), "{name}");
+    for (mine, their) in record.games.iter().zip(told["games"].as_array().expect("games")) {
+        let score = [&their["info"]["score-X"], &their["info"]["score-O"]];
+        let score = score.map(|score| score.as_u64().unwrap_or(0) as u32);
+        assert_eq!(mine.before.points.0, score, "{name}");
+    }
+    assert!(again.starts_with("(;FF[4]GM[6]"), "{name}: {again}");
+    mine.iter().map(Vec::len).sum()
+}
+
+#[test]
+fn records_of_other_formats_written_as_sgf_are_replayed_the_same() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let mut actions = 0;
+    let entries = std::fs::read_dir(testdata("mat/valid")).expect("a folder");
+    for path in entries.map(|entry| entry.expect("an entry").path()) {
+        let name = path.display().to_string();
+        let source = SourceFile::decode(&name, &std::fs::read(&path).expect("a file")).expect("small");
+        let (record, _) = analysis::replayed(mat::parse(&source), &RulesOverride::default());
+        let odd = |happening| matches!(happening, Happening::Illegal { .. } | Happening::PositionSet { .. });
+        if record.games.iter().flat_map(|game| &game.acts).any(|act| odd(act.what)) {
+            continue;
+        }
+        actions += compare(&gnubg, &name, &record);
+    }
+    report(actions, "actions of .mat records, written as SGF and loaded by GNU Backgammon");
+}
+
+#[test]
+fn generated_records_written_as_sgf_are_replayed_the_same() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let mut actions = 0;
+    for seed in 0..24 {
+        let wishes = if seed % 2 == 0 { Wishes::PLAIN } else { Wishes::ALL };
+        let record = replayed(&mut Random::new(seed), wishes);
+        let is_set = |happening| matches!(happening, Happening::PositionSet { .. });
+        if record.games.iter().flat_map(|game| &game.acts).any(|act| is_set(act.what)) {
+            continue;
+        }
+        actions += compare(&gnubg, &format!("seed {seed}"), &record);
+    }
+    report(actions, "actions of generated records, written as SGF and loaded by GNU Backgammon");
+    assert!(actions > 1_000, "{actions}");
+}
+
+#[test]
+fn private_properties_are_skipped_by_gnu_backgammon() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let text = "(;FF[4]GM[6]CA[UTF-8]AP[barpoint:0.1.0]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bob]\
+                RU[Crawford]XH[Weather:rain]XU[words]
+;W[31hefe]XT[used:1200]XP[xg:Flag][1]
+;XR[B:gammon]
+;XR[W:refused]
+;B[52lqac]XJ[good]
+;XG[]C[the end])
+";
+    let (told, again) = gnubg.load_sgf(text.as_bytes());
+    let actions = theirs(&json!({ "match": told }));
+    assert_eq!(actions.iter().map(Vec::len).collect::<Vec<_>>(), [2]);
+    assert!(again.contains(";W[31hefe]\n;B[52lqac])"), "{again}");
+    assert!(!again.contains("XT["), "{again}");
+}
