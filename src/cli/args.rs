@@ -1,8 +1,11 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
-use super::commands::{check, explain, id, perft, pips, plays, replay, score, show};
+use super::commands::{
+    check, convert, explain, fmt, formats, id, merge, perft, pips, plays, replay, score, show, split,
+};
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
+use crate::formats::{FORMATS, Format as RecordFormat};
 use crate::game::MAX_CUBE;
 use crate::output::diagnostic::Format;
 use crate::output::ui::Color;
@@ -27,8 +30,24 @@ pub struct Cli {
 pub enum Command {
     /// Check match records: every play, cube action and score against the rules
     Check(check::Args),
+    /// Convert match records from one format to another, and say what gets lost
+    #[command(
+        override_usage = "barpoint convert [OPTIONS] [IN] [OUT]\n       barpoint convert [OPTIONS] --to <FORMAT> -o <DIR> [IN]...",
+        after_help = "Examples:\n  barpoint convert a.mat a.sgf\n  barpoint convert a.mat --to sgf >a.sgf\n  \
+            barpoint convert records --to sgf -o converted"
+    )]
+    Convert(convert::Args),
     /// Explain a kind of finding
     Explain(explain::Args),
+    /// Rewrite match records in place, as this program writes them, if nothing gets lost
+    #[command(after_help = "A record with errors is left as it is, and so is one that would lose something.")]
+    Fmt(fmt::Args),
+    /// List the record formats: what is read and written, and what each has a place for
+    Formats(formats::Args),
+    /// Cut a file with many matches into files with one each
+    Split(split::Args),
+    /// Put a match that lies in several files into one
+    Merge(merge::Args),
     /// Write every decision of match records as a flat line
     Replay(replay::Args),
     /// Show the score of match records, game by game
@@ -126,6 +145,37 @@ pub fn variant(text: &str) -> Result<Variant, String> {
     text.parse().map_err(|_| {
         let names: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
         format!("there are {}", names.join(", "))
+    })
+}
+
+/// Finds a format that can be read by its name.
+///
+/// # Errors
+///
+/// A message that names all of them.
+pub fn readable(name: &str) -> Result<&'static RecordFormat, String> {
+    named(name, "read", |format| format.parse.is_some())
+}
+
+/// Finds a format that can be written by its name.
+///
+/// # Errors
+///
+/// A message that names all of them.
+pub fn writable(name: &str) -> Result<&'static RecordFormat, String> {
+    named(name, "written", |format| format.writer.is_some())
+}
+
+/// Finds a format that something can be done with.
+fn named(
+    name: &str,
+    done: &str,
+    can: impl Fn(&RecordFormat) -> bool,
+) -> Result<&'static RecordFormat, String> {
+    RecordFormat::by_name(name).filter(|format| can(format)).ok_or_else(|| {
+        let names: Vec<&str> =
+            FORMATS.iter().filter(|format| can(format)).map(|format| format.name).collect();
+        format!("what can be {done}: {}", names.join(", "))
     })
 }
 

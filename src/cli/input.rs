@@ -1,18 +1,64 @@
-//! From paths to matches: files as given, folders in sorted order, standard input.
+//! From paths to matches: files as given, folders in sorted order, standard input; packed files and
+//! the members of archives as they are inside.
 
 use super::engine::{Engine, Matches};
+use super::packed::{self, Archive, Packing};
 use crate::diag::SourceFile;
 use crate::formats::Format;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How much of a file is read to recognise it.
 const HEAD: usize = 1 << 16;
 
 /// The name of standard input, unless told otherwise.
 const STDIN: &str = "<stdin>";
+
+/// Where a file comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The name to show: the path, that of the archive before that of a member.
+    pub name: String,
+    /// The path from the folder that was given to read; of a file that was given itself, its name.
+    /// What it is packed in is no part of it, but an archive counts as a folder.
+    pub relative: PathBuf,
+    /// The file itself, unless it is packed or standard input.
+    pub path: Option<PathBuf>,
+}
+
+impl Origin {
+    /// A file that was given itself.
+    fn named(path: &Path) -> Self {
+        Self {
+            name: path.to_string_lossy().into_owned(),
+            relative: path.file_name().map_or_else(PathBuf::new, PathBuf::from),
+            path: Some(path.to_owned()),
+        }
+    }
+
+    /// A file found in a folder.
+    fn within(folder: &Path, path: &Path) -> Self {
+        let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
+        Self { relative, ..Self::named(path) }
+    }
+
+    /// What is in a packed file.
+    fn unpacked(self) -> Self {
+        let is_marked =
+            self.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+        let relative = if is_marked { self.relative.with_extension("") } else { self.relative };
+        Self { name: self.name, relative, path: None }
+    }
+
+    /// A member of an archive.
+    fn member(&self, name: &str) -> Self {
+        let relative = self.relative.with_extension("").join(name);
+        Self { name: format!("{}/{name}", self.name), relative, path: None }
+    }
+}
 
 /// What reading brings, in the order of the input.
 #[derive(Debug)]
@@ -23,8 +69,10 @@ pub enum Item {
         format: &'static Format,
         /// Its text.
         source: SourceFile,
-        /// Whether it is the first of its file.
-        opens_file: bool,
+        /// Its file.
+        origin: Arc<Origin>,
+        /// Its place in its file, counted from 1.
+        number: u32,
     },
     /// A file that was named, or whose name promises a record, but holds none; its beginning.
     NotARecord(SourceFile),
@@ -62,16 +110,26 @@ pub struct Input<'a> {
     roots: VecDeque<Root>,
     stdin: Option<Box<dyn Read + Send + 'a>>,
     stdin_name: String,
-    folder: Option<walkdir::IntoIter>,
+    from: Option<&'static Format>,
+    skipped: Option<PathBuf>,
+    folder: Option<(PathBuf, walkdir::IntoIter)>,
+    archive: Option<OpenArchive>,
     file: Option<OpenFile<'a>>,
+}
+
+/// An archive in the middle of being read.
+struct OpenArchive {
+    origin: Origin,
+    archive: Archive,
+    is_named: bool,
 }
 
 /// A file in the middle of being split.
 struct OpenFile<'a> {
     format: &'static Format,
-    name: String,
+    origin: Arc<Origin>,
     matches: Matches<'a>,
-    is_fresh: bool,
+    number: u32,
 }
 
 impl<'a> Input<'a> {
@@ -96,19 +154,82 @@ impl<'a> Input<'a> {
             roots,
             stdin: Some(stdin),
             stdin_name: stdin_name.unwrap_or(STDIN).to_owned(),
+            from: None,
+            skipped: None,
             folder: None,
+            archive: None,
             file: None,
         }
     }
 
-    /// Begins to read a file; returns an item only if there is no match in it.
-    fn open(&mut self, name: String, is_named: bool, mut reader: Box<dyn Read + Send + 'a>) -> Option<Item> {
-        let mut head = Vec::new();
-        if let Err(reason) = reader.by_ref().take(HEAD as u64).read_to_end(&mut head) {
-            return Some(Item::Unreadable { name, reason });
+    /// Reads every file as this format, instead of recognising it.
+    #[must_use]
+    pub fn reading_as(mut self, format: Option<&'static Format>) -> Self {
+        self.from = format;
+        self
+    }
+
+    /// Leaves a folder out where it is found within another one: the one that is written to.
+    #[must_use]
+    pub fn skipping(mut self, folder: Option<&Path>) -> Self {
+        // What isn't there yet is made on the way: an absolute path is as good as it gets.
+        let full = |folder: &Path| folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
+        self.skipped = folder.and_then(full);
+        self
+    }
+
+    /// Begins to read a file or an archive; returns an item only if there is no match in it.
+    fn open(
+        &mut self,
+        origin: Origin,
+        is_named: bool,
+        mut reader: Box<dyn Read + Send + 'a>,
+    ) -> Option<Item> {
+        let head = match head(&mut reader) {
+            Ok(head) => head,
+            Err(reason) => return Some(unreadable(origin, reason)),
+        };
+        match Packing::of(&head) {
+            None => self.open_record(origin, is_named, head, reader),
+            Some(Packing::Gzip) => {
+                let origin = origin.unpacked();
+                let mut reader = packed::gunzip(io::Cursor::new(head).chain(reader));
+                match self::head(&mut reader) {
+                    Ok(head) => self.open_record(origin, is_named, head, reader),
+                    Err(reason) => Some(unreadable(origin, reason)),
+                }
+            }
+            Some(Packing::Zip) => {
+                let is_file = |path: &&PathBuf| path.metadata().is_ok_and(|data| data.is_file());
+                let archive = match origin.path.as_ref().filter(is_file) {
+                    Some(path) => File::open(path).and_then(Archive::of_file),
+                    None => Archive::of_stream(io::Cursor::new(head).chain(reader)),
+                };
+                match archive {
+                    Ok(archive) => {
+                        self.archive = Some(OpenArchive { origin, archive, is_named });
+                        None
+                    }
+                    Err(reason) if is_named => Some(unreadable(origin, reason)),
+                    Err(_) => Some(Item::Skipped),
+                }
+            }
         }
-        let Some(format) = self.engine.format(&name, &head) else {
-            return Some(if is_named || self.engine.is_record_name(&name) {
+    }
+
+    /// Begins to read a file that isn't packed.
+    fn open_record(
+        &mut self,
+        origin: Origin,
+        is_named: bool,
+        head: Vec<u8>,
+        reader: Box<dyn Read + Send + 'a>,
+    ) -> Option<Item> {
+        let name = origin.name.clone();
+        // Not the name: a packed file's has an extension of its own.
+        let file_name = origin.relative.to_string_lossy();
+        let Some(format) = self.from.or_else(|| self.engine.format(&file_name, &head)) else {
+            return Some(if is_named || self.engine.is_record_name(&file_name) {
                 // The beginning is enough to show the place.
                 match SourceFile::decode(name.clone(), &head) {
                     Ok(source) => Item::NotARecord(source),
@@ -119,27 +240,38 @@ impl<'a> Input<'a> {
             });
         };
         let matches = self.engine.split(format, &name, Box::new(io::Cursor::new(head).chain(reader)));
-        self.file = Some(OpenFile { format, name, matches, is_fresh: true });
+        self.file = Some(OpenFile { format, origin: Arc::new(origin), matches, number: 0 });
         None
     }
 
     /// Begins to read a file of the file system.
-    fn open_path(&mut self, path: &Path, is_named: bool) -> Option<Item> {
-        let name = path.to_string_lossy().into_owned();
+    fn open_path(&mut self, origin: Origin, path: &Path, is_named: bool) -> Option<Item> {
         match File::open(path) {
-            Ok(file) => self.open(name, is_named, Box::new(file)),
-            Err(reason) => Some(Item::Unreadable { name, reason }),
+            Ok(file) => self.open(origin, is_named, Box::new(file)),
+            Err(reason) => Some(unreadable(origin, reason)),
         }
     }
 
     /// Takes the next file of the folder that is being walked; `None` if it gave no item.
     fn next_in_folder(&mut self) -> Option<Item> {
-        match self.folder.as_mut()?.next() {
+        let (folder, walk) = self.folder.as_mut()?;
+        match walk.next() {
             None => {
                 self.folder = None;
                 None
             }
-            Some(Ok(entry)) if entry.file_type().is_file() => self.open_path(entry.path(), false),
+            Some(Ok(entry)) if entry.file_type().is_file() => {
+                let origin = Origin::within(folder, entry.path());
+                self.open_path(origin, entry.path(), false)
+            }
+            Some(Ok(entry)) if entry.file_type().is_dir() => {
+                let is_skipped =
+                    |folder: &PathBuf| entry.path().canonicalize().is_ok_and(|path| path == *folder);
+                if self.skipped.as_ref().is_some_and(is_skipped) {
+                    walk.skip_current_dir();
+                }
+                None
+            }
             // Folders are walked into; pipes and devices are only read when they are named.
             Some(Ok(_)) => None,
             // A link back to a folder that is being walked: its files are read once.
@@ -150,6 +282,35 @@ impl<'a> Input<'a> {
             }
         }
     }
+
+    /// Takes the next member of the archive that is being read; `None` if it gave no item.
+    fn next_in_archive(&mut self) -> Option<Item> {
+        let open = self.archive.as_mut()?;
+        let Some((name, reader)) = open.archive.next_member() else {
+            self.archive = None;
+            return None;
+        };
+        let (origin, is_named) = (open.origin.member(&name), open.is_named);
+        let opened = reader.and_then(|mut reader| Ok((head(&mut reader)?, reader)));
+        match opened {
+            // What is packed inside of an archive stays packed.
+            Ok((head, _)) if Packing::of(&head).is_some() => Some(Item::Skipped),
+            Ok((head, reader)) => self.open_record(origin, false, head, reader),
+            Err(reason) if is_named || self.engine.is_record_name(&name) => Some(unreadable(origin, reason)),
+            Err(_) => Some(Item::Skipped),
+        }
+    }
+}
+
+/// Reads the beginning of a file.
+fn head(reader: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    reader.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+fn unreadable(origin: Origin, reason: io::Error) -> Item {
+    Item::Unreadable { name: origin.name, reason }
 }
 
 impl Iterator for Input<'_> {
@@ -158,37 +319,50 @@ impl Iterator for Input<'_> {
     fn next(&mut self) -> Option<Item> {
         loop {
             if let Some(file) = &mut self.file {
-                let opens_file = std::mem::replace(&mut file.is_fresh, false);
                 match file.matches.next() {
-                    Some(Ok(source)) => return Some(Item::Match { format: file.format, source, opens_file }),
+                    Some(Ok(source)) => {
+                        file.number = file.number.saturating_add(1);
+                        let (format, number) = (file.format, file.number);
+                        return Some(Item::Match {
+                            format,
+                            source,
+                            origin: Arc::clone(&file.origin),
+                            number,
+                        });
+                    }
                     Some(Err(reason)) => {
-                        let name = std::mem::take(&mut file.name);
+                        let name = file.origin.name.clone();
                         self.file = None;
                         return Some(Item::Unreadable { name, reason });
                     }
                     None => self.file = None,
                 }
+                continue;
+            }
+            let item = if self.archive.is_some() {
+                self.next_in_archive()
             } else if self.folder.is_some() {
-                if let Some(item) = self.next_in_folder() {
-                    return Some(item);
-                }
+                self.next_in_folder()
             } else {
-                let item = match self.roots.pop_front()? {
+                match self.roots.pop_front()? {
                     Root::Stdin => {
                         // A second `-` finds standard input read to its end.
                         let stdin = self.stdin.take().unwrap_or_else(|| Box::new(io::empty()));
-                        self.open(self.stdin_name.clone(), true, stdin)
+                        let name = Path::new(self.stdin_name.trim_matches(['<', '>']));
+                        let relative = name.file_name().map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
+                        let origin = Origin { name: self.stdin_name.clone(), relative, path: None };
+                        self.open(origin, true, stdin)
                     }
                     Root::Path(path) if path.is_dir() => {
-                        let walk = walkdir::WalkDir::new(path).follow_links(true).sort_by_file_name();
-                        self.folder = Some(walk.into_iter());
+                        let walk = walkdir::WalkDir::new(&path).follow_links(true).sort_by_file_name();
+                        self.folder = Some((path, walk.into_iter()));
                         None
                     }
-                    Root::Path(path) => self.open_path(&path, true),
-                };
-                if item.is_some() {
-                    return item;
+                    Root::Path(path) => self.open_path(Origin::named(&path), &path, true),
                 }
+            };
+            if item.is_some() {
+                return item;
             }
         }
     }

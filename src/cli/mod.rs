@@ -2,9 +2,13 @@
 
 pub mod args;
 pub mod commands;
+mod draft;
+pub mod each;
 pub mod engine;
 pub mod exit;
 pub mod input;
+pub mod loss;
+mod packed;
 mod pipeline;
 mod progress;
 mod records;
@@ -98,23 +102,43 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
             }
             commands::check::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Convert(args) => {
+            if nothing_to_read(&args.paths, "convert", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::Fmt(args) => {
+            if nothing_to_read(&args.paths, "fmt", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::fmt::run(args, &Records, Box::new(io::stdin()), ui)
+        }
+        Command::Formats(args) => commands::formats::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
+        Command::Merge(args) => commands::merge::run(args, &Records, Box::new(io::stdin()), ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {
-            if nothing_to_read(&args.paths, "replay", ui) {
+            if nothing_to_read(&args.input.paths, "replay", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Score(args) => {
-            if nothing_to_read(&args.paths, "score", ui) {
+            if nothing_to_read(&args.input.paths, "score", ui) {
                 return Ok(Exit::CouldNotRun);
             }
             commands::score::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Show(args) => commands::show::run(args, ui),
+        Command::Split(args) => {
+            if nothing_to_read(args.file.as_slice(), "split", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::split::run(args, &Records, Box::new(io::stdin()), ui)
+        }
     }
 }

@@ -161,6 +161,29 @@ impl SourceFile {
         if self.is_binary() { &self.bytes } else { self.text.as_bytes() }
     }
 
+    /// Returns the source as the file has it: the text in its own encoding, behind a byte order mark if
+    /// the file has one. `None` if not every character can be written back as it was.
+    #[must_use]
+    pub fn encoded(&self) -> Option<Vec<u8>> {
+        let marked = |units: &mut dyn Iterator<Item = [u8; 2]>| units.flatten().collect();
+        let named = |encoding: &'static encoding_rs::Encoding| {
+            let (bytes, _, is_lossy) = encoding.encode(&self.text);
+            let same = || encoding.decode_without_bom_handling(&bytes).0 == self.text.as_str();
+            (!is_lossy && same()).then(|| bytes.to_vec())
+        };
+        let has_all = !self.text.contains(char::REPLACEMENT_CHARACTER);
+        let units = || std::iter::once(0xFEFF).chain(self.text.encode_utf16());
+        match self.encoding {
+            Encoding::Binary => Some(self.bytes.clone()),
+            Encoding::Utf8 => Some(self.text.clone().into_bytes()),
+            Encoding::Utf8Bom => Some(["\u{FEFF}", &self.text].concat().into_bytes()),
+            Encoding::Utf16Le => has_all.then(|| marked(&mut units().map(u16::to_le_bytes))),
+            Encoding::Utf16Be => has_all.then(|| marked(&mut units().map(u16::to_be_bytes))),
+            Encoding::Windows1252 => named(encoding_rs::WINDOWS_1252),
+            Encoding::Named(name) => encoding_rs::Encoding::for_label(name.as_bytes()).and_then(named),
+        }
+    }
+
     /// Says in words where an offset is: `line 3, column 7`, `record 12, byte 9`, `byte 36`.
     #[must_use]
     pub fn place(&self, offset: u32) -> String {
@@ -170,6 +193,15 @@ impl SourceFile {
             Some(NonZeroU32::MAX) => format!("byte {}", column - 1),
             Some(_) => format!("record {line}, byte {}", column - 1),
         }
+    }
+
+    /// Returns the record, counted from 1 if there are any, and the byte in it, counted from 0, of an
+    /// offset in a file that is no text.
+    #[must_use]
+    pub fn record_and_byte(&self, offset: u32) -> Option<(Option<u64>, u32)> {
+        let unit = self.unit?;
+        let LineColumn { line, column } = self.line_column(offset);
+        Some((Some(line).filter(|_| unit != NonZeroU32::MAX), column - 1))
     }
 
     /// Returns the name, as it is to be shown.
@@ -283,6 +315,26 @@ mod tests {
         assert_eq!(source.line_column(5), LineColumn { line: 2, column: 1 });
         assert_eq!(source.line_column(8), LineColumn { line: 3, column: 1 });
         assert_eq!(source.line_at(6), (5, "ab"));
+    }
+
+    #[test]
+    fn a_source_is_written_back_as_the_file_has_it() {
+        let utf16 = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "\u{FEFF}aé\r\n".encode_utf16().flat_map(bytes).collect()
+        };
+        for bytes in [
+            "aé\n".into(),
+            "\u{FEFF}aé".into(),
+            (0..=255).collect(),
+            utf16(u16::to_le_bytes),
+            utf16(u16::to_be_bytes),
+        ] {
+            let bytes: Vec<u8> = bytes;
+            let source = SourceFile::decode("x", &bytes).expect("small");
+            assert_eq!(source.encoded(), Some(bytes), "{:?}", source.encoding());
+        }
+        let source = SourceFile::decode_as("x", b"a\xE9\x83\x65", "shift_jis").expect("small");
+        assert_eq!(source.encoded(), None, "{:?}", source.text());
     }
 
     #[test]

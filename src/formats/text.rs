@@ -264,6 +264,26 @@ fn points(number: u32) -> String {
     format!("{number} point{}", if number == 1 { "" } else { "s" })
 }
 
+/// The headers that have a line of their own, or none.
+const WRITTEN: [&str; 15] = [
+    headers::ELO[0],
+    headers::ELO[1],
+    headers::DATE,
+    headers::EVENT,
+    headers::ROUND,
+    headers::SITE,
+    headers::ANNOTATOR,
+    headers::TRANSCRIBER,
+    // The rules are no facts about the match; what the boards don't show of them is lost.
+    headers::VARIATION,
+    headers::CRAWFORD,
+    headers::JACOBY,
+    headers::BEAVER,
+    headers::AUTOMATIC_DOUBLES,
+    headers::CUBE,
+    headers::CUBE_LIMIT,
+];
+
 /// Writes the facts about the match, in GNU Backgammon's order; what it doesn't know comes behind.
 fn information(replayed: &Replayed, index: usize, text: &mut String) {
     text.push_str("Match Information:\n");
@@ -295,24 +315,6 @@ fn information(replayed: &Replayed, index: usize, text: &mut String) {
             let _ = writeln!(text, "{title}: {value}");
         }
     }
-    const WRITTEN: [&str; 15] = [
-        headers::ELO[0],
-        headers::ELO[1],
-        headers::DATE,
-        headers::EVENT,
-        headers::ROUND,
-        headers::SITE,
-        headers::ANNOTATOR,
-        headers::TRANSCRIBER,
-        // The rules are no facts about the match; what the boards don't show of them is lost.
-        headers::VARIATION,
-        headers::CRAWFORD,
-        headers::JACOBY,
-        headers::BEAVER,
-        headers::AUTOMATIC_DOUBLES,
-        headers::CUBE,
-        headers::CUBE_LIMIT,
-    ];
     for header in &record.headers {
         let (key, value) = (&header.key.value, header.value.value.trim());
         if !value.is_empty() && !WRITTEN.iter().any(|known| key.eq_ignore_ascii_case(known)) {

@@ -3,6 +3,7 @@
 
 mod action;
 mod cube;
+mod part;
 pub mod record;
 mod replayed;
 mod rules;

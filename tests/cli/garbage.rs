@@ -102,6 +102,15 @@ fn a_closed_pipe_ends_every_command_quietly() {
         &["plays", "4HPwATDgc/ABMA", "11"],
         &["pips", "4HPwATDgc/ABMA"],
         &["perft", "--depth", "1", "--divide"],
+        &[
+            "convert",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid/seven-points.mat"),
+            "--to",
+            "mat",
+            "--loss",
+            "none",
+        ],
+        &["formats"],
         &["score", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/score.in/club.mat")],
     ] {
         let mut child = barpoint()

@@ -1,16 +1,129 @@
 //! The program as its users meet it.
 
 mod answers;
+mod convert;
 mod garbage;
+mod packed;
+mod rewrite;
 
+use crate::support::testdata;
 use barpoint::cli;
-use std::process::{Command, Stdio};
+use barpoint::cli::commands::formats;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 /// The built program, without standard input.
 fn barpoint() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_barpoint"));
     command.stdin(Stdio::null());
     command
+}
+
+/// A folder for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("barpoint-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, bytes).expect("a file");
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).expect("UTF-8")
+    }
+
+    /// All files, sorted, with `/` between folders.
+    fn files(&self) -> Vec<String> {
+        fn walk(folder: &Path, before: &str, into: &mut Vec<String>) {
+            for entry in std::fs::read_dir(folder).expect("a folder") {
+                let entry = entry.expect("an entry");
+                let name = format!("{before}{}", entry.file_name().to_str().expect("UTF-8"));
+                if entry.path().is_dir() {
+                    walk(&entry.path(), &format!("{name}/"), into);
+                } else {
+                    into.push(name);
+                }
+            }
+        }
+        let mut files = Vec::new();
+        walk(&self.0, "", &mut files);
+        files.sort();
+        files
+    }
+
+    /// Runs the program in the folder; `line` is split at spaces.
+    fn run(&self, line: &str) -> Run {
+        self.run_with(line, b"")
+    }
+
+    /// Runs the program in the folder with a standard input.
+    fn run_with(&self, line: &str, stdin: &[u8]) -> Run {
+        use std::io::Write as _;
+        let mut child = barpoint()
+            .args(line.split(' ').filter(|word| !word.is_empty()))
+            .current_dir(&self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut pipe = child.stdin.take().expect("a pipe");
+        let output = std::thread::scope(|scope| {
+            // The program may have closed its end before reading everything.
+            scope.spawn(move || drop(pipe.write_all(stdin)));
+            child.wait_with_output().expect("an end")
+        });
+        Run::new(output)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a run of the program gave.
+#[derive(Debug, PartialEq)]
+struct Run {
+    status: i32,
+    out: Vec<u8>,
+    err: String,
+}
+
+impl Run {
+    fn new(output: Output) -> Self {
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(!err.contains("panicked"), "{err}");
+        Self { status: output.status.code().expect("a status"), out: output.stdout, err }
+    }
+
+    /// Checks the status; returns the results as text.
+    fn status(&self, expected: i32) -> &str {
+        assert_eq!(self.status, expected, "{}", self.err);
+        std::str::from_utf8(&self.out).expect("UTF-8")
+    }
+}
+
+/// The text of a record of the project.
+fn record(name: &str) -> String {
+    std::fs::read_to_string(testdata(&format!("mat/{name}"))).expect("a record")
 }
 
 #[test]
@@ -27,4 +140,18 @@ fn the_reference_of_the_command_line_is_up_to_date() {
     }
     let actual = std::fs::read_to_string(path).unwrap_or_default();
     assert!(actual == expected, "docs/cli.md is out of date: run BARPOINT_UPDATE=1 cargo test");
+}
+
+#[test]
+fn the_page_of_the_formats_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/formats/README.md");
+    let has_page = |name: &str| {
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/formats/{name}.md")).is_file()
+    };
+    let expected = formats::reference(has_page);
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(path, &expected).expect("the page can be written");
+    }
+    let actual = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(actual == expected, "docs/formats/README.md is out of date: run BARPOINT_UPDATE=1 cargo test");
 }

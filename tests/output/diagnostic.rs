@@ -293,3 +293,42 @@ mod laws {
         }
     }
 }
+
+#[test]
+fn in_a_file_that_is_no_text_places_are_records_and_bytes() {
+    for (unit, place, record) in [(2560, "record 12, byte 35", Some(12)), (0, "byte 28195", None)] {
+        let source = SourceFile::binary("game.bin", vec![0; 40_000], unit).expect("small");
+        let span = Span::new(11 * 2560 + 35, 11 * 2560 + 37);
+        let mut finding =
+            Diagnostic::new(Code::PlayBlocked, span, "blocked").see(Span::new(0, 1), "the header");
+        finding.consequences.push(Diagnostic::new(Code::PlayNoChecker, span, "nothing there"));
+        let findings = [Finding::new(&source, &finding)];
+        let show = |format| render(format, all(), &findings);
+        let concise = show(Format::Concise);
+        assert_eq!(
+            concise.lines().next(),
+            Some(format!("game.bin: {place}: error[play-blocked-point] blocked").as_str())
+        );
+        let text = show(Format::Text);
+        assert!(text.contains(&format!("--> game.bin: {place}\n")), "{text}");
+        assert!(text.contains(&format!("this follows from play-blocked-point in {place}")), "{text}");
+        let github = show(Format::Github);
+        assert!(
+            github
+                .starts_with(&format!("::error file=game.bin,title=play-blocked-point::{place}: blocked\n")),
+            "{github}"
+        );
+        let json = show(Format::Json);
+        let json: serde_json::Value =
+            serde_json::from_str(json.lines().next().expect("a line")).expect("JSON");
+        let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/finding.schema.json");
+        let schema = serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+        crate::schema::fits(&json, &schema, &schema, "finding");
+        assert_eq!(json["record"].as_u64(), record);
+        assert_eq!(json["byte_offset"].as_u64(), Some(if unit == 0 { 28_195 } else { 35 }));
+        assert_eq!((json["line"].is_null(), json["byte_start"].as_u64()), (true, Some(28_195)));
+        let sarif: serde_json::Value = serde_json::from_str(&show(Format::Sarif)).expect("JSON");
+        let region = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+        assert_eq!(*region, serde_json::json!({ "byteOffset": 28_195, "byteLength": 2 }));
+    }
+}

@@ -5,4 +5,4 @@ mod check;
 mod diagnostic;
 mod explain;
 mod reference;
-mod sample;
+pub(crate) mod sample;

@@ -8,6 +8,7 @@ use crate::cli::input::{Input, Item};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::progress::Progress;
 use crate::diag::{Code, Diagnostic, Encoding, Severity, SourceFile, Span};
+use crate::formats::Format;
 use crate::output::diagnostic::{Finding, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;
@@ -20,9 +21,12 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct Args {
-    /// Files and folders; `-` is standard input, also when it is a pipe and no path is given.
+    /// Files, folders and zip archives; `-` is standard input, also when it is a pipe and no path is given.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Read every file as this format, instead of recognising it.
+    #[arg(long, value_name = "FORMAT", value_parser = args::readable)]
+    pub from: Option<&'static Format>,
     /// How to show findings.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: FormatArg,
@@ -83,7 +87,7 @@ impl FailOn {
 }
 
 /// Enough matches to keep every thread busy, and few enough to hold in memory.
-const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
+pub(super) const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
 
 /// Runs the subcommand.
 ///
@@ -107,7 +111,8 @@ pub fn run(
     };
     let written = report.begin().and_then(|()| {
         let mut written = Ok(());
-        let input = Input::new(engine, &args.paths, stdin, args.stdin_filename.as_deref());
+        let input =
+            Input::new(engine, &args.paths, stdin, args.stdin_filename.as_deref()).reading_as(args.from);
         let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
         let jobs = jobs.map_or(1, NonZeroUsize::get);
         let work = |item| Outcome::new(item, args, &rules, engine);
@@ -137,7 +142,7 @@ pub fn run(
 }
 
 /// The size of the input, if all of it are plain files.
-fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
+pub(super) fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
     let size =
         |path: &PathBuf| path.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
     if paths.is_empty() { None } else { paths.iter().map(size).sum() }
@@ -168,9 +173,9 @@ impl Outcome {
         let mut findings = Vec::new();
         let mut sink = |diagnostic| findings.extend(wanted(diagnostic, args));
         let (kind, source) = match item {
-            Item::Match { format, source, opens_file } => {
+            Item::Match { format, source, number, .. } => {
                 let Checked { games } = engine.check(format, &source, rules, &mut sink);
-                (Kind::Match { opens_file, games }, Some(source))
+                (Kind::Match { opens_file: number == 1, games }, Some(source))
             }
             Item::NotARecord(source) => {
                 let code = Code::SourceNotARecord;
@@ -329,11 +334,11 @@ impl Tally {
 }
 
 /// A number and its noun.
-fn many(number: u64, noun: &str) -> String {
+pub(super) fn many(number: u64, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// A number and its noun whose plural ends in `es`.
-fn many_es(number: u64, noun: &str) -> String {
+pub(super) fn many_es(number: u64, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}es") }
 }

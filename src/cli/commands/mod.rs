@@ -1,11 +1,16 @@
 //! The subcommands, one file each.
 
 pub mod check;
+pub mod convert;
 pub mod explain;
+pub mod fmt;
+pub mod formats;
 pub mod id;
+pub mod merge;
 pub mod perft;
 pub mod pips;
 pub mod plays;
 pub mod replay;
 pub mod score;
 pub mod show;
+pub mod split;

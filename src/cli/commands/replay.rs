@@ -3,9 +3,9 @@
 use crate::analysis::{Moment, RulesOverride, replay};
 use crate::board::{BySide, Side};
 use crate::cli::args::{self, Rule};
+use crate::cli::each::{self, Seen, each};
 use crate::cli::engine::Engine;
 use crate::cli::exit::Exit;
-use crate::cli::input::{Input, Item};
 use crate::diag::{Code, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::game::Happening;
@@ -16,14 +16,13 @@ use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use crate::rules::resolve;
 use std::io::{self, Read};
-use std::path::PathBuf;
 
 /// The arguments of `replay`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// Files and folders; `-` is standard input, also when it is a pipe and no path is given.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
+    /// What is read.
+    #[command(flatten)]
+    pub input: each::Args,
     /// What holds where a record doesn't say, as for `check`.
     #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
     pub rules: Vec<Rule>,
@@ -52,31 +51,17 @@ pub fn run(
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
     let rules = args::rules(&args.rules);
-    let mut exit = Exit::Clean;
-    let mut number = 0;
-    for item in Input::new(engine, &args.paths, stdin, None) {
-        let (name, code, message) = match item {
-            Item::Match { format, source, opens_file } => {
-                number = if opens_file { 1 } else { number + 1 };
-                exit = exit.max(decisions(format, &source, number, &rules, ui)?);
-                continue;
-            }
-            Item::Skipped => continue,
-            Item::NotARecord(source) => {
-                exit = exit.max(Exit::Findings);
-                (source.name().to_owned(), Code::SourceNotARecord, Code::SourceNotARecord.title().to_owned())
-            }
-            Item::Unreadable { name, reason } => {
-                exit = exit.max(Exit::CouldNotRun);
-                (name, Code::SourceUnreadable, reason.to_string())
-            }
+    each(&args.input, engine, stdin, |seen| {
+        let (name, code, message) = match seen {
+            Seen::Match { format, source, number } => return decisions(format, source, number, &rules, ui),
+            Seen::Problem { name, code, message } => (name, code, message),
         };
         // A bad record is a line of its own, so that nothing is lost in a long run.
-        let mut line = DecisionJson::new(&name, 1, "finding");
+        let mut line = DecisionJson::new(name, 1, "finding");
         (line.code, line.message) = (Some(code.id()), Some(message));
         ui.json(&line)?;
-    }
-    Ok(exit)
+        Ok(if code == Code::SourceUnreadable { Exit::CouldNotRun } else { Exit::Findings })
+    })
 }
 
 /// Writes the decisions of one match, and then its findings.
@@ -102,7 +87,7 @@ fn decisions(
         exit = Exit::Findings;
         let mut line = DecisionJson::new(source.name(), number, "finding");
         line.game = finding.context.game;
-        line.line = Some(source.line_column(finding.primary.span.start).line);
+        line.line = line_of(source, finding.primary.span);
         line.player.clone_from(&finding.context.player);
         line.position_id.clone_from(&finding.context.position_id);
         line.match_id.clone_from(&finding.context.match_id);
@@ -136,7 +121,7 @@ impl Writer<'_> {
         line.game = Some(game.number.map_or(moment.game as u32 + 1, |number| number.value));
         line.decision = Some(self.decision);
         let place = moment.entry.map_or(game.heading, |entry| game.entries[entry].span);
-        line.line = Some(self.line(place));
+        line.line = line_of(self.source, place);
         line.side = Some(moment.by.index() as u8);
         line.player = Some(names[moment.by].clone());
         line.opponent = Some(names[!moment.by].clone());
@@ -173,10 +158,11 @@ impl Writer<'_> {
         }
         self.lines.push(line);
     }
+}
 
-    fn line(&self, place: Span) -> u64 {
-        self.source.line_column(place.start).line
-    }
+/// The line of a place; a file that is no text has none.
+fn line_of(source: &SourceFile, place: Span) -> Option<u64> {
+    Some(source).filter(|source| !source.is_binary()).map(|source| source.line_column(place.start).line)
 }
 
 /// The word for what happened.

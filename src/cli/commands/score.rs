@@ -3,24 +3,23 @@
 use crate::analysis::{GameSummary, Replay, RulesOverride, replay};
 use crate::board::{BySide, Side};
 use crate::cli::args::{self, Rule};
+use crate::cli::each::{self, Seen, each};
 use crate::cli::engine::Engine;
 use crate::cli::exit::Exit;
-use crate::cli::input::{Input, Item};
-use crate::diag::{Parsed, Severity, SourceFile};
+use crate::diag::{Code, Parsed, Severity, SourceFile};
 use crate::formats::Format;
 use crate::game::record::MatchRecord;
 use crate::game::{Ending, Stake};
 use crate::output::json::ScoreJson;
 use crate::output::ui::{Ui, printable};
 use std::io::{self, Read};
-use std::path::PathBuf;
 
 /// The arguments of `score`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// Files and folders; `-` is standard input, also when it is a pipe and no path is given.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
+    /// What is read.
+    #[command(flatten)]
+    pub input: each::Args,
     /// What one point of a money session is worth, in the smallest unit of the currency.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub stake: Option<u32>,
@@ -44,37 +43,31 @@ pub fn run(
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
     let rules = args::rules(&args.rules);
-    let mut exit = Exit::Clean;
-    let mut matches = Matches { number: 0, is_first: true };
-    for item in Input::new(engine, &args.paths, stdin, None) {
-        match item {
-            Item::Match { format, source, opens_file } => {
-                matches.number = if opens_file { 1 } else { matches.number + 1 };
-                exit = exit.max(matches.show(format, &source, &rules, args, ui)?);
-                matches.is_first = false;
-            }
-            Item::NotARecord(source) => {
-                let message = format!("{}: the file holds no match record", source.name());
-                exit = exit.max(Exit::failed(ui, &message));
-            }
-            Item::Unreadable { name, reason } => {
-                exit = exit.max(Exit::failed(ui, &format!("{name}: the file can't be read: {reason}")));
-            }
-            Item::Skipped => {}
+    let mut is_first = true;
+    each(&args.input, engine, stdin, |seen| match seen {
+        Seen::Match { format, source, number } => {
+            let shown = Shown { number, is_first };
+            is_first = false;
+            shown.show(format, source, &rules, args, ui)
         }
-    }
-    Ok(exit)
+        Seen::Problem { name, code: Code::SourceNotARecord, .. } => {
+            Ok(Exit::failed(ui, &format!("{name}: the file holds no match record")))
+        }
+        Seen::Problem { name, message, .. } => {
+            Ok(Exit::failed(ui, &format!("{name}: the file can't be read: {message}")))
+        }
+    })
 }
 
 /// Where the output is.
-struct Matches {
+struct Shown {
     /// The match's place in its file, from 1.
     number: u32,
     /// Whether nothing has been shown yet.
     is_first: bool,
 }
 
-impl Matches {
+impl Shown {
     /// Shows one match.
     fn show(
         &self,

@@ -1,4 +1,5 @@
-//! One line a finding: `path:line:column: error[code] message`.
+//! One line a finding: `path:line:column: error[code] message`; in a file that is no text
+//! `path: record 12, byte 9: error[code] message`.
 
 use super::{Finding, Options, Renderer, visible};
 use std::io;
@@ -19,14 +20,12 @@ impl Concise {
 
 impl Renderer for Concise {
     fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-        let place = finding.region().start;
         let diagnostic = finding.diagnostic;
         writeln!(
             out,
-            "{}:{}:{}: {}[{}] {}",
+            "{}{}: {}[{}] {}",
             visible(finding.source.name()),
-            place.line,
-            place.column,
+            finding.place(),
             diagnostic.severity.name(),
             diagnostic.code,
             visible(&diagnostic.message),

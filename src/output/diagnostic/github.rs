@@ -33,17 +33,17 @@ impl Renderer for Github {
             // Writing to a String can't fail.
             let _ = write!(message, "\nhelp: {}", visible(help));
         }
-        write!(
-            out,
-            "::{command} file={},line={},col={},endLine={}",
-            property(finding.source.name()),
-            region.start.line,
-            region.start.column,
-            region.end.line,
-        )?;
-        // Columns are only understood within one line.
-        if region.start.line == region.end.line {
-            write!(out, ",endColumn={}", region.end.column)?;
+        write!(out, "::{command} file={}", property(finding.source.name()))?;
+        if finding.source.is_binary() {
+            // There are no lines: the place is said in words.
+            message = format!("{}: {message}", finding.source.place(diagnostic.primary.span.start));
+        } else {
+            let (start, end) = (region.start, region.end);
+            write!(out, ",line={},col={},endLine={}", start.line, start.column, end.line)?;
+            // Columns are only understood within one line.
+            if start.line == end.line {
+                write!(out, ",endColumn={}", end.column)?;
+            }
         }
         writeln!(out, ",title={}::{}", property(diagnostic.code.id()), data(&message))?;
         if self.options.all {

@@ -46,6 +46,17 @@ impl<'a> Finding<'a> {
         Region::of(self.source, self.diagnostic.primary.span)
     }
 
+    /// Returns where it is, as one reads it behind the name of the file: `:3:7`, in a file that is no
+    /// text `: record 12, byte 9`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        if self.source.is_binary() {
+            return format!(": {}", self.source.place(self.diagnostic.primary.span.start));
+        }
+        let LineColumn { line, column } = self.region().start;
+        format!(":{line}:{column}")
+    }
+
     /// Returns the findings that follow from this one, each with its own source.
     pub fn consequences(&self) -> impl Iterator<Item = Finding<'a>> {
         let (source, cause) = (self.source, self.diagnostic);

@@ -5,7 +5,7 @@
 //! memory, and is whole once [`Renderer::end`] was called.
 
 use super::{Finding, Options, Region, Renderer};
-use crate::diag::{Code, Severity};
+use crate::diag::{Code, Severity, SourceFile, Span};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -134,7 +134,7 @@ impl<'a> SarifResult<'a> {
         }
         let related = diagnostic.secondary.iter().enumerate().map(|(i, label)| Location {
             id: Some(i),
-            physical: PhysicalLocation::new(&uri, Region::of(source, label.span)),
+            physical: PhysicalLocation::new(&uri, source, label.span),
             message: Some(Text::new(label.message.as_str())),
         });
         Self {
@@ -145,7 +145,7 @@ impl<'a> SarifResult<'a> {
             related_locations: related.collect(),
             locations: [Location {
                 id: None,
-                physical: PhysicalLocation::new(&uri, finding.region()),
+                physical: PhysicalLocation::new(&uri, source, diagnostic.primary.span),
                 message: None,
             }],
         }
@@ -171,16 +171,22 @@ struct PhysicalLocation {
 }
 
 impl PhysicalLocation {
-    fn new(uri: &str, region: Region) -> Self {
-        Self {
-            artifact_location: ArtifactLocation { uri: uri.to_owned() },
-            region: SarifRegion {
+    fn new(uri: &str, source: &SourceFile, span: Span) -> Self {
+        let region = Region::of(source, span);
+        let region = if source.is_binary() {
+            SarifRegion::Bytes {
+                byte_offset: region.byte_start,
+                byte_length: region.byte_end - region.byte_start,
+            }
+        } else {
+            SarifRegion::Text {
                 start_line: region.start.line,
                 start_column: region.start.column,
                 end_line: region.end.line,
                 end_column: region.end.column,
-            },
-        }
+            }
+        };
+        Self { artifact_location: ArtifactLocation { uri: uri.to_owned() }, region }
     }
 }
 
@@ -189,13 +195,12 @@ struct ArtifactLocation {
     uri: String,
 }
 
+/// A region of a text, or of a file that is none.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRegion {
-    start_line: u64,
-    start_column: u32,
-    end_line: u64,
-    end_column: u32,
+#[serde(untagged, rename_all_fields = "camelCase")]
+enum SarifRegion {
+    Text { start_line: u64, start_column: u32, end_line: u64, end_column: u32 },
+    Bytes { byte_offset: u64, byte_length: u64 },
 }
 
 /// SARIF's names of the severities are ours.

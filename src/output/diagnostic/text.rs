@@ -72,8 +72,13 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     }
     group = group.elements(diagnostic.notes.iter().map(|text| note(visible(text).into_owned())));
     if let Some(cause) = finding.cause {
-        let line = source.line_column(cause.primary.span.start).line;
-        group = group.element(note(format!("this follows from {} in line {line}", cause.code)));
+        let at = cause.primary.span.start;
+        let place = if source.is_binary() {
+            source.place(at)
+        } else {
+            format!("line {}", source.line_column(at).line)
+        };
+        group = group.element(note(format!("this follows from {} in {place}", cause.code)));
     }
     match diagnostic.consequences.len() {
         0 => {}
@@ -87,8 +92,12 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
 
 /// The line that says where the finding is.
 fn origin<'a>(finding: &Finding<'a>) -> Origin<'a> {
+    let name = visible(finding.source.name());
+    if finding.source.is_binary() {
+        return Origin::path(format!("{name}{}", finding.place()));
+    }
     let place = finding.region().start;
-    let origin = Origin::path(visible(finding.source.name()));
+    let origin = Origin::path(name);
     origin.line(place.line as usize).char_column(place.column as usize)
 }
 

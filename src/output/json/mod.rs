@@ -6,16 +6,20 @@
 //! `docs/schema/`.
 
 mod decision;
+mod format;
 mod id;
+mod loss;
 mod position;
 mod score;
 
 pub use decision::DecisionJson;
+pub use format::FormatJson;
 pub use id::IdJson;
+pub use loss::LossJson;
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 pub use score::ScoreJson;
 
-use crate::diag::Label;
+use crate::diag::{Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
 use serde::Serialize;
 use std::io;
@@ -86,12 +90,12 @@ impl<'a> FindingJson<'a> {
             severity: diagnostic.severity.name(),
             message: &diagnostic.message,
             path: source.name(),
-            place: finding.region().into(),
+            place: PlaceJson::new(source, diagnostic.primary.span),
             label: Some(diagnostic.primary.message.as_str()).filter(|text| !text.is_empty()),
             labels: diagnostic
                 .secondary
                 .iter()
-                .map(|Label { span, message }| LabelJson { place: Region::of(source, *span).into(), message })
+                .map(|Label { span, message }| LabelJson { place: PlaceJson::new(source, *span), message })
                 .collect(),
             notes: &diagnostic.notes,
             help: &diagnostic.help,
@@ -108,25 +112,34 @@ impl<'a> FindingJson<'a> {
 }
 
 /// A region: lines and columns from 1, ends exclusive, bytes in the decoded text of the whole file.
+/// In a file that is no text the record, from 1, and the byte in it, from 0.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct PlaceJson {
-    line: u64,
-    column: u32,
-    end_line: u64,
-    end_column: u32,
+    line: Option<u64>,
+    column: Option<u32>,
+    end_line: Option<u64>,
+    end_column: Option<u32>,
+    record: Option<u64>,
+    byte_offset: Option<u32>,
     byte_start: u64,
     byte_end: u64,
 }
 
-impl From<Region> for PlaceJson {
-    fn from(region: Region) -> Self {
+impl PlaceJson {
+    fn new(source: &SourceFile, span: Span) -> Self {
+        let Region { start, end, byte_start, byte_end } = Region::of(source, span);
+        let (record, byte_offset) =
+            source.record_and_byte(span.start).map_or((None, None), |(record, byte)| (record, Some(byte)));
+        let text = !source.is_binary();
         Self {
-            line: region.start.line,
-            column: region.start.column,
-            end_line: region.end.line,
-            end_column: region.end.column,
-            byte_start: region.byte_start,
-            byte_end: region.byte_end,
+            line: text.then_some(start.line),
+            column: text.then_some(start.column),
+            end_line: text.then_some(end.line),
+            end_column: text.then_some(end.column),
+            record,
+            byte_offset,
+            byte_start,
+            byte_end,
         }
     }
 }

@@ -1,0 +1,157 @@
+//! What is read and what is written, by the arguments.
+
+use super::Args;
+use crate::formats::{FORMATS, Format};
+use std::path::{Path, PathBuf};
+
+/// Where a conversion goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// Standard output, from one file.
+    Stdout,
+    /// A file, from one file.
+    File(PathBuf),
+    /// A folder.
+    Folder(PathBuf),
+}
+
+/// What is read and what is written.
+pub(super) struct Plan<'a> {
+    pub(super) inputs: &'a [PathBuf],
+    pub(super) target: Target,
+    pub(super) format: &'static Format,
+}
+
+impl<'a> Plan<'a> {
+    /// Finds it out.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the arguments don't say it.
+    pub(super) fn new(args: &'a Args) -> Result<Self, String> {
+        let (inputs, target) = match (&args.output, &args.paths[..]) {
+            (Some(folder), inputs) => (inputs, Target::Folder(folder.clone())),
+            (None, inputs @ ([] | [_])) => (inputs, Target::Stdout),
+            (None, [_, out]) if out.as_os_str() == "-" => (&args.paths[..1], Target::Stdout),
+            (None, [_, out]) if is_output(out) => (&args.paths[..1], Target::File(out.clone())),
+            _ => {
+                return Err("several files can't go into one: `-o DIR` names a folder to write to".to_owned());
+            }
+        };
+        let is_folder = matches!(target, Target::Folder(_));
+        if let Some(folder) = inputs.iter().find(|path| !is_folder && path.is_dir()) {
+            let shown = folder.display();
+            return Err(format!("{shown}: a folder is converted into another one: `-o DIR`"));
+        }
+        let format = match (args.to, &target) {
+            (Some(format), _) => format,
+            (None, Target::File(out)) => by_extension(out)?,
+            (None, _) => return Err(format!("which format? `--to` is one of {}", writable())),
+        };
+        if let Target::Folder(folder) = &target {
+            let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
+            if let Some(input) = inputs.iter().find(same) {
+                let shown = input.display();
+                return Err(format!("{shown}: the folder that is read can't be the one that is written to"));
+            }
+        }
+        Ok(Self { inputs, target, format })
+    }
+
+    /// The folder that is written to, if it is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Folder(folder) => Some(folder),
+            _ => None,
+        }
+    }
+}
+
+/// Tells whether the second path is what is written: it isn't there, or what is there has the
+/// extension of a record, or is a device.
+fn is_output(path: &Path) -> bool {
+    match path.metadata() {
+        Err(_) => true,
+        Ok(data) if data.is_dir() => false,
+        Ok(data) => !data.is_file() || with_extension(path).next().is_some(),
+    }
+}
+
+/// The formats that a path's extension is used for.
+fn with_extension(path: &Path) -> impl Iterator<Item = &'static Format> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_owned();
+    FORMATS
+        .iter()
+        .filter(move |format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(&extension)))
+}
+
+/// Finds the format to write by a path's extension.
+///
+/// # Errors
+///
+/// A message that names the formats that can be written.
+pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, String> {
+    let shown = path.display();
+    match with_extension(path).find(|format| format.writer.is_some()) {
+        Some(format) => Ok(format),
+        None => match with_extension(path).next() {
+            Some(format) => {
+                Err(format!("{shown}: `{}` can't be written; what can be: {}", format.name, writable()))
+            }
+            None => Err(format!("{shown}: which format? `--to` is one of {}", writable())),
+        },
+    }
+}
+
+/// The names of the formats that can be written.
+pub(in crate::cli) fn writable() -> String {
+    let names: Vec<&str> =
+        FORMATS.iter().filter(|format| format.writer.is_some()).map(|format| format.name).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Tells whether two paths that exist are the same.
+pub(in crate::cli) fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The path of what a file becomes: with the extension of the format, in place of its own if that is
+/// one; a second piece of the same file has its number behind its name.
+pub(in crate::cli) fn renamed(path: &Path, piece: u32, format: &Format) -> PathBuf {
+    // `match.2024.11.21` has no extension.
+    let has_extension = path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
+        extension.contains(|c: char| c.is_ascii_alphabetic()) && extension.len() <= 5
+    });
+    let stem = if has_extension { path.file_stem() } else { path.file_name() };
+    let mut name = stem.unwrap_or_default().to_owned();
+    if piece > 1 {
+        name.push(format!("-{piece}"));
+    }
+    name.push(".");
+    name.push(extension(format));
+    path.with_file_name(name)
+}
+
+/// The extension of a format's files.
+pub(in crate::cli) fn extension(format: &Format) -> &'static str {
+    format.extensions.first().copied().unwrap_or(format.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::mat;
+
+    #[test]
+    fn only_what_looks_like_an_extension_is_replaced() {
+        for (path, piece, expected) in [
+            ("a.txt", 1, "a.mat"),
+            ("sub/a.b.SGF", 2, "sub/a.b-2.mat"),
+            ("match 2024.11.21", 1, "match 2024.11.21.mat"),
+            ("final.semifinals", 1, "final.semifinals.mat"),
+            ("a", 3, "a-3.mat"),
+        ] {
+            assert_eq!(renamed(Path::new(path), piece, &mat::FORMAT), Path::new(expected));
+        }
+    }
+}

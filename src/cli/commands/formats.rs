@@ -1,0 +1,171 @@
+//! `barpoint formats`: the table of record formats.
+
+use crate::cli::exit::Exit;
+use crate::formats::inventory::Kind;
+use crate::formats::{Content, FORMATS, Format, Matches};
+use crate::output::json::FormatJson;
+use crate::output::ui::Ui;
+use std::fmt::Write as _;
+use std::io;
+
+/// The arguments of `formats`.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Args {
+    /// Say of this format what it has a place for, and what is lost in it.
+    #[arg(value_name = "FORMAT", value_parser = named)]
+    pub format: Option<&'static Format>,
+    /// Write one JSON object a format.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Finds a format by its name.
+fn named(name: &str) -> Result<&'static Format, String> {
+    Format::by_name(name).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        format!("there are {}", names.join(", "))
+    })
+}
+
+/// The formats in the order of their names.
+fn sorted() -> Vec<&'static Format> {
+    let mut formats: Vec<&Format> = FORMATS.iter().collect();
+    formats.sort_by_key(|format| format.name);
+    formats
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let formats = args.format.map_or_else(sorted, |format| vec![format]);
+    if args.json {
+        for format in formats {
+            ui.json(&FormatJson::new(format))?;
+        }
+    } else if let Some(format) = args.format {
+        details(format, ui)?;
+    } else {
+        table(&formats, ui)?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// Writes one line a format.
+fn table(formats: &[&Format], ui: &mut Ui<'_>) -> io::Result<()> {
+    let heads = ["name", "read", "written", "extensions", "what it is"].map(str::to_owned);
+    let rows = formats.iter().map(|format| {
+        let [read, written] = can(format);
+        [
+            format.name.to_owned(),
+            read.to_owned(),
+            written.to_owned(),
+            format.extensions.join(" "),
+            format.title.to_owned(),
+        ]
+    });
+    let rows: Vec<[String; 5]> = std::iter::once(heads).chain(rows).collect();
+    let widths: [usize; 5] =
+        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    for row in &rows {
+        let cells: Vec<String> =
+            row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        ui.line(cells.join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Whether a format is read and written.
+fn can(format: &Format) -> [&'static str; 2] {
+    let written = match format.writer {
+        None => "no",
+        Some(writer) if writer.reads_back => "yes",
+        Some(_) => "for people",
+    };
+    [if format.parse.is_some() { "yes" } else { "no" }, written]
+}
+
+/// Writes what there is to know of a format.
+fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
+    let [read, written] = can(format);
+    let content = if matches!(format.content, Content::Binary(_)) { "binary" } else { "text" };
+    let matches = if matches!(format.matches, Matches::One) { "one" } else { "any number" };
+    let extensions: Vec<String> = format.extensions.iter().map(|extension| format!(".{extension}")).collect();
+    ui.line(format_args!("{}: {}", format.name, format.title))?;
+    let facts = [
+        ("extensions", extensions.join(", ")),
+        ("content", content.to_owned()),
+        ("matches in a file", matches.to_owned()),
+        ("read", read.to_owned()),
+        ("written", written.to_owned()),
+    ];
+    for (name, fact) in facts {
+        ui.line(format_args!("  {name:<18} {fact}").to_string().trim_end())?;
+    }
+    let Some(writer) = format.writer else { return Ok(()) };
+    for (name, is_held) in [("holds", true), ("loses", false)] {
+        let kinds = Kind::ALL.iter().filter(|kind| writer.holds.contains(kind) == is_held);
+        let kinds: Vec<&str> = kinds.map(|kind| kind.id()).collect();
+        ui.line(format_args!(
+            "  {name:<18} {}",
+            if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") }
+        ))?;
+    }
+    Ok(())
+}
+
+/// Returns the page of all formats, as it stands in `docs/formats/README.md`; `has_page` tells whether a
+/// format has one of its own. One without stands on that of its family: `jsonl` on `json`'s.
+#[must_use]
+pub fn reference(has_page: impl Fn(&str) -> bool) -> String {
+    let name = |format: &Format| {
+        let family = |other: &&&Format| format.name.starts_with(other.name) && has_page(other.name);
+        match sorted().iter().rev().find(family) {
+            Some(page) => format!("[{}]({}.md)", format.name, page.name),
+            None => format.name.to_owned(),
+        }
+    };
+    let mut text = String::from(
+        "# The formats\n\n\
+         <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
+         `check`, `score`, `replay` and `convert` read every format that is read here, whatever the file is called; `--from` says\n\
+         which it is where that can't be told. `convert --to` writes every format that is written here. `barpoint formats NAME` says\n\
+         the same of one format.\n\n\
+         gzip is read as the file inside, and a zip archive as a folder whose files are named `archive.zip/file`, in the order of its\n\
+         directory. A member may have as many bytes as a match may, 256 MiB; encrypted members and those that are neither stored\n\
+         nor deflated are reported as unreadable, and archives within archives aren't opened.\n\n\
+         | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
+    );
+    for format in sorted() {
+        let [read, written] = can(format);
+        let extensions: Vec<String> =
+            format.extensions.iter().map(|extension| format!("`.{extension}`")).collect();
+        // Writing to a String can't fail.
+        let _ = writeln!(
+            text,
+            "| {} | {read} | {written} | {} | {} |",
+            name(format),
+            extensions.join(" "),
+            format.title
+        );
+    }
+    text.push_str(
+        "\n## What is lost\n\n\
+         Nothing is lost in silence: `convert` says what a record has and the new format has no place for, before it\n\
+         writes anything. A cross is what a format has a place for; what a record doesn't have can't be lost.\n\n",
+    );
+    let written: Vec<&Format> = sorted().into_iter().filter(|format| format.writer.is_some()).collect();
+    if written.is_empty() {
+        return text;
+    }
+    let names: Vec<&str> = written.iter().map(|format| format.name).collect();
+    let _ = writeln!(text, "| | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
+    for kind in Kind::ALL {
+        let holds = |format: &&Format| format.writer.is_some_and(|writer| writer.holds.contains(kind));
+        let crosses: Vec<&str> = written.iter().map(|format| if holds(format) { "x" } else { "" }).collect();
+        let _ = writeln!(text, "| {} | {} |", kind.id(), crosses.join(" | "));
+    }
+    text
+}

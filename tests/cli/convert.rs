@@ -1,0 +1,400 @@
+//! Conversions: what is written, what is said, and what is left alone.
+
+use super::{Folder, record};
+use crate::schema::fits;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// The records of the project, by their paths in `testdata/mat`.
+fn records(kind: &str) -> Vec<(String, String)> {
+    let folder = crate::support::testdata(&format!("mat/{kind}"));
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("records")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+        .filter(|name| name.strip_suffix(".mat").is_some())
+        .collect();
+    names.sort();
+    let text = |name: &str| {
+        let bytes = std::fs::read(crate::support::testdata(&format!("mat/{kind}/{name}"))).expect("a record");
+        // One is there to be no UTF-8: what counts here is the play.
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    names.into_iter().map(|name| (name.clone(), text(&name))).collect()
+}
+
+/// The formats that are written and read again, by what the program says of itself.
+fn two_way(folder: &Folder) -> Vec<Value> {
+    let run = folder.run("formats --json");
+    let formats: Vec<Value> =
+        run.status(0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    formats.into_iter().filter(|format| format["reads_back"] == true).collect()
+}
+
+#[test]
+fn a_converted_match_has_the_same_score() {
+    let folder = Folder::new("convert-score");
+    for (name, text) in records("valid") {
+        folder.write(&format!("in/{name}"), text);
+    }
+    let table = |text: &str| -> Vec<String> {
+        // The paths differ, and what was rolled and not played needn't be written.
+        text.lines().filter(|line| !line.contains(".mat") && !line.contains('/')).map(str::to_owned).collect()
+    };
+    let before = folder.run("score in");
+    let formats = two_way(&folder);
+    assert!(!formats.is_empty());
+    for format in formats {
+        let name = format["name"].as_str().expect("a name");
+        let run = folder.run(&format!("convert in -o {name} --to {name}"));
+        assert_eq!(run.status(0), "", "{name}");
+        assert!(run.err.contains("11 files, 11 matches: 11 files written"), "{}", run.err);
+        let after = folder.run(&format!("score {name}"));
+        if format["holds"].as_array().expect("kinds").iter().any(|kind| kind == "variant") {
+            assert_eq!(table(before.status(0)), table(after.status(0)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_converted_to_standard_output_to_a_file_and_through_a_pipe() {
+    let folder = Folder::new("convert-ways");
+    let text = record("valid/seven-points.mat");
+    folder.write("a.txt", &text);
+    let stdout = folder.run("convert a.txt --to mat --quiet");
+    assert!(stdout.status(0).contains("7 point match"));
+    assert_eq!(folder.run_with("convert --to mat", text.as_bytes()).out, stdout.out);
+    assert_eq!(folder.run_with("convert - --to mat", text.as_bytes()).out, stdout.out);
+    assert_eq!(folder.run_with("convert - b.mat", text.as_bytes()).status(0), "");
+    assert_eq!(folder.read("b.mat"), stdout.out);
+    assert_eq!(folder.run("convert a.txt sub/new/c.mat").status(0), "");
+    assert_eq!(folder.read("sub/new/c.mat"), stdout.out);
+    assert_eq!(folder.run("convert a.txt - --to mat").out, stdout.out);
+    assert_eq!(folder.files(), ["a.txt", "b.mat", "sub/new/c.mat"]);
+    #[cfg(unix)]
+    assert_eq!(folder.run("convert a.txt /dev/null --to mat").status(0), "");
+}
+
+#[test]
+fn a_file_that_exists_is_only_replaced_when_that_is_asked_for() {
+    let folder = Folder::new("convert-exists");
+    folder.write("a.mat", record("valid/seven-points.mat"));
+    folder.write("b.mat", "mine");
+    folder.write("out/a.mat", "mine");
+    for line in ["convert a.mat b.mat", "convert a.mat -o out --to mat"] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.contains("the file exists; `--force` replaces it"), "{}", run.err);
+    }
+    assert_eq!((folder.text("b.mat"), folder.text("out/a.mat")), ("mine".to_owned(), "mine".to_owned()));
+    for line in ["convert a.mat b.mat --force", "convert a.mat -o out --to mat -f"] {
+        folder.run(line).status(0);
+    }
+    assert_eq!(folder.read("b.mat"), folder.read("out/a.mat"));
+    assert!(folder.text("b.mat").contains("7 point match"));
+    assert_eq!(folder.files(), ["a.mat", "b.mat", "out/a.mat"]);
+}
+
+#[test]
+fn a_file_is_never_converted_onto_itself() {
+    let folder = Folder::new("convert-itself");
+    let text = record("valid/seven-points.mat");
+    folder.write("a.mat", &text);
+    folder.write("sub/b.mat", &text);
+    for line in [
+        "convert a.mat a.mat --force",
+        "convert a.mat ./sub/../a.mat --force",
+        "convert sub -o sub --to mat --force",
+        "convert sub/b.mat -o sub --to mat --force",
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert_eq!(run.err.lines().filter(|line| line.starts_with("barpoint: ")).count(), 1, "{}", run.err);
+    }
+    assert_eq!((folder.text("a.mat"), folder.text("sub/b.mat")), (text.clone(), text));
+}
+
+#[test]
+fn wrong_usage_says_what_would_be_right() {
+    let folder = Folder::new("convert-usage");
+    let text = record("valid/seven-points.mat");
+    for name in ["a.mat", "b.mat", "notes.txt", "sub/c.mat"] {
+        folder.write(name, &text);
+    }
+    for (line, words) in [
+        ("convert a.mat", "`--to` is one of"),
+        ("convert a.mat out.xyz", "`--to` is one of"),
+        ("convert a.mat out", "`--to` is one of"),
+        ("convert a.mat notes.txt --to mat", "`-o DIR`"),
+        ("convert a.mat b.mat sub/c.mat --to mat", "`-o DIR`"),
+        ("convert sub --to mat", "`-o DIR`"),
+        ("convert sub all.mat", "`-o DIR`"),
+        ("convert a.mat sub --to mat", "`-o DIR`"),
+        ("convert a.mat b.mat -o out", "`--to` is one of"),
+        ("convert a.mat --to nonsense", "what can be written:"),
+        ("convert a.mat --to mat --from nonsense", "what can be read:"),
+        ("convert a.mat --to mat -o notes.txt", "notes.txt"),
+        ("convert a.mat notes.txt/x.mat", "notes.txt/x.mat"),
+        ("convert nowhere.mat --to mat", "nowhere.mat: the file can't be read"),
+        ("convert a.mat --to mat --match 2", "there is no match 2"),
+        ("convert a.mat --to mat --game 9", "there is no game 9 in match 1"),
+        ("convert a.mat --to mat --game 0", "--game"),
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.contains(words), "{line}: {}", run.err);
+    }
+    let run = folder.run_with("convert --to mat", b"nothing to see");
+    assert!(run.status(1).is_empty() && run.err.contains("holds no match record"), "{}", run.err);
+    std::fs::create_dir(folder.path("empty")).expect("a folder");
+    let run = folder.run("convert empty --to mat -o out");
+    assert!(run.status(2).is_empty() && run.err.contains("no match record was found"), "{}", run.err);
+    assert_eq!(folder.files(), ["a.mat", "b.mat", "notes.txt", "sub/c.mat"]);
+}
+
+#[test]
+fn a_folder_keeps_its_shape_and_the_folder_written_to_is_not_read() {
+    let folder = Folder::new("convert-folder");
+    let text = record("valid/one-point.mat");
+    for name in ["a.mat", "x/a.mat", "x/y/b.txt", "x/match 2024.11.21"] {
+        folder.write(name, &text);
+    }
+    folder.write("x/readme.md", "no record");
+    let expected = ["a.mat", "out/a.mat", "out/x/a.mat", "out/x/match 2024.11.21.mat", "out/x/y/b.mat"];
+    for _ in 0..2 {
+        let run = folder.run("convert . --to mat -o out --force --loss none");
+        assert_eq!(run.status(0), "");
+        assert!(run.err.starts_with("4 files, 4 matches: 4 files written"), "{}", run.err);
+        let files = folder.files();
+        assert_eq!(files[..5], expected);
+        assert_eq!(files.len(), 9);
+    }
+    // Two files that become the same one: the second is refused, also with `--force`.
+    folder.write("two/a.mat", &text);
+    folder.write("two/a.txt", &text);
+    let run = folder.run("convert two --to mat -o same --force --loss none");
+    assert_eq!(run.status(2), "");
+    assert!(run.err.contains("two/a.txt: same/a.mat is already written from another file"), "{}", run.err);
+}
+
+#[test]
+fn a_record_with_errors_is_converted_as_far_as_it_is_legal_and_refused_by_strict() {
+    let folder = Folder::new("convert-errors");
+    folder.write("a.mat", record("tour/three-mistakes.mat"));
+    let run = folder.run("convert a.mat b.mat");
+    assert_eq!(run.status(1), "");
+    assert!(run.err.contains("a.mat: 3 errors in match 1; `barpoint check` shows where"), "{}", run.err);
+    assert!(folder.text("b.mat").contains("3 point match"));
+    let run = folder.run("convert a.mat c.mat --strict");
+    assert_eq!(run.status(1), "");
+    let lines: Vec<&str> = run.err.lines().collect();
+    assert_eq!(
+        lines[..3].iter().filter(|line| line.starts_with("a.mat:") && line.contains("error[")).count(),
+        3
+    );
+    assert_eq!(lines[3..], ["barpoint: a.mat: not converted: 3 errors in match 1"]);
+    assert_eq!(folder.run("convert a.mat --strict --to mat").status(1), "");
+    // One bad match keeps its whole file from being written, and no other.
+    folder.write("in/all.mat", record("valid/one-point.mat") + &record("tour/three-mistakes.mat"));
+    folder.write("in/good.mat", record("valid/one-point.mat"));
+    let run = folder.run("convert in --strict --to mat -o out");
+    assert_eq!(run.status(1), "");
+    assert!(run.err.contains("in/all.mat: not converted: 3 errors in match 2"), "{}", run.err);
+    assert_eq!(folder.files(), ["a.mat", "b.mat", "in/all.mat", "in/good.mat", "out/good.mat"]);
+}
+
+#[test]
+fn losses_are_told_before_anything_is_written_and_fit_their_published_schema() {
+    let folder = Folder::new("convert-losses");
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/loss.schema.json");
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+    let formats = two_way(&folder);
+    // What no format at all has a place for would be a bad example.
+    let mut told = 0;
+    for kind in ["valid", "invalid"] {
+        for (name, text) in records(kind) {
+            folder.write(&format!("{kind}/{name}"), text);
+        }
+    }
+    for format in &formats {
+        let name = format["name"].as_str().expect("a name");
+        let run = folder.run(&format!("convert valid invalid --to {name} -o {name} --loss json -q"));
+        assert_eq!(run.out, b"");
+        let mut files = 0;
+        for line in run.err.lines().filter(|line| line.starts_with('{')) {
+            let loss: Value = serde_json::from_str(line).expect("JSON");
+            fits(&loss, &schema, &schema, "loss");
+            assert!(folder.path(loss["target"].as_str().expect("a path")).is_file(), "{line}");
+            let items = loss["items"].as_array().expect("items");
+            let counts = loss["lost"].as_array().expect("counts");
+            let sum: u64 = counts.iter().map(|count| count["count"].as_u64().expect("a number")).sum();
+            assert_eq!(sum, items.len() as u64, "{line}");
+            files += 1;
+            told += items.len();
+        }
+        assert_eq!(files, folder.files().iter().filter(|path| path.starts_with(&format!("{name}/"))).count());
+    }
+    assert!(told > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn on_one_stream_the_losses_come_first() {
+    let folder = Folder::new("convert-first");
+    folder.write("a.mat", record("valid/seven-points.mat").replace("; [", "; a word on it\n; ["));
+    let line = format!("'{}' convert a.mat --to mat --loss json 2>&1", env!("CARGO_BIN_EXE_barpoint"));
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(&folder.0)
+        .output()
+        .expect("a shell");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        text.starts_with(
+            "{\"schema\":1,\"path\":\"a.mat\",\"target\":null,\"format\":\"mat\",\"matches\":1,"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("7 point match"));
+}
+
+#[test]
+fn one_match_or_one_game_is_chosen_and_keeps_its_score() {
+    let folder = Folder::new("convert-choice");
+    let text =
+        |path: &str| std::fs::read_to_string(format!("{}/tests/cli/{path}", env!("CARGO_MANIFEST_DIR")));
+    folder.write("club.mat", text("score.in/club.mat").expect("a record"));
+    let score = |folder: &Folder, name: &str| -> Vec<Value> {
+        let run = folder.run(&format!("score --json {name}"));
+        String::from_utf8_lossy(&run.out)
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
+    };
+    let all = score(&folder, "club.mat");
+    for number in 1..=2_usize {
+        folder.run(&format!("convert club.mat m{number}.mat --match {number}")).status(0);
+        let one = score(&folder, &format!("m{number}.mat"));
+        assert_eq!(one.len(), 1);
+        for key in ["players", "length", "games", "score", "winner"] {
+            assert_eq!(one[0][key], all[number - 1][key], "{number} {key}");
+        }
+    }
+    for game in 1..=3_usize {
+        folder.run(&format!("convert club.mat g{game}.mat --match 1 --game {game}")).status(0);
+        let one = score(&folder, &format!("g{game}.mat"));
+        let games = one[0]["games"].as_array().expect("games");
+        assert_eq!(games.len(), 1);
+        assert_eq!(games[0], all[0]["games"][game - 1], "{game}");
+    }
+}
+
+/// Many records, good and bad ones, some with several matches.
+fn archive(folder: &Folder, files: usize) {
+    let records: Vec<(String, String)> = ["valid", "tour"].into_iter().flat_map(records).collect();
+    for index in 0..files {
+        let mut text = records[index % records.len()].1.clone();
+        if index % 7 == 0 {
+            let _ = write!(text, "\n{}", records[(index + 3) % records.len()].1);
+        }
+        folder.write(&format!("in/{}/{index:04}.mat", index % 5), text);
+    }
+}
+
+#[test]
+fn any_number_of_threads_writes_and_says_the_same() {
+    let folder = Folder::new("convert-jobs");
+    archive(&folder, 200);
+    let runs = ["1", "4"].map(|jobs| {
+        let convert = folder.run(&format!("convert in --to mat -o out -j {jobs}"));
+        let files: Vec<(String, Vec<u8>)> = folder
+            .files()
+            .into_iter()
+            .filter(|name| name.starts_with("out/"))
+            .map(|name| (name.clone(), folder.read(&name)))
+            .collect();
+        std::fs::remove_dir_all(folder.path("out")).expect("a folder");
+        (convert, folder.run(&format!("fmt in --check -j {jobs}")), files)
+    });
+    assert_eq!(runs[0].2.len(), 200);
+    assert!(runs[0] == runs[1], "{}\n{}", runs[0].0.err, runs[1].0.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_whole_files_and_nothing_else() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let folder = Folder::new("convert-interrupted");
+    archive(&folder, 1_500);
+    let whole = folder.run("convert in --to mat -o whole --loss none");
+    assert!(whole.status == 1, "{}", whole.err);
+    let mut interrupted = 0;
+    for milliseconds in [5, 20, 60, 120] {
+        let mut child = super::barpoint()
+            .args(["convert", "in", "--to", "mat", "-o", "out", "--loss", "none"])
+            .current_dir(&folder.0)
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let status = child.wait().expect("an end");
+        // Before the handler stands, the signal itself ends it.
+        interrupted += usize::from(status.code() == Some(130));
+        for name in folder.files().iter().filter(|name| name.starts_with("out/")) {
+            assert!(name.strip_suffix(".mat").is_some(), "{name} was left");
+            let same = name.replacen("out/", "whole/", 1);
+            assert!(folder.read(name) == folder.read(&same), "{name} isn't whole");
+        }
+        let _ = std::fs::remove_dir_all(folder.path("out"));
+    }
+    assert!(interrupted > 0, "no run was interrupted");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_to_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("convert-read-only");
+    folder.write("a.mat", record("valid/one-point.mat"));
+    let closed = folder.path("closed");
+    std::fs::create_dir(&closed).expect("a folder");
+    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o555)).expect("its owner");
+    // An administrator may write everywhere, but not into a folder that is none.
+    let may = std::fs::write(closed.join("test"), "").is_ok();
+    let folders: &[&str] = if may { &["a.mat"] } else { &["closed", "a.mat"] };
+    for target in folders {
+        for line in [format!("convert a.mat {target}/b.mat"), format!("convert a.mat --to mat -o {target}/b")]
+        {
+            let run = folder.run(&line);
+            assert!(
+                run.status(2).is_empty() && run.err.contains(&format!("{target}/b")),
+                "{line}: {}",
+                run.err
+            );
+        }
+    }
+    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o755)).expect("its owner");
+}
+
+#[test]
+fn formats_fit_their_published_schema() {
+    let folder = Folder::new("formats");
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/format.schema.json");
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+    let run = folder.run("formats --json");
+    let table = folder.run("formats");
+    let mut lines = 0;
+    for line in run.status(0).lines() {
+        let format: Value = serde_json::from_str(line).expect("JSON");
+        fits(&format, &schema, &schema, "format");
+        let name = format["name"].as_str().expect("a name");
+        assert!(table.status(0).lines().any(|line| line.split(' ').next() == Some(name)), "{name}");
+        assert!(folder.run(&format!("formats {name}")).status(0).starts_with(&format!("{name}: ")));
+        lines += 1;
+    }
+    assert_eq!(table.status(0).lines().count(), lines + 1);
+    assert_eq!(lines, barpoint::formats::FORMATS.len());
+}

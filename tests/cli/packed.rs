@@ -1,0 +1,251 @@
+//! Packed input: it is read as what is in it, in little memory, and whatever is wrong with it is said.
+
+use super::{Folder, record};
+use crate::output::sample::Fake;
+use crate::support::Random;
+use barpoint::cli::input::{Input, Item};
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+use std::io::{Cursor, Write};
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+/// A zip archive; every other member is stored.
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    for (index, (name, content)) in members.iter().enumerate() {
+        let is_stored = index % 2 == 1;
+        let method = if is_stored { CompressionMethod::STORE } else { CompressionMethod::DEFLATE };
+        let (mut entry, config) =
+            archive.new_file(name).compression_method(method).start().expect("a member");
+        let descriptor = if is_stored {
+            let mut writer = config.wrap(&mut entry);
+            writer.write_all(content).expect("memory");
+            writer.finish().expect("memory").1
+        } else {
+            let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
+            writer.write_all(content).expect("memory");
+            let (encoder, descriptor) = writer.finish().expect("memory");
+            encoder.finish().expect("memory");
+            descriptor
+        };
+        entry.finish(descriptor).expect("memory");
+    }
+    archive.finish().expect("memory");
+    bytes
+}
+
+#[test]
+fn gzip_is_read_as_the_file_inside() {
+    let folder = Folder::new("gzip");
+    let (first, second) = (record("tour/three-mistakes.mat"), record("tour/half-a-play.mat"));
+    folder.write("plain.mat", format!("{first}{second}"));
+    // Two pieces behind each other are one file; the name doesn't matter.
+    let packed = [gzip(first.as_bytes()), gzip(second.as_bytes())].concat();
+    for name in ["all.mat.gz", "all.gz", "all", "sub/all.mat"] {
+        folder.write(name, &packed);
+    }
+    let plain = folder.run("check --format concise plain.mat");
+    assert_eq!(plain.status(1).lines().count(), 4);
+    for name in ["all.mat.gz", "all.gz", "all", "sub/all.mat"] {
+        let packed = folder.run(&format!("check --format concise {name}"));
+        assert_eq!(packed.status(1).replace(name, "plain.mat"), plain.status(1));
+        assert_eq!(packed.err, plain.err);
+    }
+    let piped = folder.run_with("check --format concise --stdin-filename plain.mat -", &packed);
+    assert_eq!(piped, plain);
+    for command in ["score", "replay"] {
+        let plain = folder.run(&format!("{command} plain.mat"));
+        let packed = folder.run(&format!("{command} all.mat.gz"));
+        assert_eq!(String::from_utf8_lossy(&packed.out).replace("all.mat.gz", "plain.mat"), plain.status(1));
+    }
+}
+
+#[test]
+fn gzip_that_is_cut_off_or_damaged_is_unreadable() {
+    let folder = Folder::new("gzip-damaged");
+    let packed = gzip(record("valid/seven-points.mat").as_bytes());
+    folder.write("cut.mat.gz", &packed[..packed.len() / 2]);
+    let mut flipped = packed.clone();
+    let place = packed.len() - 6;
+    flipped[place] ^= 1;
+    folder.write("sum.mat.gz", flipped);
+    for name in ["cut.mat.gz", "sum.mat.gz"] {
+        let run = folder.run(&format!("check --format concise {name}"));
+        assert!(run.status(2).contains(&format!("{name}:1:1: error[source-unreadable]")), "{name}: {run:?}");
+    }
+}
+
+#[test]
+fn a_zip_archive_is_read_as_a_folder_in_its_own_order() {
+    let folder = Folder::new("zip");
+    let (three, half) = (record("tour/three-mistakes.mat"), record("tour/half-a-play.mat"));
+    let inner = zip(&[("x.mat", half.as_bytes())]);
+    let bytes = zip(&[
+        ("z/three.mat", three.as_bytes()),
+        ("readme.txt", b"nothing to do with it"),
+        ("a half.txt", half.as_bytes()),
+        ("inner.zip", &inner),
+        ("inner.mat.gz", &gzip(half.as_bytes())),
+        ("broken.mat", b"no record at all"),
+    ]);
+    folder.write("all.zip", &bytes);
+    let run = folder.run("check --format concise all.zip");
+    let places: Vec<&str> =
+        run.status(1).lines().map(|line| line.split(": ").next().expect("a place")).collect();
+    assert_eq!(
+        places,
+        [
+            "all.zip/z/three.mat:9:38",
+            "all.zip/z/three.mat:16:46",
+            "all.zip/z/three.mat:23:7",
+            "all.zip/a half.txt:7:38",
+            "all.zip/broken.mat:1:1"
+        ]
+    );
+    assert_eq!(run.err, "3 files, 3 matches, 4 games, 3 other files skipped: 5 errors\n");
+    // Through a pipe, and found in a folder, it is the same.
+    let piped = folder.run_with("check --format concise --stdin-filename all.zip", &bytes);
+    assert_eq!(piped, run);
+    let found = folder.run("check --format concise .");
+    assert_eq!(found.status(1).replace("./", ""), run.status(1));
+}
+
+#[test]
+fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
+    let folder = Folder::new("zip-members");
+    let text = record("valid/one-point.mat");
+    let good = zip(&[("a.mat", text.as_bytes()), ("b.mat", text.as_bytes())]);
+    // The directory's entry of the second member, which is the last.
+    let entry = good.windows(4).rposition(|window| window == b"PK\x01\x02").expect("a directory");
+    let with = |place: usize, value: u8| {
+        let mut bytes = good.clone();
+        bytes[entry + place] = value;
+        bytes
+    };
+    for (bytes, reason) in [
+        (with(8, 1), "the member of the archive is encrypted"),
+        (with(10, 12), "packed as `bzip2`, not stored or deflated"),
+        (with(10, 77), "packed as `77`, not stored or deflated"),
+        (with(16, good[entry + 16] ^ 1), "is damaged: its checksum is wrong"),
+        (with(24, good[entry + 24] ^ 1), "doesn't have the"),
+        (with(44, 0x7f), ""),
+    ] {
+        folder.write("all.zip", bytes);
+        let run = folder.run("check --format concise all.zip");
+        let out = run.status(2);
+        assert!(
+            out.starts_with("all.zip/b.mat:1:1: error[source-unreadable]") && out.contains(reason),
+            "{out}"
+        );
+        assert!(
+            run.err.starts_with("1 file, 1 match") || run.err.starts_with("2 files, 2 matches"),
+            "{}",
+            run.err
+        );
+    }
+    folder.write("cut.zip", &good[..good.len() - 30]);
+    assert!(
+        folder
+            .run("check --format concise cut.zip")
+            .status(2)
+            .starts_with("cut.zip:1:1: error[source-unreadable]")
+    );
+    // Nobody said that it is an archive of records.
+    folder.write("sub/cut.zip", &good[..good.len() - 30]);
+    folder.write("sub/a.mat", &text);
+    assert_eq!(folder.run("check sub").err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
+}
+
+#[test]
+fn a_zip_bomb_ends_at_the_size_that_a_match_may_have() {
+    let folder = Folder::new("zip-bomb");
+    let bomb = {
+        let mut bytes = Vec::new();
+        let mut archive = ZipArchiveWriter::new(&mut bytes);
+        let (mut entry, config) = archive
+            .new_file("bomb.mat")
+            .compression_method(CompressionMethod::DEFLATE)
+            .start()
+            .expect("a member");
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
+        // A record as far as one can see, and no end.
+        writer.write_all(b" 5 point match\n\n Game 1\n a : 0     b : 0\n  1) 31: 8/5 6/5\n").expect("memory");
+        let blank = vec![b'\n'; 1 << 20];
+        for _ in 0..260 {
+            writer.write_all(&blank).expect("memory");
+        }
+        let (encoder, descriptor) = writer.finish().expect("memory");
+        encoder.finish().expect("memory");
+        entry.finish(descriptor).expect("memory");
+        archive.finish().expect("memory");
+        bytes
+    };
+    assert!(bomb.len() < 2 << 20, "{}", bomb.len());
+    folder.write("bomb.zip", &bomb);
+    let run = folder.run("check --format concise bomb.zip");
+    assert!(run.status(2).contains("the member of the archive has more than 268435456 bytes"), "{run:?}");
+    // It says itself that it is small.
+    let mut lie = bomb.clone();
+    let entry = lie.windows(4).rposition(|window| window == b"PK\x01\x02").expect("a directory");
+    lie[entry + 24..entry + 28].copy_from_slice(&1_000_u32.to_le_bytes());
+    folder.write("bomb.zip", &lie);
+    let run = folder.run("check --format concise bomb.zip");
+    assert!(run.status(2).contains("doesn't have the 1000 bytes that its directory says"), "{run:?}");
+}
+
+#[test]
+fn no_member_is_written_outside_of_the_folder() {
+    let folder = Folder::new("zip-slip");
+    let text = record("valid/one-point.mat");
+    let mut bytes = zip(&[("aa/aa/slip.mat", text.as_bytes()), ("/absolute.mat", text.as_bytes())]);
+    // The library doesn't write such a name.
+    while let Some(place) = bytes.windows(6).position(|window| window == b"aa/aa/") {
+        bytes[place..place + 6].copy_from_slice(b"../../");
+    }
+    folder.write("in/evil.zip", bytes);
+    let run = folder.run("convert in/evil.zip --to mat -o in/deep/out --loss none");
+    run.status(0);
+    assert_eq!(folder.files(), ["in/deep/out/evil/absolute.mat", "in/deep/out/evil/slip.mat", "in/evil.zip"]);
+}
+
+#[test]
+fn damaged_archives_never_make_it_panic() {
+    let text = b"match\ngame\nwrong\n".repeat(20);
+    let archives = [
+        zip(&[("a.mat", &text), ("b/c.mat", &text), ("d", b"nothing")]),
+        gzip(&text),
+        [gzip(&text), gzip(&text)].concat(),
+    ];
+    let mut random = Random::new(7);
+    let (mut matches, mut unreadable) = (0, 0);
+    for round in 0..3_000 {
+        let mut bytes = archives[round % archives.len()].clone();
+        for _ in 0..=random.below(4) {
+            let place = random.below(bytes.len());
+            match random.below(3) {
+                0 => bytes[place] = random.below(256) as u8,
+                1 => bytes[place] ^= 1 << random.below(8),
+                _ => bytes.truncate(place.max(1)),
+            }
+        }
+        let input = Input::new(&Fake, &[], Box::new(Cursor::new(bytes)), None);
+        for item in input.take(1_000) {
+            match item {
+                Item::Match { source, .. } => {
+                    matches += 1;
+                    assert!(source.text().starts_with("match"));
+                }
+                Item::Unreadable { .. } => unreadable += 1,
+                Item::NotARecord(_) | Item::Skipped => {}
+            }
+        }
+    }
+    assert!(matches > 1_000 && unreadable > 500, "{matches} {unreadable}");
+}

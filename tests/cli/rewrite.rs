@@ -1,0 +1,180 @@
+//! `fmt`, `split` and `merge`.
+
+use super::{Folder, record};
+
+/// The records of the project that `fmt` rewrites without a word.
+fn good() -> Vec<&'static str> {
+    vec![
+        "valid/seven-points.mat",
+        "valid/one-point.mat",
+        "valid/nackgammon.mat",
+        "valid/five-points-high-cube.mat",
+    ]
+}
+
+#[test]
+fn a_record_is_rewritten_in_place_and_then_stays_as_it_is() {
+    let folder = Folder::new("fmt");
+    for name in good() {
+        // As other programs write it.
+        folder.write(name, record(name).replace('\n', "\r\n").replace(") ", ")  "));
+    }
+    let all: String = good().iter().map(|name| record(name)).collect();
+    folder.write("all.mat", &all);
+    let before: Vec<(String, Vec<u8>)> =
+        folder.files().into_iter().map(|name| (name.clone(), folder.read(&name))).collect();
+    let score = |folder: &Folder| folder.run("score --json .").out;
+    let scores = score(&folder);
+    let check = folder.run("fmt --check .");
+    assert!(check.status(1).lines().count() >= good().len(), "{check:?}");
+    for (name, bytes) in &before {
+        assert_eq!(folder.read(name), *bytes, "--check writes nothing");
+    }
+    folder.run("fmt .").status(0);
+    assert!(before.iter().all(|(name, bytes)| folder.read(name) != *bytes || name == "all.mat"));
+    assert_eq!(folder.run("check --format concise .").status(0), "");
+    assert_eq!(String::from_utf8(score(&folder)), String::from_utf8(scores));
+    let after: Vec<Vec<u8>> = before.iter().map(|(name, _)| folder.read(name)).collect();
+    let again = folder.run("fmt .");
+    assert!(again.status(0).is_empty() && again.err == "5 files: 0 rewritten\n", "{again:?}");
+    assert_eq!(folder.run("fmt --check .").status(0), "");
+    assert!(before.iter().zip(after).all(|((name, _), after)| folder.read(name) == after));
+    assert_eq!(folder.files().len(), before.len());
+    // The same through a pipe.
+    let piped = folder.run_with("fmt -q -", &before[0].1);
+    assert_eq!(piped.status(0).as_bytes(), folder.read(&before[0].0));
+}
+
+#[test]
+fn a_record_that_would_lose_something_or_has_errors_is_left_as_it_is() {
+    let folder = Folder::new("fmt-left");
+    folder.write("errors.mat", record("tour/three-mistakes.mat"));
+    folder.write("both.mat", record("valid/one-point.mat") + &record("tour/three-mistakes.mat"));
+    folder.write("packed.zip", "PK\x03\x04");
+    let before: Vec<Vec<u8>> = folder.files().iter().map(|name| folder.read(name)).collect();
+    for line in ["fmt .", "fmt --check ."] {
+        let run = folder.run(line);
+        assert_eq!(run.status(1), "");
+        let lines: Vec<&str> = run.err.lines().collect();
+        assert_eq!(
+            lines[..2],
+            [
+                "barpoint: ./both.mat: left as it is: match 2: 3 errors; `barpoint check` shows where",
+                "barpoint: ./errors.mat: left as it is: 3 errors; `barpoint check` shows where",
+            ]
+        );
+    }
+    let after: Vec<Vec<u8>> = folder.files().iter().map(|name| folder.read(name)).collect();
+    assert_eq!(before, after);
+    let run = folder.run_with("fmt -", record("tour/half-a-play.mat").as_bytes());
+    assert_eq!(run.status(1), "");
+    assert_eq!(folder.run("fmt nowhere.mat").status(2), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_rewritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("fmt-link");
+    folder.write("sub/a.mat", record("valid/one-point.mat").replace('\n', "\r\n"));
+    let permissions = PermissionsExt::from_mode(0o640);
+    std::fs::set_permissions(folder.path("sub/a.mat"), permissions).expect("its owner");
+    std::os::unix::fs::symlink("sub/a.mat", folder.path("link.mat")).expect("a link");
+    folder.run("fmt link.mat").status(0);
+    assert!(!folder.text("sub/a.mat").contains('\r'));
+    let data = |name: &str| std::fs::symlink_metadata(folder.path(name)).expect("a file");
+    assert_eq!(data("sub/a.mat").permissions().mode() & 0o777, 0o640);
+    assert!(data("link.mat").is_symlink());
+    assert_eq!(folder.files(), ["link.mat", "sub/a.mat"]);
+}
+
+#[test]
+fn the_pieces_of_a_file_are_its_bytes() {
+    let folder = Folder::new("split");
+    let texts: Vec<String> = ["seven-points", "odd-names", "resignations"]
+        .iter()
+        .map(|name| record(&format!("valid/{name}.mat")))
+        .collect();
+    let all = texts.concat();
+    let named = all.replace("Alice", "J\u{fc}rgen");
+    let latin = named.chars().map(|c| if c == '\u{fc}' { 0xfc } else { (c as u32).min(127) as u8 });
+    let crlf = format!("\u{feff}{}", all.replace('\n', "\r\n"));
+    for (name, bytes) in [
+        ("plain.mat", all.clone().into_bytes()),
+        ("latin.txt", latin.collect()),
+        ("crlf.mat", crlf.into_bytes()),
+    ] {
+        folder.write(name, &bytes);
+        let run = folder.run(&format!("split {name} -o pieces"));
+        assert_eq!((run.status(0), run.err.as_str()), ("", "3 matches: 3 files written\n"));
+        let (stem, extension) = name.split_once('.').expect("an extension");
+        let pieces: Vec<Vec<u8>> =
+            (1..=3).map(|number| folder.read(&format!("pieces/{stem}-0{number}.{extension}"))).collect();
+        assert_eq!(pieces.concat(), bytes, "{name}");
+    }
+    // Beside the file, unless told otherwise; and nothing is replaced.
+    folder.write("sub/plain.mat", &all);
+    folder.write("sub/plain-02.mat", "mine");
+    let run = folder.run("split sub/plain.mat");
+    assert!(run.status(2).is_empty() && run.err.contains("sub/plain-02.mat: the file exists"), "{}", run.err);
+    assert_eq!(folder.text("sub/plain-02.mat"), "mine");
+    assert_eq!(folder.text("sub/plain-03.mat"), texts[2]);
+    folder.run("split sub/plain.mat --force").status(0);
+    assert_eq!(folder.text("sub/plain-02.mat"), texts[1]);
+    // In UTF-16 each piece has the mark that the file has.
+    let wide: Vec<u8> = format!("\u{feff}{all}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.write("wide.mat", &wide);
+    folder.run("split wide.mat").status(0);
+    let third: Vec<u8> = format!("\u{feff}{}", texts[2]).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(folder.read("wide-03.mat"), third);
+}
+
+#[test]
+fn a_match_cut_into_games_is_put_together_again() {
+    let folder = Folder::new("merge");
+    folder.write("a.mat", record("valid/resignations.mat"));
+    folder.run("split --games a.mat -o games").status(0);
+    assert_eq!(folder.files().len(), 5);
+    // In any order.
+    let parts = "games/a-01-03.mat games/a-01-01.mat games/a-01-04.mat games/a-01-02.mat";
+    let run = folder.run(&format!("merge {parts} -o whole.mat"));
+    assert_eq!(run.status(0), "", "{}", run.err);
+    let table = |name: &str| {
+        folder.run(&format!("score {name}")).status(0).split_once('\n').expect("a table").1.to_owned()
+    };
+    assert_eq!(table("whole.mat"), table("a.mat"));
+    folder.run("convert a.mat canonical.mat").status(0);
+    assert_eq!(folder.text("whole.mat"), folder.text("canonical.mat"));
+    assert_eq!(folder.run(&format!("merge {parts} -o whole.mat")).status(2), "", "never over another file");
+}
+
+#[test]
+fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
+    let folder = Folder::new("merge-misfits");
+    folder.write("a.mat", record("valid/resignations.mat"));
+    folder.run("split --games a.mat -o g").status(0);
+    let second = folder.text("g/a-01-02.mat");
+    folder.write("other.mat", second.replace("Alice", "Alicia"));
+    folder.write("long.mat", second.replace("7 point", "9 point"));
+    folder.write("event.mat", format!("; [Event \"two\"]\n\n{second}"));
+    folder.write("first.mat", format!("; [Event \"one\"]\n\n{}", folder.text("g/a-01-01.mat")));
+    for (parts, words) in [
+        ("g/a-01-01.mat other.mat", "is `Alice` and `Alicia`"),
+        ("g/a-01-01.mat long.mat", "the length is 7 and 9"),
+        ("g/a-01-01.mat g/a-01-03.mat", "the score is 2-0 behind the one and 5-0 before the other"),
+    ] {
+        let run = folder.run(&format!("merge {parts} -o out.mat"));
+        assert_eq!(run.status(1), "");
+        assert!(run.err.contains(words), "{}", run.err);
+        assert!(!folder.path("out.mat").exists(), "{parts}");
+        let run = folder.run(&format!("merge {parts} -o out.mat --force"));
+        assert_eq!(run.status(1), "");
+        std::fs::remove_file(folder.path("out.mat")).expect("it was written");
+    }
+    let run = folder.run("merge first.mat event.mat -o out.mat");
+    assert_eq!(run.status(0), "");
+    assert!(run.err.contains("event.mat: Event is `two`, and `one` before, which is kept"), "{}", run.err);
+    assert!(folder.text("out.mat").contains("\"one\"") && !folder.text("out.mat").contains("\"two\""));
+    assert_eq!(folder.run("merge g/a-01-01.mat nowhere.mat -o new.mat").status(2), "");
+    assert!(!folder.path("new.mat").exists());
+}
