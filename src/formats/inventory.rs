@@ -2,7 +2,7 @@
 //! two records that were written in different formats.
 
 use crate::board::{Board, Side};
-use crate::game::record::{Analysis, Anchor, Entry, GameRecord, Notes, RemarkKind, Written, headers};
+use crate::game::record::{Analysis, Anchor, Entry, GameRecord, Notes, Remark, RemarkKind, Written, headers};
 use crate::game::{Act, Cube, Ending, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
 use crate::notation::PositionId;
 use crate::rules::Variant;
@@ -127,6 +127,52 @@ pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
     let mut items = inventory(replayed);
     items.retain(|item| !holds.contains(&item.kind));
     items
+}
+
+/// The comments of a record, game by game, so that asking for those of every game costs one look.
+pub(super) struct Comments<'a> {
+    replayed: &'a Replayed,
+    /// The games and places of the comments, by game.
+    sorted: Vec<(u32, usize)>,
+}
+
+impl<'a> Comments<'a> {
+    pub(super) fn new(replayed: &'a Replayed) -> Self {
+        let remarks = replayed.record.remarks.iter().enumerate();
+        let comments = remarks.filter(|(_, remark)| remark.kind == RemarkKind::Comment);
+        let of_game = |(at, remark): (usize, &Remark)| Some((remark.anchor.game?, at));
+        let mut sorted: Vec<(u32, usize)> = comments.filter_map(of_game).collect();
+        sorted.sort_unstable();
+        Self { replayed, sorted }
+    }
+
+    /// Returns the comments of a game in the order written, each with the place of the act that it is
+    /// on; without one it is on the head of the game.
+    pub(super) fn of(&self, game: usize) -> Vec<(Option<usize>, &'a str)> {
+        let from = self.sorted.partition_point(|(of, _)| (*of as usize) < game);
+        let here = self.sorted[from..].iter().take_while(|(of, _)| *of as usize == game);
+        let acts = &self.replayed.games[game].acts;
+        // For each entry the last act up to it.
+        let mut last: Vec<Option<usize>> = vec![None; self.replayed.record.games[game].entries.len()];
+        for (at, act) in acts.iter().enumerate() {
+            if let Some(slot) = act.entry.and_then(|entry| last.get_mut(entry as usize)) {
+                *slot = Some(at);
+            }
+        }
+        for at in 1..last.len() {
+            last[at] = last[at].max(last[at - 1]);
+        }
+        let remarks = &self.replayed.record.remarks;
+        here.map(|(_, at)| {
+            let remark = &remarks[*at];
+            let act = remark.anchor.entry.and_then(|entry| {
+                let entry = (entry as usize).min(last.len().checked_sub(1)?);
+                last[entry]
+            });
+            (act, remark.text.trim())
+        })
+        .collect()
+    }
 }
 
 /// Lists what the head of a game holds beyond names and scores.

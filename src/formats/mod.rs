@@ -5,6 +5,7 @@ pub mod bgammon;
 pub mod bgf;
 pub mod bgroom;
 mod draft;
+pub mod gam;
 pub mod ids;
 pub mod inventory;
 pub mod javafibs;
@@ -17,8 +18,10 @@ mod position;
 mod script;
 pub mod sgf;
 pub mod sgg;
+pub mod snowie;
 pub mod snowie_position;
 pub mod split;
+pub mod text;
 pub mod tmg;
 pub mod xg;
 
@@ -134,11 +137,14 @@ pub const FORMATS: &[Format] = &[
     bgroom::FORMAT,
     javafibs::FORMAT,
     bgammon::FORMAT,
+    gam::FORMAT,
     mat::FORMAT,
+    snowie::FORMAT,
     jellyfish::FORMAT,
     snowie_position::FORMAT,
     ids::FORMAT,
     ids::XGIDS,
+    text::FORMAT,
 ];
 
 /// The number of bytes of a file that [`detect`] wants to see.

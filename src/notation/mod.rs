@@ -1,5 +1,6 @@
-//! Notation: plays, Position IDs, Match IDs, XGIDs and FIBS raw boards, read and written.
+//! Notation: plays, Position IDs, Match IDs, XGIDs and FIBS raw boards, read and written; boards, drawn.
 
+pub mod drawing;
 pub mod identify;
 mod lex;
 pub mod match_id;

@@ -1,6 +1,6 @@
 //! Output for people and machines: the only floor that formats, and the only writer.
 
-pub mod board;
+pub use crate::notation::drawing as board;
 
 #[cfg(feature = "cli")]
 pub mod diagnostic;

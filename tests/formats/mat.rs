@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::path::PathBuf;
 
 /// The real records of this family, by the tables beside them.
-fn real() -> Vec<PathBuf> {
+pub(super) fn real() -> Vec<PathBuf> {
     let Some(root) = data("matches/real") else { return Vec::new() };
     let mut found = Vec::new();
     for folder in std::fs::read_dir(root).expect("a folder") {

@@ -3,10 +3,12 @@
 mod analysis_text;
 mod bgf;
 mod dialects;
+mod gam;
 pub(crate) mod generate;
 mod json;
 mod laws;
 mod mat;
+mod mat_write;
 mod older;
 mod play;
 mod positions;

@@ -5,6 +5,7 @@
 
 mod boards;
 mod compat;
+mod exports;
 mod older;
 mod positions;
 mod records;

@@ -6,6 +6,7 @@
 //! ; [Name 1/L "a name: with a colon"]
 //! ; [AutomaticDoubles 3 "1"]
 //! ; [Crawford 1 "Off"]
+//! ; [Score 1 "3-2"]
 //! ; [Resignation 2/12R "L gammon refused"]
 //! ; [Escaped Event "two\nlines"]
 //! ```
@@ -25,7 +26,7 @@ use std::collections::HashMap;
 
 /// Where in the record something belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+enum Place {
     /// The whole match.
     Match,
     /// The head of a game, counted from 0.
@@ -41,16 +42,15 @@ pub(super) enum Place {
 }
 
 /// What is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum What {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
     Comment,
     Name,
     Rating,
     AutomaticDoubles,
     Crawford,
+    Score,
     Resignation,
-    /// A header whose value is escaped, by its key.
-    Escaped(String),
 }
 
 /// One line of ours, as read.
@@ -66,8 +66,19 @@ pub(super) struct Extra {
 
 /// Tells whether a header of this name would be taken for one of ours.
 pub(super) fn is_extra(key: &str) -> bool {
-    let header = Header::new(key, "", Span::default());
-    Extra::read(&header).is_some()
+    key.starts_with(ESCAPED) || Extra::read(&Header::new(key, "", Span::default())).is_some()
+}
+
+/// What stands before the key of a header whose value is escaped.
+pub(super) const ESCAPED: &str = "Escaped ";
+
+/// Takes the escapes out of a header that says that it has some.
+pub(super) fn plain(mut header: Header) -> Header {
+    if let Some(key) = header.key.value.strip_prefix(ESCAPED) {
+        header.key.value = key.to_owned();
+        header.value.value = unescape(&header.value.value);
+    }
+    header
 }
 
 /// The letter of a column.
@@ -117,7 +128,6 @@ impl Extra {
         let (word, rest) = key.split_once(' ').map_or((key, None), |(word, rest)| (word, Some(rest)));
         let (what, place) = match (word, rest) {
             ("Comment", None) => (What::Comment, Place::Match),
-            ("Escaped", Some(key)) => (What::Escaped(key.to_owned()), Place::Match),
             (_, None) => return None,
             (word, Some(rest)) => {
                 let place = place(rest)?;
@@ -129,6 +139,7 @@ impl Extra {
                     ("Rating", Place::Side(..)) => What::Rating,
                     ("AutomaticDoubles", Place::Head(_)) => What::AutomaticDoubles,
                     ("Crawford", Place::Head(_)) => What::Crawford,
+                    ("Score", Place::Head(_)) => What::Score,
                     ("Resignation", Place::Cell(..) | Place::End(_)) => What::Resignation,
                     _ => return None,
                 };
@@ -158,13 +169,7 @@ pub(super) fn apply(record: &mut MatchRecord, extras: Vec<Extra>) {
 }
 
 fn other(record: &mut MatchRecord, cells: &mut Cells, extra: &Extra) -> Option<()> {
-    match (&extra.what, extra.place) {
-        (What::Escaped(key), _) => {
-            let mut header = extra.header.clone();
-            header.key.value.clone_from(key);
-            header.value.value.clone_from(&extra.text);
-            record.headers.push(header);
-        }
+    match (extra.what, extra.place) {
         (What::Comment, place) => {
             let anchor = cells.anchor(record, place)?;
             let (kind, span, text) = (RemarkKind::Comment, extra.span(), extra.text.clone());
@@ -181,6 +186,15 @@ fn other(record: &mut MatchRecord, cells: &mut Cells, extra: &Extra) -> Option<(
         (What::AutomaticDoubles, Place::Head(game)) => {
             let doubles = extra.text.trim().parse().ok()?;
             record.games.get_mut(game)?.automatic_doubles = Some(doubles);
+        }
+        (What::Score, Place::Head(game)) => {
+            let (zero, one) = extra.text.trim().split_once('-')?;
+            let points: [u32; 2] = [zero.parse().ok()?, one.parse().ok()?];
+            let players = &mut record.games.get_mut(game)?.players;
+            for side in Side::ALL {
+                let score = Spanned::new(i64::from(points[side.index()]), extra.span());
+                players[side].get_or_insert_with(nobody).score = Some(score);
+            }
         }
         (What::Crawford, Place::Head(game)) => {
             let told = match extra.text.trim() {

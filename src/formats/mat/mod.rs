@@ -21,6 +21,7 @@
 //! game leave no trace.
 
 mod extras;
+mod follow;
 mod head;
 mod line;
 mod names;
@@ -33,6 +34,8 @@ mod tests;
 mod write;
 
 pub use parse::parse;
+pub(super) use parse::parse_game;
+pub(super) use write::{Form, GAME, write_as};
 
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 
@@ -52,6 +55,18 @@ pub const FORMAT: Format = Format {
 #[must_use]
 pub(super) fn is_length_line(line: &[u8]) -> bool {
     line::length(line).is_some()
+}
+
+/// Tells whether a line is the heading of a game.
+#[must_use]
+pub(super) fn is_heading(line: &[u8]) -> bool {
+    line::heading(line).is_some()
+}
+
+/// Tells whether a line is a numbered row with a cell.
+#[must_use]
+pub(super) fn is_row(line: &[u8]) -> bool {
+    line::row_number(line).is_some_and(|(_, behind)| row::has_cell(line, behind))
 }
 
 /// Tells how much the beginning of a text looks like a record of this family.

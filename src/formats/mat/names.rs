@@ -18,8 +18,8 @@ pub(super) struct Names {
     pub(super) ratings: BySide<Option<String>>,
 }
 
-/// Finds out how the names of a game can be written.
-pub(super) fn stand_ins(replayed: &Replayed, game: usize) -> Names {
+/// Finds out how the names of a game can be written, with their ratings or without.
+pub(super) fn stand_ins(replayed: &Replayed, game: usize, rated: bool) -> Names {
     let record = &replayed.record.games[game];
     let mut names = Names { written: BySide::default(), ratings: BySide::default() };
     for side in Side::ALL {
@@ -28,7 +28,7 @@ pub(super) fn stand_ins(replayed: &Replayed, game: usize) -> Names {
             names.written[side] = Some(stand_in(name, side));
         }
         let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
-        if let Some(rating) = rating {
+        if let Some(rating) = rating.filter(|_| rated) {
             let name = names.of(replayed, game, side);
             let both = [name, ",", &rating.value].concat();
             let fits = line::rating(both.as_bytes()) == Some(name.len());
@@ -95,16 +95,13 @@ fn gap(start: usize, right: &str, out: &mut Vec<u8>) {
 /// Tells whether a name is read back as it is, by us and by GNU Backgammon.
 fn is_plain(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    !name.is_empty()
-        && name.trim() == name
-        && name.len() <= LONGEST
-        && !name.contains(|c: char| c == ':' || c.is_control())
-        && !name.starts_with([';', '#'])
-        && !(name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(')'))
-        && !name.contains("   ")
-        && !lower.contains("game")
-        && !lower.contains("point")
-        && line::rating(name.as_bytes()).is_none()
+    let is_row = name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(')');
+    let is_odd = name.contains(|c: char| c == ':' || c.is_control()) || name.starts_with([';', '#']);
+    let has_blanks = name.trim() != name || name.contains("   ");
+    let is_line = lower.contains("game") || lower.contains("point");
+    let has_length = (1..=LONGEST).contains(&name.len());
+    has_length
+        && ![is_row, is_odd, has_blanks, is_line, line::rating(name.as_bytes()).is_some()].contains(&true)
 }
 
 /// Makes a name of a name: what a reader could stumble over is a low line, the rest is cut.

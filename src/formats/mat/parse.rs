@@ -25,12 +25,27 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.finish()
 }
 
+/// Reads the record of one game that begins with a line of names: a .gam file.
+///
+/// Total, as [`parse`].
+#[must_use]
+pub(in crate::formats) fn parse_game(source: &SourceFile) -> Parsed<MatchRecord> {
+    let text = source.text().as_bytes();
+    let mut reader = Reader::new(text);
+    reader.place = Place::Names;
+    reader.encoding(source.encoding());
+    reader.lines();
+    reader.finish_game()
+}
+
 /// The number of entries that a game of usual length has.
 const GAME: usize = 64;
 
 /// What the reader expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
+    /// The line with the names of a .gam file.
+    Names,
     /// Headers, the length, or a game's heading.
     Preamble,
     /// The score line below a heading.
@@ -214,7 +229,7 @@ impl<'a> Reader<'a> {
         let header = Header { key: spanned(key), value: spanned(value) };
         match Extra::read(&header) {
             Some(extra) => self.extras.push(extra),
-            None => self.record.headers.push(header),
+            None => self.record.headers.push(extras::plain(header)),
         }
     }
 
@@ -222,6 +237,9 @@ impl<'a> Reader<'a> {
     fn word_line(&mut self, start: usize, line: &[u8], indent: usize) {
         let end = line.trim_ascii_end().len();
         let span = Span::new(start + indent, start + end);
+        if self.place == Place::Names {
+            return self.names(start, line, indent, span);
+        }
         if let Some(number) = line::length(line) {
             self.length(start, line, number, span);
             return;
@@ -240,6 +258,7 @@ impl<'a> Reader<'a> {
         let is_row = line::row_number(line).is_some_and(|(_, behind)| has_cell(line, behind));
         let is_cell = is_row || has_cell(line, indent);
         match self.place {
+            Place::Names => {}
             Place::Preamble if line[indent] == b'[' && line::header(line).is_some() => {
                 if let Some((key, value)) = line::header(line) {
                     self.report(Code::MatHeader, span, "a header begins with a semicolon");
@@ -387,6 +406,50 @@ impl<'a> Reader<'a> {
             }
             self.record.games.push(game);
         }
+    }
+
+    /// The first line of a .gam file: two names, apart by a wide blank.
+    fn names(&mut self, start: usize, line: &[u8], indent: usize, span: Span) {
+        self.begin(Span::new(start + indent, start + indent), None);
+        self.place = Place::Rows;
+        if line::row_number(line).is_some_and(|(_, behind)| has_cell(line, behind)) {
+            self.report(Code::RecordSyntax, span, "the line with the two names is missing above this");
+            return self.line(start, line);
+        }
+        let text = &line[indent..line.trim_ascii_end().len()];
+        let gap = |blanks: &[u8]| text.windows(blanks.len()).position(|window| window == blanks);
+        let words = text.split(u8::is_ascii_whitespace).count();
+        let middle =
+            gap(b"   ").or_else(|| gap(b"  ")).or_else(|| text.iter().position(|byte| *byte == b'\t'));
+        let middle = middle.or_else(|| text.iter().position(|byte| *byte == b' '));
+        if words < 2 || (gap(b"  ").is_none() && !text.contains(&b'\t') && words > 2) {
+            self.report(Code::RecordSyntax, span, "two names stand here, apart by a wide blank");
+        }
+        let middle = indent + middle.unwrap_or(text.len());
+        let end = indent + text.len();
+        let right = end - line[middle..end].trim_ascii_start().len();
+        for (side, range) in [(Side::Zero, indent..middle), (Side::One, right..end)] {
+            let place = Span::new(start + range.start, start + range.end);
+            let name = Spanned::new(String::from_utf8_lossy(&line[range]).into_owned(), place);
+            self.set_player(side, PlayerScore { name, rating: None, score: None });
+        }
+    }
+
+    /// Ends the record of one game.
+    fn finish_game(mut self) -> Parsed<MatchRecord> {
+        self.end_game();
+        if self.record.games.is_empty() {
+            let message = "there is no line with two names";
+            self.diagnostics = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), message)];
+        }
+        if let Some(at) = self.record.headers.iter().position(|header| header.key.value == "Length")
+            && let Some(length) = decimal(self.record.headers[at].value.value.as_bytes())
+            && length <= 32767
+        {
+            let header = self.record.headers.remove(at);
+            self.record.length = Some(Spanned::new(length, header.value.span));
+        }
+        self.done()
     }
 
     fn score_missing(&mut self) {
@@ -579,6 +642,11 @@ impl<'a> Reader<'a> {
             }
             (Some(_), Some(_)) => {}
         }
+        self.done()
+    }
+
+    /// Puts everything into its place.
+    fn done(mut self) -> Parsed<MatchRecord> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
         extras::apply(&mut self.record, self.extras);
         self.record.is_cut_off = !self.text.ends_with(b"\n") && !self.text.ends_with(b"\r");
@@ -590,8 +658,8 @@ impl<'a> Reader<'a> {
 fn is_next_line(text: &[u8], before: Span, here: Span) -> bool {
     let semicolon = |span: Span| text.get(span.start as usize) == Some(&b';');
     let Some(between) = text.get(before.end as usize..here.start as usize) else { return false };
-    let ends = between.iter().filter(|byte| **byte == b'\n').count();
-    let ends = if ends == 0 { between.iter().filter(|byte| **byte == b'\r').count() } else { ends };
+    // One line end: LF, CR or both.
+    let ends = memchr::memchr_iter(b'\n', between).count().max(memchr::memchr_iter(b'\r', between).count());
     semicolon(before) && semicolon(here) && ends == 1 && between.iter().all(u8::is_ascii_whitespace)
 }
 

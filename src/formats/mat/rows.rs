@@ -66,6 +66,10 @@ impl Rows {
             return self.row;
         }
         if self.line != Line::Empty {
+            if self.line == Line::Left {
+                // Behind a beaver that is taken without a word.
+                self.out.extend_from_slice(b"  ");
+            }
             self.end();
         }
         self.row += 1;
@@ -169,15 +173,9 @@ impl Rows {
 
     /// Writes words.
     pub(super) fn words(&mut self, by: Side, words: &[u8]) {
-        if by == Side::One || !words.is_empty() {
-            self.out.push(b' ');
-        }
         self.out.extend_from_slice(words);
-        if words.is_empty() && by == Side::One {
-            self.out.push(b' ');
-        }
         self.close(by);
-        self.drops = by == Side::Zero && words == b"Drops";
+        self.drops = by == Side::Zero && words == b" Drops";
     }
 
     /// Writes a position that is set, on a line of its own; letters as in an XGID, seen by the left

@@ -5,32 +5,21 @@
 //! in lines of ours between the match length and the first game, see [`extras`](super::extras).
 
 use super::extras::{column, escape};
+use super::follow::{Expected, Seat, Seats, after_steps, reads_back_as_roll, turn};
 use super::names::{Names, stand_ins};
 use super::rows::{Rows, number};
 use super::{extras, line};
-use crate::board::{Board, Side};
+use crate::board::{Board, Roll, Side};
 use crate::formats::Written;
-use crate::formats::inventory::{self, Item, Kind};
-use crate::game::record::{Anchor, Header, RemarkKind, WrittenRoll, headers};
+use crate::formats::inventory::{self, Comments, Item, Kind};
+use crate::game::record::{Anchor, Header, MatchRecord, RemarkKind, WrittenPlay, WrittenRoll, headers};
 use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
-use crate::rules::{Outcome, Variant, can_move, legal_plays};
+use crate::rules::{Outcome, Variant};
 
-/// What a .mat record of ours has a place for.
-pub(super) const HOLDS: &[Kind] = &[
+/// What all forms have a place for: the games, and the rules that they are played by.
+pub(in crate::formats) const GAME: &[Kind] = &[
     Kind::Player,
-    Kind::Rating,
-    Kind::Team,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::Transcriber,
-    Kind::Annotator,
-    Kind::MatchId,
-    Kind::Program,
-    Kind::Header,
     Kind::Length,
     Kind::Variant,
     Kind::CrawfordRule,
@@ -54,8 +43,9 @@ pub(super) const HOLDS: &[Kind] = &[
     Kind::Comment,
 ];
 
-/// The kinds of facts that stand in headers alone.
-const HEADERS: &[Kind] = &[
+/// What a .mat record has a place for, too: the facts about the match.
+const FACTS: [Kind; 12] = [
+    Kind::Rating,
     Kind::Team,
     Kind::Event,
     Kind::Place,
@@ -68,6 +58,17 @@ const HEADERS: &[Kind] = &[
     Kind::Program,
     Kind::Header,
 ];
+
+/// What a .mat record of ours has a place for.
+pub(super) const HOLDS: &[Kind] = &{
+    let mut all = [Kind::Rating; GAME.len() + FACTS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < GAME.len() { GAME[i] } else { FACTS[i - GAME.len()] };
+        i += 1;
+    }
+    all
+};
 
 /// The headers that GNU Backgammon writes, in its order; behind them it has the variation.
 const THEIRS: [&str; 5] =
@@ -97,13 +98,11 @@ pub(in crate::formats) enum Form {
 
 impl Form {
     /// What the form has a place for, by kind.
-    pub(in crate::formats) fn lacks(self) -> impl Iterator<Item = Kind> {
-        let more: &[Kind] = match self {
-            Self::Gam => &[Kind::Length, Kind::Score, Kind::Rating, Kind::CrawfordRule, Kind::CrawfordGame],
-            Self::Mat | Self::Snowie => &[],
-        };
-        let headers = if self == Self::Mat { &[] } else { HEADERS };
-        headers.iter().chain(more).copied()
+    const fn holds(self) -> &'static [Kind] {
+        match self {
+            Self::Mat => HOLDS,
+            Self::Snowie | Self::Gam => GAME,
+        }
     }
 }
 
@@ -114,7 +113,6 @@ pub(super) fn write(replayed: &Replayed) -> Written {
 
 /// Writes a match in one of the family's forms.
 pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
-    let count = if form == Form::Gam { 1 } else { replayed.games.len() };
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut writer = Writer {
         replayed,
@@ -122,13 +120,14 @@ pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
         before: Vec::new(),
         behind: Vec::new(),
         rows: Rows::new(acts * 36 + 256),
+        comments: Comments::new(replayed),
         losses: Vec::new(),
     };
     writer.headers();
-    for game in 0..count.min(replayed.games.len()) {
+    for game in 0..writer.count() {
         writer.game(game);
     }
-    writer.finish(count)
+    writer.finish()
 }
 
 struct Writer<'a> {
@@ -139,11 +138,18 @@ struct Writer<'a> {
     /// What stands behind it.
     behind: Vec<u8>,
     rows: Rows,
+    comments: Comments<'a>,
     losses: Vec<Item>,
 }
 
 impl Writer<'_> {
-    fn finish(mut self, count: usize) -> Written {
+    /// The number of games that are written.
+    fn count(&self) -> usize {
+        self.replayed.games.len().min(if self.form == Form::Gam { 1 } else { usize::MAX })
+    }
+
+    fn finish(mut self) -> Written {
+        let count = self.count();
         let mut bytes = self.before;
         if self.form != Form::Gam {
             bytes.push(b' ');
@@ -168,17 +174,13 @@ impl Writer<'_> {
             }
         }
         let all = inventory::inventory(self.replayed);
-        let lacks: Vec<Kind> = self.form.lacks().collect();
+        let holds = self.form.holds();
         let is_lost = |item: &Item| {
             let whole_game = item.game.is_some_and(|game| game as usize >= count);
-            whole_game || !HOLDS.contains(&item.kind) || lacks.contains(&item.kind)
+            whole_game || !holds.contains(&item.kind)
         };
         let mut losses: Vec<Item> = all.into_iter().filter(is_lost).collect();
-        for item in self.losses {
-            if !losses.contains(&item) {
-                losses.push(item);
-            }
-        }
+        losses.extend(self.losses);
         Written { bytes, losses }
     }
 
@@ -204,8 +206,6 @@ impl Writer<'_> {
             let has_headers = !self.before.is_empty();
             self.before.push(b'\n');
             self.comments(has_headers);
-        } else if self.form == Form::Snowie {
-            self.comments(false);
         } else {
             self.comments(false);
         }
@@ -241,14 +241,12 @@ impl Writer<'_> {
         }
         let odd = |c: char| c == '"' || c == ']' || c.is_control();
         if key.contains(odd) || key.trim() != key || key.is_empty() {
-            // A key that no header can have; its item is lost.
-            let all = inventory::inventory(self.replayed);
-            let items =
-                all.into_iter().filter(|item| item.game.is_none() && item.text.ends_with(value.trim()));
-            self.losses.extend(items);
+            // A key that no header can have.
+            let text = format!("{key}: {}", value.trim());
+            self.losses.push(Item { kind: Kind::Header, game: None, turn: None, text });
             return;
         }
-        let mut text = header(&["Escaped ", key].concat());
+        let mut text = header(&[extras::ESCAPED, key].concat());
         escape(value, &mut text);
         text.extend_from_slice(b"\"]\n");
         self.behind.extend_from_slice(&text);
@@ -266,9 +264,10 @@ impl Writer<'_> {
             let name = rules.variant.mat_header().unwrap_or_else(|| rules.variant.name());
             self.fact(headers::VARIATION, name);
         }
-        if self.form == Form::Gam {
-            // It is read as a money game, whatever it was.
-        } else if !rules.is_money() && !rules.crawford {
+        if self.form == Form::Gam && !rules.is_money() {
+            self.fact("Length", &rules.length.to_string());
+        }
+        if !rules.is_money() && !rules.crawford {
             self.fact(headers::CRAWFORD, switch(false));
         }
         if rules.is_money() && (rules.jacoby || says(headers::JACOBY)) {
@@ -276,12 +275,12 @@ impl Writer<'_> {
         }
         let money = rules.is_money();
         if money && (rules.beavers != u8::MAX || says(headers::BEAVER)) {
-            let beavers = rules.beavers.to_string();
-            self.fact(headers::BEAVER, if rules.beavers == u8::MAX { "On" } else { &beavers });
+            self.fact(headers::BEAVER, &count(rules.beavers));
         }
-        let begun = replayed.games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
+        let games = &replayed.games[..self.count()];
+        let begun = games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
         if money && (rules.automatic_doubles != begun || says(headers::AUTOMATIC_DOUBLES)) {
-            self.fact(headers::AUTOMATIC_DOUBLES, &rules.automatic_doubles.to_string());
+            self.fact(headers::AUTOMATIC_DOUBLES, &count(rules.automatic_doubles));
         }
         if !rules.cube {
             self.fact(headers::CUBE, switch(false));
@@ -325,11 +324,12 @@ impl Writer<'_> {
 
     fn game(&mut self, index: usize) {
         let game = &self.replayed.games[index];
-        let names = stand_ins(self.replayed, index);
+        let names = stand_ins(self.replayed, index, self.form == Form::Mat);
         self.head(index, game, &names);
         let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
         let ends_at = self.acts(index, game, &names, &mut cells);
-        self.game_comments(index, game, &cells, ends_at);
+        let seats = Seats::new(game, cells);
+        self.game_comments(index, game, &seats, ends_at);
     }
 
     /// Writes what stands above the rows.
@@ -343,7 +343,7 @@ impl Writer<'_> {
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
             if let Some(rating) = rating
                 && names.ratings[side].is_none()
-                && self.form != Form::Gam
+                && self.form == Form::Mat
             {
                 self.extra(&reference(b"Rating", index, &[b"/", &place]), &rating.value);
             }
@@ -353,8 +353,13 @@ impl Writer<'_> {
             self.extra(&reference(b"AutomaticDoubles", index, &[]), &doubles);
         }
         let taken_for = Score { crawford_played: game.before.crawford_played && index > 0, ..game.before };
-        if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) && self.form != Form::Gam {
+        if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) {
             self.extra(&reference(b"Crawford", index, &[]), if game.is_crawford { "On" } else { "Off" });
+        }
+        let points = &game.before.points;
+        if self.form == Form::Gam && points.0 != [0, 0] {
+            let score = format!("{}-{}", points[Side::Zero], points[Side::One]);
+            self.extra(&reference(b"Score", index, &[]), &score);
         }
         let out = self.rows.head();
         if self.form == Form::Gam {
@@ -376,15 +381,22 @@ impl Writer<'_> {
         let mut offer: Option<bool> = None;
         // Resignations that stand before the next cell.
         let mut waiting: Vec<(Side, Outcome, bool)> = Vec::new();
+        let mut board = Expected::Start(self.replayed.rules.variant.start().board());
         for (at, act) in game.acts.iter().enumerate() {
             let rest = &game.acts[at + 1..];
+            if !board.fits(act) {
+                // Something happened in between that nobody could read.
+                return self.break_off(index, at);
+            }
             match act.what {
                 Happening::Played { roll, play } => {
+                    board = Expected::Seen(after_steps(&act.before, &play), act.by);
                     let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     self.rows.play(act, roll, &play, written);
                 }
                 Happening::Illegal { roll, after } => {
+                    board = Expected::Seen(after, act.by);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let text = self.illegal(index, game, names, act, &after);
                     let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
@@ -392,7 +404,7 @@ impl Writer<'_> {
                 }
                 Happening::RolledOnly { roll } => {
                     if !reads_back_as_roll(act, game, rest) {
-                        self.lose(index, at, |item| item.kind == Kind::UnplayedRoll);
+                        self.lose_roll(index, act, roll, at);
                         continue;
                     }
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
@@ -407,24 +419,31 @@ impl Writer<'_> {
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     self.rows.doubled(act.by, to, beaver);
                 }
-                Happening::Taken => match offer.take() {
-                    None => return self.break_off(index, at),
-                    Some(beaver) => {
-                        // Nobody writes the answer to a beaver; its cell stays empty.
-                        cells[at] = Some(self.cell(index, act.by, &mut waiting)).filter(|_| !beaver);
-                        self.rows.words(act.by, if beaver { b"" } else { b"Takes" });
+                Happening::Taken | Happening::Passed => {
+                    let passed = act.what == Happening::Passed;
+                    if offer.is_none() {
+                        // The double broke a rule, so it didn't happen; but it was written, and the
+                        // answer says that it was meant. It breaks the same rule when it is read.
+                        let offers = |entry: u32| {
+                            let before = entry.checked_sub(1).and_then(|entry| entries.get(entry as usize));
+                            before.is_some_and(|entry| matches!(entry.written, Entry::Cube { .. }))
+                        };
+                        if !act.entry.is_some_and(offers) {
+                            return self.break_off(index, at);
+                        }
+                        self.cell(index, !act.by, &mut waiting);
+                        self.rows.doubled(!act.by, act.cube.value * 2, false);
                     }
-                },
-                Happening::Passed => {
-                    if offer.take().is_none() {
-                        return self.break_off(index, at);
+                    // Nobody writes the answer to a beaver: the doubler plays on.
+                    if offer.take() != Some(true) || passed {
+                        cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                        self.rows.words(act.by, if passed { b" Drops" } else { b" Takes" });
                     }
-                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                    self.rows.words(act.by, b"Drops");
                 }
                 Happening::PositionSet { roll } => {
                     cells[at] = Some(Seat::Set(sets));
                     sets += 1;
+                    board = Expected::Seen(act.before, act.by);
                     let digits = roll.map(|roll| {
                         let written = entry(act).map(|entry| &entry.written);
                         digits_of(written, roll)
@@ -456,7 +475,7 @@ impl Writer<'_> {
             }
         }
         self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
-        self.rows.unfinished(index + 1 < self.replayed.games.len() && self.form != Form::Gam);
+        self.rows.unfinished(index + 1 < self.count());
         Ends { result: false, from: game.acts.len() }
     }
 
@@ -473,6 +492,11 @@ impl Writer<'_> {
     fn waiting(&mut self, key: &[u8], waiting: &mut Vec<(Side, Outcome, bool)>) {
         for (by, outcome, refused) in waiting.drain(..) {
             let letter = char::from(column(by));
+            let outcome = match outcome {
+                Outcome::Single => "single",
+                Outcome::Gammon => "gammon",
+                Outcome::Backgammon => "backgammon",
+            };
             self.extra(key, &format!("{letter} {outcome}{}", if refused { " refused" } else { "" }));
         }
     }
@@ -521,25 +545,17 @@ impl Writer<'_> {
     }
 
     /// Writes the comments on a game and on what happens in it.
-    fn game_comments(&mut self, index: usize, game: &ReplayedGame, cells: &[Option<Seat>], ends: Ends) {
-        let record = &self.replayed.record;
-        for remark in &record.remarks {
-            if remark.kind != RemarkKind::Comment || remark.anchor.game != Some(index as u32) {
-                continue;
-            }
-            let act = remark
-                .anchor
-                .entry
-                .and_then(|entry| game.acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry)));
+    fn game_comments(&mut self, index: usize, game: &ReplayedGame, seats: &Seats, ends: Ends) {
+        for (act, text) in self.comments.of(index) {
             let place = match act {
                 None => Some(Seat::Head),
-                Some(act) if act < ends.from => seat(game, cells, act, ends.result),
+                Some(act) if act < ends.from => seats.of(act, ends.result),
                 Some(_) => None,
             };
             let Some(place) = place else {
-                let text = remark.text.trim().to_owned();
                 let turn = act.map(|act| turn(game, act));
-                self.losses.push(Item { kind: Kind::Comment, game: Some(index as u32), turn, text });
+                let (game, text) = (Some(index as u32), text.to_owned());
+                self.losses.push(Item { kind: Kind::Comment, game, turn, text });
                 continue;
             };
             let key = match place {
@@ -550,48 +566,56 @@ impl Writer<'_> {
                     reference(b"Comment", index, &[b"/", row.to_string().as_bytes(), &[column(side)]])
                 }
             };
-            self.extra(&key, remark.text.trim());
+            self.extra(&key, text);
         }
     }
 
     /// Leaves the rest of a game out, from an act on that no reader could understand there.
     fn break_off(&mut self, index: usize, at: usize) -> Ends {
+        // What the game holds, as far as it is written, and in all; alone, so that it costs no more.
+        let record =
+            MatchRecord { games: vec![self.replayed.record.games[index].clone()], ..MatchRecord::default() };
         let game = &self.replayed.games[index];
-        let from = turn(game, at);
-        let written = self.replayed.games[index].acts[..at].iter().filter(|act| turn_of(act)).count() as u32;
-        debug_assert_eq!(from, written);
-        // Of the turn in which it breaks off, what was written stays.
-        let mut kept: Vec<(u32, String)> = Vec::new();
         let part = ReplayedGame { acts: game.acts[..at].to_vec(), result: None, ..game.clone() };
-        let games = self.replayed.games.iter().enumerate();
-        let games = games.map(|(i, game)| if i == index { part.clone() } else { game.clone() }).collect();
-        let before = Replayed { games, ..self.replayed.clone() };
-        for item in inventory::inventory(&before) {
-            if item.game == Some(index as u32) && item.kind != Kind::Comment {
-                kept.push((item.turn.unwrap_or(0), item.text));
-            }
-        }
-        for item in inventory::inventory(self.replayed) {
-            if item.game != Some(index as u32) || item.kind == Kind::Comment {
+        let alone = |game: ReplayedGame| {
+            let replayed = Replayed {
+                record: record.clone(),
+                rules: self.replayed.rules.clone(),
+                games: vec![game],
+                score: self.replayed.score,
+            };
+            inventory::inventory(&replayed)
+        };
+        let mut kept = alone(part);
+        kept.sort_unstable();
+        for mut item in alone(game.clone()) {
+            if let Ok(at) = kept.binary_search(&item) {
+                kept.remove(at);
                 continue;
             }
-            let key = (item.turn.unwrap_or(0), item.text.clone());
-            match kept.iter().position(|item| *item == key) {
-                Some(at) => drop(kept.swap_remove(at)),
-                None => self.losses.push(item),
+            item.game = Some(index as u32);
+            if self.form.holds().contains(&item.kind) {
+                self.losses.push(item);
             }
         }
-        self.rows.unfinished(index + 1 < self.replayed.games.len() && self.form != Form::Gam);
+        self.rows.unfinished(index + 1 < self.count());
         Ends { result: false, from: at }
     }
 
-    /// Tells an act's item as lost.
-    fn lose(&mut self, index: usize, at: usize, which: impl Fn(&Item) -> bool) {
+    /// Tells a roll as lost.
+    fn lose_roll(&mut self, index: usize, act: &Act, roll: Roll, at: usize) {
         let turn = Some(turn(&self.replayed.games[index], at));
-        let all = inventory::inventory(self.replayed);
-        let mut found = all.into_iter().filter(|item| item.game == Some(index as u32) && item.turn == turn);
-        let item = found.find(which);
-        self.losses.extend(item);
+        let text = format!("{} {roll}", act.by.index());
+        self.losses.push(Item { kind: Kind::UnplayedRoll, game: Some(index as u32), turn, text });
+    }
+}
+
+/// How many there may be. A plain `1` means that there are any.
+fn count(number: u8) -> String {
+    match number {
+        u8::MAX => "On".to_owned(),
+        1 => "01".to_owned(),
+        _ => number.to_string(),
     }
 }
 
@@ -602,38 +626,6 @@ struct Ends {
     result: bool,
     /// The first act that wasn't.
     from: usize,
-}
-
-/// Where an act was written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seat {
-    Head,
-    Cell(u32, Side),
-    Set(usize),
-    End,
-}
-
-/// Tells whether an act is a roll, played or not.
-fn turn_of(act: &Act) -> bool {
-    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
-}
-
-/// The number of rolls before an act.
-fn turn(game: &ReplayedGame, at: usize) -> u32 {
-    game.acts[..at].iter().filter(|act| turn_of(act)).count() as u32
-}
-
-/// Where something about an act can be told: at the act's own place, else at another one of the
-/// same turn.
-fn seat(game: &ReplayedGame, cells: &[Option<Seat>], act: usize, has_result: bool) -> Option<Seat> {
-    if cells[act].is_some() {
-        return cells[act];
-    }
-    let here = turn(game, act);
-    let places = game.acts.iter().zip(cells).enumerate();
-    let same = places.filter(|(at, _)| turn(game, *at) == here).find_map(|(_, (_, seat))| *seat);
-    let rolls = game.acts.iter().filter(|act| turn_of(act)).count() as u32;
-    same.or((has_result && here == rolls).then_some(Seat::End))
 }
 
 /// A key of ours: `Comment 2/12R`.
@@ -657,7 +649,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// The dice as written, if the roll is the one that the entry says.
-pub(super) fn digits_of(written: Option<&Entry>, roll: crate::board::Roll) -> [u8; 2] {
+pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
     let told = match written {
         Some(Entry::Turn { roll, .. }) => Some(*roll),
         Some(Entry::Set(setup)) => setup.roll,
@@ -669,20 +661,6 @@ pub(super) fn digits_of(written: Option<&Entry>, roll: crate::board::Roll) -> [u
     }
 }
 
-/// Tells whether dice without a play are read back as just that.
-fn reads_back_as_roll(act: &Act, game: &ReplayedGame, rest: &[Act]) -> bool {
-    let Happening::RolledOnly { roll } = act.what else { return false };
-    let ends = rest.iter().all(|act| {
-        matches!(
-            act.what,
-            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
-        )
-    });
-    let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
-    let winner = game.result.map(|result| result.winner);
-    ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
-}
-
 /// The points to write: of an award the number written, as it is only told by being an odd one.
 fn points_of(result: &GameResult, written: Option<&Entry>) -> u32 {
     match (result.ending, written) {
@@ -692,7 +670,7 @@ fn points_of(result: &GameResult, written: Option<&Entry>) -> u32 {
 }
 
 /// The legs as written, if there are any.
-pub(super) fn legs(written: Option<&Entry>) -> Option<&crate::game::record::WrittenPlay> {
+pub(super) fn legs(written: Option<&Entry>) -> Option<&WrittenPlay> {
     match written {
         Some(Entry::Turn { cell: WrittenCell::Play(play), .. }) => Some(play),
         _ => None,

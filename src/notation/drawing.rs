@@ -7,15 +7,15 @@
 //!
 //! ```
 //! use barpoint::board::{Board, Side};
-//! use barpoint::output::board::{BoardDrawing, Direction};
+//! use barpoint::notation::drawing::{BoardDrawing, Direction};
 //!
 //! let drawing = BoardDrawing::plain(Board::START, Side::One, "4HPwATDgc/ABMA");
 //! let text = drawing.draw(Direction::Standard);
 //! assert_eq!(text.lines().nth(2), Some(" | X           O    |   | O              X |     "));
 //! ```
 
+use super::{GameState, MatchFields};
 use crate::board::{Board, BySide, Die, Side};
-use crate::notation::{GameState, MatchFields};
 use crate::rules::Outcome;
 use std::fmt::Write as _;
 

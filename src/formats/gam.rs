@@ -1,0 +1,48 @@
+//! `.gam`: one game in the rows of a .mat record, without length and score. GNU Backgammon's
+//! `export game gam`, and what Gammon Empire and Play65 wrote.
+//!
+//! ```text
+//!  anna                           bert
+//!   1) 31: 8/5 6/5                 52: 13/8 24/22
+//!       Wins 2 points
+//! ```
+//!
+//! What it has no place for stands in lines of ours behind the names, as in a
+//! [.mat record](super::mat).
+
+use super::mat::{self, Form};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use crate::formats::inventory::Kind;
+use crate::game::Replayed;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "gam",
+    title: "one game: GNU Backgammon's .gam, GammonEmpire, Play65",
+    extensions: &["gam"],
+    content: Content::Text,
+    matches: Matches::One,
+    sniff,
+    parse: Some(mat::parse_game),
+    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+};
+
+/// What the format has a place for.
+const HOLDS: &[Kind] = mat::GAME;
+
+fn write(replayed: &Replayed) -> Written {
+    mat::write_as(replayed, Form::Gam)
+}
+
+/// Tells whether a text begins with a line of names and then rows.
+fn sniff(head: Head<'_>) -> Confidence {
+    let lines = head.text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
+    let mut lines = lines.filter(|line| !line.trim_start().starts_with([';', '#']));
+    let names = lines.next().is_some_and(|line| {
+        let words = line.split_ascii_whitespace().count() >= 2;
+        words && !line.contains(':') && line.starts_with(|c: char| !c.is_ascii_digit())
+    });
+    let row = lines.next().is_some_and(|line| mat::is_row(line.as_bytes()));
+    let game = lines.all(|line| !mat::is_length_line(line.as_bytes()) && !mat::is_heading(line.as_bytes()));
+    if names && row && game { Confidence::Sure } else { Confidence::No }
+}

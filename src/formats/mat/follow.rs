@@ -1,0 +1,119 @@
+//! What the acts of a game lead to, and where each of them is written.
+
+use crate::board::{Board, Side};
+use crate::game::{Act, Happening, ReplayedGame};
+use crate::rules::{Play, can_move, legal_plays};
+
+/// Where an act was written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seat {
+    Head,
+    Cell(u32, Side),
+    Set(usize),
+    End,
+}
+
+/// Tells whether an act is a roll, played or not.
+pub(super) fn is_turn(act: &Act) -> bool {
+    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
+}
+
+/// The number of rolls before an act.
+pub(super) fn turn(game: &ReplayedGame, at: usize) -> u32 {
+    game.acts[..at].iter().filter(|act| is_turn(act)).count() as u32
+}
+
+/// Where something about each act of a game can be told: at the act's own place, else at another one
+/// of the same turn.
+pub(super) struct Seats {
+    acts: Vec<Option<Seat>>,
+    /// The turn of each act.
+    turns: Vec<u32>,
+    /// The first place of each turn.
+    first: Vec<Option<Seat>>,
+}
+
+impl Seats {
+    pub(super) fn new(game: &ReplayedGame, acts: Vec<Option<Seat>>) -> Self {
+        let mut turns = Vec::with_capacity(acts.len());
+        let mut first = vec![None];
+        for (act, seat) in game.acts.iter().zip(&acts) {
+            turns.push(first.len() as u32 - 1);
+            if let Some(slot) = first.last_mut() {
+                *slot = slot.or(*seat);
+            }
+            if is_turn(act) {
+                first.push(None);
+            }
+        }
+        Self { acts, turns, first }
+    }
+
+    pub(super) fn of(&self, act: usize, has_result: bool) -> Option<Seat> {
+        let turn = self.turns[act] as usize;
+        let at_end = || (has_result && turn + 1 == self.first.len()).then_some(Seat::End);
+        self.acts[act].or(self.first[turn]).or_else(at_end)
+    }
+}
+
+/// The board that the acts so far lead to.
+pub(super) enum Expected {
+    /// The start position, as the first mover sees it.
+    Start(Board),
+    /// As this side sees it.
+    Seen(Board, Side),
+}
+
+impl Expected {
+    pub(super) fn fits(&self, act: &Act) -> bool {
+        let compared = matches!(
+            act.what,
+            Happening::Played { .. }
+                | Happening::Illegal { .. }
+                | Happening::RolledOnly { .. }
+                | Happening::Doubled { .. }
+                | Happening::Taken
+                | Happening::Passed
+        );
+        // What was borne off follows from the rest.
+        let same = |board: &Board| board.lanes()[..=Board::BAR] == act.before.lanes()[..=Board::BAR];
+        match self {
+            _ if !compared => true,
+            Self::Start(board) => same(board),
+            Self::Seen(board, by) if *by == act.by => same(board),
+            Self::Seen(board, _) => same(&board.flip()),
+        }
+    }
+}
+
+/// Makes the steps of a legal play.
+pub(super) fn after_steps(board: &Board, play: &Play) -> Board {
+    let mut lanes = *board.lanes();
+    for step in play.steps() {
+        lanes[usize::from(step.from())] -= 1;
+        let to = usize::from(step.to());
+        if to == 0 {
+            lanes[Board::OFF] += 1;
+        } else if lanes[to] < 0 {
+            lanes[to] = 1;
+            lanes[Board::OPPONENT_BAR] -= 1;
+        } else {
+            lanes[to] += 1;
+        }
+    }
+    Board::from_lanes(lanes)
+}
+
+/// Tells whether dice without a play are read back as just that.
+pub(super) fn reads_back_as_roll(act: &Act, game: &ReplayedGame, rest: &[Act]) -> bool {
+    let Happening::RolledOnly { roll } = act.what else { return false };
+    let ends = rest.iter().all(|act| {
+        matches!(
+            act.what,
+            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
+        )
+    });
+    let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
+    let winner = game.result.map(|result| result.winner);
+    ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
+}

@@ -1,0 +1,33 @@
+//! Snowie's match text: a .mat record without headers. GNU Backgammon's `export match snowietxt`.
+//!
+//! Reading it is reading a [.mat record](super::mat), as which it is recognised; only who writes one
+//! has to say which it is to be.
+
+use super::mat::{self, Form};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use crate::formats::inventory::Kind;
+use crate::game::Replayed;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "snowie",
+    title: "Snowie's match text: match text without headers",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Stream,
+    sniff,
+    parse: Some(mat::parse),
+    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+};
+
+/// What the format has a place for.
+const HOLDS: &[Kind] = mat::GAME;
+
+fn write(replayed: &Replayed) -> Written {
+    mat::write_as(replayed, Form::Snowie)
+}
+
+/// It looks like any other match text.
+const fn sniff(_: Head<'_>) -> Confidence {
+    Confidence::No
+}

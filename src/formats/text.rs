@@ -1,0 +1,339 @@
+//! A match as text for people: GNU Backgammon's `export match text`, with a board for each decision.
+//! It is only written.
+//!
+//! GNU Backgammon writes a file a game; here the games stand in one text, parted by form feeds. What
+//! it says of its analysis, and the statistics below a game, which are about its analysis, are left
+//! out, as are the lines that say when and by what the file was made.
+
+use super::inventory::{self, Kind};
+use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use crate::board::{Board, BySide, Side};
+use crate::game::record::{Anchor, RemarkKind, headers};
+use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
+use crate::notation::drawing::{BoardDrawing, Caption, Direction};
+use crate::notation::play::print;
+use crate::notation::{GameState, MatchFields, MatchId, PositionId};
+use std::fmt::Write as _;
+use std::iter::Peekable;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "text",
+    title: "text with a board for each decision, as GNU Backgammon writes it",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::One,
+    sniff,
+    parse: None,
+    writer: Some(Writer { write, reads_back: false, holds: HOLDS }),
+};
+
+/// What the format has a place for.
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Team,
+    Kind::Event,
+    Kind::Place,
+    Kind::Round,
+    Kind::Date,
+    Kind::Time,
+    Kind::Transcriber,
+    Kind::Annotator,
+    Kind::MatchId,
+    Kind::Program,
+    Kind::Header,
+    Kind::Length,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::IllegalPlay,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Position,
+    Kind::Result,
+    Kind::Comment,
+];
+
+/// Nothing is read as this.
+const fn sniff(_: Head<'_>) -> Confidence {
+    Confidence::No
+}
+
+fn write(replayed: &Replayed) -> Written {
+    let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
+    let mut text = String::with_capacity(acts * 1100 + 256);
+    let by_game = inventory::Comments::new(replayed);
+    for (index, game) in replayed.games.iter().enumerate() {
+        if index > 0 {
+            text.push_str("\x0c\n");
+        }
+        let mut comments = by_game.of(index);
+        comments.sort_by_key(|(act, _)| *act);
+        let comments = comments.into_iter().peekable();
+        let mut writer =
+            GameWriter { replayed, index, game, text: &mut text, number: 0, offer: None, comments };
+        writer.head();
+        writer.acts();
+    }
+    if replayed.games.is_empty() {
+        information(replayed, 0, &mut text);
+    }
+    Written { bytes: text.into_bytes(), losses: inventory::lost(replayed, HOLDS) }
+}
+
+/// An offer of the cube that waits for its answer.
+#[derive(Clone, Copy)]
+struct Offer {
+    /// Who is on roll.
+    on_roll: Side,
+    /// The value if it is taken.
+    to: u32,
+    /// Whether it answers another one.
+    beaver: bool,
+}
+
+struct GameWriter<'a> {
+    replayed: &'a Replayed,
+    index: usize,
+    game: &'a ReplayedGame,
+    text: &'a mut String,
+    /// The number of the last decision.
+    number: u32,
+    offer: Option<Offer>,
+    /// The comments on the game, each with the act that it is on; nothing for the game's head.
+    comments: Peekable<std::vec::IntoIter<(Option<usize>, &'a str)>>,
+}
+
+impl GameWriter<'_> {
+    fn name(&self, side: Side) -> &str {
+        self.replayed.name(self.index, side)
+    }
+
+    fn head(&mut self) {
+        let rules = &self.replayed.rules;
+        let before = self.game.number.saturating_sub(1);
+        let scores = &self.game.before.points;
+        // Writing to a String can't fail.
+        let _ = write!(
+            self.text,
+            "The score (after {before} game{}) is: {} {}, {} {}",
+            if before == 1 { "" } else { "s" },
+            self.replayed.name(self.index, Side::Zero),
+            scores[Side::Zero],
+            self.replayed.name(self.index, Side::One),
+            scores[Side::One]
+        );
+        if !rules.is_money() {
+            let _ = write!(self.text, " (match to {})", points(u32::from(rules.length)));
+            if self.game.is_crawford {
+                self.text.push_str(", Crawford game");
+            } else if self.fields(Side::Zero, Cube::START).is_post_crawford() {
+                self.text.push_str(", post-Crawford play");
+            }
+        }
+        self.text.push_str("\n\n");
+        information(self.replayed, self.index, self.text);
+        self.text.push('\n');
+        self.comments(None);
+    }
+
+    /// The match as it stands in this game, somebody to roll.
+    fn fields(&self, on_roll: Side, cube: Cube) -> MatchFields {
+        let rules = &self.replayed.rules;
+        let score = |side: Side| self.game.before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16;
+        MatchFields {
+            cube: cube.value,
+            owner: cube.owner,
+            on_roll,
+            turn: on_roll,
+            crawford: self.game.is_crawford,
+            length: rules.length,
+            score: BySide(Side::ALL.map(score)),
+            jacoby: rules.is_money() && rules.jacoby,
+            ..MatchFields::default()
+        }
+    }
+
+    fn acts(&mut self) {
+        for (at, act) in self.game.acts.iter().enumerate() {
+            match act.what {
+                Happening::Played { roll, play } => {
+                    let title = format!("{} to play {roll}", self.name(act.by));
+                    let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
+                    self.decision(&title, act, &fields);
+                    let moved = print::gnubg(&act.before, &play);
+                    let name = self.replayed.name(self.index, act.by);
+                    let _ = if play.is_dance() {
+                        write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n")
+                    } else {
+                        write!(self.text, "* {name} moves {moved}\n\nRolled {roll}:\n*    {moved}\n\n\n")
+                    };
+                }
+                Happening::Illegal { roll, after } => {
+                    let title = format!("{} to play {roll}", self.name(act.by));
+                    let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
+                    self.decision(&title, act, &fields);
+                    let name = self.replayed.name(self.index, act.by);
+                    let id = PositionId::encode(&after.flip());
+                    let _ = write!(self.text, "* {name} makes an illegal play, to Position ID {id}\n\n\n");
+                }
+                Happening::Doubled { to, beaver } => self.doubled(act, to, beaver),
+                Happening::Taken => self.answered(act, "accepts"),
+                Happening::Passed => self.answered(act, "rejects"),
+                Happening::GameOver(result) => {
+                    let name = self.replayed.name(self.index, result.winner);
+                    let _ = write!(self.text, "{name} wins {}\n\n", points(result.points));
+                }
+                Happening::PositionSet { .. } => self.offer = None,
+                Happening::RolledOnly { .. }
+                | Happening::ResignationOffered { .. }
+                | Happening::ResignationRefused
+                | Happening::Resigned { .. } => {}
+            }
+            self.comments(Some(at));
+        }
+    }
+
+    fn doubled(&mut self, act: &Act, to: u32, beaver: bool) {
+        match self.offer {
+            Some(_) if beaver => self.answered(act, "doubles"),
+            _ => {
+                let title = format!("{} on roll, cube decision?", self.name(act.by));
+                let fields = self.fields(act.by, act.cube);
+                self.decision(&title, act, &fields);
+                let _ = write!(self.text, "* {} doubles\n\n", self.replayed.name(self.index, act.by));
+            }
+        }
+        let on_roll = self.offer.map_or(act.by, |offer| offer.on_roll);
+        self.offer = Some(Offer { on_roll, to, beaver });
+    }
+
+    /// An answer to an offer of the cube.
+    fn answered(&mut self, act: &Act, does: &str) {
+        let unknown = Offer { on_roll: !act.by, to: act.cube.value * 2, beaver: false };
+        let offer = self.offer.take().unwrap_or(unknown);
+        let title = format!("{} doubles to {}", self.name(!act.by), offer.to);
+        let fields = self.fields(offer.on_roll, act.cube);
+        let fields = MatchFields { turn: act.by, double_offered: true, ..fields };
+        self.decision(&title, act, &fields);
+        let _ = write!(self.text, "* {} {does}\n\n", self.replayed.name(self.index, act.by));
+        if offer.beaver || does == "doubles" {
+            self.text.push_str("Cannot analyse beaver nor raccoons!\n");
+        }
+        if does == "doubles" {
+            self.offer = Some(offer);
+        }
+    }
+
+    /// Writes what stands above an action: its number, the board, the pips.
+    fn decision(&mut self, title: &str, act: &Act, fields: &MatchFields) {
+        self.number += 1;
+        let _ = write!(self.text, "Move number {}:  {title}\n\n", self.number);
+        // At the opening roll, GNU Backgammon's state says that no game is being played.
+        let state = if self.number == 1 { GameState::None } else { GameState::Playing };
+        let fields = &MatchFields { state, ..*fields };
+        let board = if act.by == fields.on_roll { act.before } else { act.before.flip() };
+        let names = BySide(Side::ALL.map(|side| self.name(side).to_owned()));
+        let drawing = BoardDrawing {
+            match_id: MatchId::encode(fields).ok().map(|id| id.to_string()),
+            caption: Some(Caption { scores: self.game.before.points, ..Caption::of(fields, names) }),
+            ..BoardDrawing::plain(board, fields.on_roll, PositionId::encode(&board).to_string())
+        };
+        self.text.push_str(&drawing.draw(Direction::Standard));
+        let pips = pips(&board, fields.on_roll);
+        let _ = write!(self.text, "Pip counts: O {}, X {}\n\n", pips[Side::Zero], pips[Side::One]);
+    }
+
+    /// Writes the comments on an act, or on the head of the game.
+    fn comments(&mut self, at: Option<usize>) {
+        while let Some((_, text)) = self.comments.next_if(|(act, _)| *act <= at) {
+            let _ = write!(self.text, "Annotation:\n{text}\n");
+        }
+    }
+}
+
+fn pips(board: &Board, on_roll: Side) -> BySide<u32> {
+    let pips = BySide::new(board.pips(), board.opponent_pips());
+    if on_roll == Side::Zero { pips } else { pips.swap() }
+}
+
+/// A number of points, with the right plural.
+fn points(number: u32) -> String {
+    format!("{number} point{}", if number == 1 { "" } else { "s" })
+}
+
+/// The headers that have a line of their own, or none.
+const WRITTEN: [&str; 15] = [
+    headers::ELO[0],
+    headers::ELO[1],
+    headers::DATE,
+    headers::EVENT,
+    headers::ROUND,
+    headers::SITE,
+    headers::ANNOTATOR,
+    headers::TRANSCRIBER,
+    // The rules are no facts about the match; what the boards don't show of them is lost.
+    headers::VARIATION,
+    headers::CRAWFORD,
+    headers::JACOBY,
+    headers::BEAVER,
+    headers::AUTOMATIC_DOUBLES,
+    headers::CUBE,
+    headers::CUBE_LIMIT,
+];
+
+/// Writes the facts about the match, in GNU Backgammon's order; what it doesn't know comes behind.
+fn information(replayed: &Replayed, index: usize, text: &mut String) {
+    text.push_str("Match Information:\n");
+    let record = &replayed.record;
+    let fact = |key: &str| {
+        let header = record.header(key).map(|header| header.value.value.trim());
+        header.filter(|value| !value.is_empty())
+    };
+    for side in Side::ALL {
+        let player = record.games.get(index).and_then(|game| game.players[side].as_ref());
+        let rating = player.and_then(|player| player.rating.as_ref()).map(|rating| rating.value.as_str());
+        if let Some(rating) = rating.or(fact(headers::ELO[side.index()])) {
+            let _ = writeln!(text, "{}'s rating: {rating}", replayed.name(index, side));
+        }
+    }
+    if let Some(date) = fact(headers::DATE) {
+        let _ = writeln!(text, "Date: {}", american(date).unwrap_or_else(|| date.to_owned()));
+    }
+    let annotator = fact(headers::ANNOTATOR).or(fact(headers::TRANSCRIBER));
+    let known = [
+        ("Event", fact(headers::EVENT)),
+        ("Round", fact(headers::ROUND)),
+        ("Place", fact(headers::SITE)),
+        ("Annotator", annotator),
+        ("Transcriber", fact(headers::TRANSCRIBER).filter(|name| annotator != Some(*name))),
+    ];
+    for (title, value) in known {
+        if let Some(value) = value {
+            let _ = writeln!(text, "{title}: {value}");
+        }
+    }
+    for header in &record.headers {
+        let (key, value) = (&header.key.value, header.value.value.trim());
+        if !value.is_empty() && !WRITTEN.iter().any(|known| key.eq_ignore_ascii_case(known)) {
+            let _ = writeln!(text, "{key}: {value}");
+        }
+    }
+    let comments = record
+        .remarks
+        .iter()
+        .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor == Anchor::MATCH);
+    for remark in comments {
+        let _ = writeln!(text, "Comments: {}", remark.text.trim());
+    }
+}
+
+/// The date as GNU Backgammon writes it here: `11/20/26`.
+fn american(date: &str) -> Option<String> {
+    let mut parts = date.splitn(3, '.');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let digits = |text: &str, len: usize| text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits(year, 4) && digits(month, 2) && digits(day, 2)).then(|| format!("{month}/{day}/{}", &year[2..]))
+}
