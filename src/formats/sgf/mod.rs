@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format (FF[4]), of backgammon (GM[6]), as GNU Backgammon and Gibbon write it.
+//! SGF, the Smart Game Format (`FF[4]`), of backgammon (`GM[6]`), as GNU Backgammon and Gibbon write it.
 //!
 //! ```text
 //! (;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[anna]PB[bert]RU[Crawford]
