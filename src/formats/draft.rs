@@ -186,6 +186,8 @@ impl<'a> Draft<'a> {
     /// Ends the record. What isn't `expected` at all gets one finding, as nothing else can be said.
     pub(super) fn finish(mut self, expected: &str) -> Parsed<MatchRecord> {
         self.end();
+        // The servers mark every hit or none.
+        self.record.no_hit_marks = !self.record.games.iter().flat_map(|game| &game.entries).any(marks_a_hit);
         if self.record.games.is_empty() && self.record.length.is_none() {
             self.findings = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), expected)];
         } else if let Some((index, count @ 2..)) = self.unknown
@@ -198,6 +200,14 @@ impl<'a> Draft<'a> {
         self.findings.sort_by_key(|finding| finding.primary.span.start);
         self.record.is_cut_off = !self.text.ends_with(['\n', '\r']);
         Parsed { value: self.record, diagnostics: self.findings }
+    }
+}
+
+/// Tells whether a play has a mark for a hit.
+fn marks_a_hit(entry: &Entry) -> bool {
+    match &entry.written {
+        Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
+        _ => false,
     }
 }
 

@@ -35,7 +35,7 @@ fn write(replayed: &Replayed) -> Written {
     mat::write_as(replayed, Form::Gam)
 }
 
-/// Tells whether a text begins with a line of names and then rows.
+/// Tells whether a text begins with a line of names and then rows, or lines of ours where there are none.
 fn sniff(head: Head<'_>) -> Confidence {
     let lines = head.text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
     let mut lines = lines.filter(|line| !line.trim_start().starts_with([';', '#']));
@@ -43,7 +43,23 @@ fn sniff(head: Head<'_>) -> Confidence {
         let words = line.split_ascii_whitespace().count() >= 2;
         words && !line.contains(':') && line.starts_with(|c: char| !c.is_ascii_digit())
     });
-    let row = lines.next().is_some_and(|line| mat::is_row(line.as_bytes()));
+    let row = match lines.next() {
+        Some(line) => mat::is_row(line.as_bytes()),
+        None => head.text.contains("\n; Set Pos=") || head.text.contains("\n; [Name 1/"),
+    };
     let game = lines.all(|line| !mat::is_length_line(line.as_bytes()) && !mat::is_heading(line.as_bytes()));
     if names && row && game { Confidence::Sure } else { Confidence::No }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::detect;
+
+    #[test]
+    fn a_game_of_set_positions_alone_is_known() {
+        let text = b" Ann                            Bob\n\n; Set Pos=-b----E-C---eE---c-e----B-/0 on=L cube=1 owner=-\n";
+        assert_eq!(detect(text, Some("gam")).map(|format| format.name), Some("gam"));
+        let text = b" Player 1                       Player 2\n; [Name 1/L \"\"]\n";
+        assert_eq!(detect(text, None).map(|format| format.name), Some("gam"));
+    }
 }

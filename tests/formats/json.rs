@@ -4,7 +4,10 @@ use super::generate::{Wishes, replayed};
 use super::laws::read;
 use crate::schema::fits;
 use crate::support::{Random, report, testdata};
+use barpoint::analysis::{self, RulesOverride};
+use barpoint::diag::{Code, Parsed};
 use barpoint::formats::{Format, json};
+use barpoint::game::record::MatchRecord;
 use serde_json::Value;
 
 fn written(format: &Format, seed: u64) -> Vec<u8> {
@@ -35,6 +38,28 @@ fn a_line_holds_one_match_and_a_file_as_many_as_it_has_lines() {
         .flat_map(|record| (json::LINES.writer.expect("a writer").write)(record).bytes)
         .collect();
     assert_eq!(again, lines);
+}
+
+#[test]
+fn plays_of_a_format_without_hit_marks_miss_none_afterwards() {
+    let path = testdata("sgf/valid");
+    let mut hits = 0;
+    for entry in std::fs::read_dir(path).expect("samples") {
+        let bytes = std::fs::read(entry.expect("an entry").path()).expect("a sample");
+        for record in read(&barpoint::formats::sgf::FORMAT, &bytes) {
+            let document = (json::FORMAT.writer.expect("a writer").write)(&record).bytes;
+            let source = json::FORMAT.source("x.json", document).expect("small");
+            let parsed = (json::FORMAT.parse.expect("a reader"))(&source);
+            let missed = |record: &MatchRecord| {
+                let parsed = Parsed { value: record.clone(), diagnostics: Vec::new() };
+                let (_, findings) = analysis::replayed(parsed, &RulesOverride::default());
+                findings.iter().filter(|finding| finding.code == Code::PlayHitUnmarked).count()
+            };
+            assert_eq!(missed(&parsed.value), 0);
+            hits += missed(&MatchRecord { no_hit_marks: false, ..parsed.value });
+        }
+    }
+    assert!(hits > 0, "no sample has a hit");
 }
 
 #[test]

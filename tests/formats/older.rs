@@ -96,6 +96,23 @@ fn spans(parsed: &Parsed<MatchRecord>) -> Vec<Span> {
 }
 
 #[test]
+fn what_servers_write_without_hit_marks_misses_none() {
+    use barpoint::analysis::{RulesOverride, replayed};
+    let record = super::generate::replayed(&mut crate::support::Random::new(3), super::generate::Wishes::ALL);
+    for format in [
+        &barpoint::formats::oldmoves::FORMAT,
+        &barpoint::formats::sgg::FORMAT,
+        &barpoint::formats::tmg::FORMAT,
+    ] {
+        let bytes = (format.writer.expect("a writer").write)(&record).bytes;
+        let source = format.source("x", bytes).expect("small");
+        let (_, findings) = replayed((format.parse.expect("a reader"))(&source), &RulesOverride::default());
+        let missed = findings.iter().filter(|finding| finding.code == barpoint::diag::Code::PlayHitUnmarked);
+        assert_eq!(missed.count(), 0, "{}", format.name);
+    }
+}
+
+#[test]
 fn a_text_cut_off_anywhere_is_read_as_far_as_it_goes() {
     let mut count = 0;
     for name in NAMES {

@@ -54,9 +54,11 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
 }
 
-/// Cuts a text into documents: behind each closing bracket of the outermost level.
+/// Cuts a text into documents: behind each closing bracket of the outermost level. Closing brackets in
+/// a row that close nothing are one document, so that many of them are one mistake.
 fn documents(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut last_stray = None;
     let (mut start, mut depth, mut in_string, mut escaped) = (0, 0_usize, false, false);
     for (i, byte) in text.bytes().enumerate() {
         match byte {
@@ -65,6 +67,14 @@ fn documents(text: &str) -> Vec<Range<usize>> {
             b'"' => in_string = !in_string,
             _ if in_string => {}
             b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 && text[start..i].trim().is_empty() => {
+                match found.last_mut() {
+                    Some(last) if last_stray == Some(last.end) => last.end = i + 1,
+                    _ => found.push(start..i + 1),
+                }
+                start = i + 1;
+                last_stray = Some(start);
+            }
             b'}' | b']' => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
@@ -112,6 +122,7 @@ mod tests {
         assert_eq!(cut("{\"a\":\"}\\\"{\"}\n{}\n"), ["{\"a\":\"}\\\"{\"}", "\n{}\n"]);
         assert_eq!(cut("{\"a\":["), ["{\"a\":["]);
         assert!(cut(" \n").is_empty());
+        assert_eq!(cut("{}}] }\n{}"), ["{}", "}] }", "\n{}"]);
     }
 
     #[test]

@@ -252,6 +252,8 @@ pub(super) struct DocumentJson {
     pub(super) length: Option<u32>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) cut_off: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) no_hit_marks: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<RemarkJson>,
     pub(super) rules: RulesJson,

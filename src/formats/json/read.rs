@@ -62,6 +62,8 @@ struct Document<'a> {
     #[serde(default)]
     cut_off: bool,
     #[serde(default)]
+    no_hit_marks: bool,
+    #[serde(default)]
     comments: Vec<RemarkJson>,
     #[serde(default, rename = "rules")]
     _rules: IgnoredAny,
@@ -145,6 +147,7 @@ impl<'a> Reader<'a> {
         self.record.headers = document.headers.into_iter().map(header).collect();
         self.record.length = document.length.map(|length| Spanned::new(length, whole));
         self.record.is_cut_off = document.cut_off;
+        self.record.no_hit_marks = document.no_hit_marks;
         self.remarks(document.comments, Anchor::MATCH, whole);
         for (index, game) in document.games.into_iter().enumerate() {
             self.game(index, game, whole);

@@ -32,6 +32,7 @@ pub(super) fn document(replayed: &Replayed) -> DocumentJson {
         headers: record.headers.iter().map(header).collect(),
         length: record.length.map(|length| length.value),
         cut_off: record.is_cut_off,
+        no_hit_marks: record.no_hit_marks,
         comments: remarks.at(Anchor::MATCH),
         rules: RulesJson {
             variant: rules.variant.to_string(),

@@ -200,6 +200,32 @@ fn a_file_and_the_text_that_xg_made_of_it_are_the_same_record() {
 }
 
 #[test]
+fn a_file_and_what_gnu_backgammon_made_of_it_are_the_same_record() {
+    let twins = [
+        (
+            "test",
+            &["MatchId", "Rating", "Rating", "Time", "Transcriber", "CubeLimit"][..],
+            "Program Annotator",
+        ),
+        (
+            "charlot1-charlot2_7p_2025-11-08-2305",
+            &["Place", "MatchId", "Rating", "Rating", "Time", "CubeLimit"],
+            "Program",
+        ),
+    ];
+    for (name, only_ours, only_theirs) in twins {
+        let Some(xg) = read(&format!("{name}.xg")) else { return };
+        // Both files have analyses, each of its own program; GNU Backgammon judges the plays in words.
+        let kinds = difference(&xg, &read(&format!("{name}.sgf")).expect("a twin")).map(|items| {
+            let items = items.iter().filter(|item| !is_own(item) && !item.starts_with("Annotation "));
+            items.filter_map(|item| item.split(' ').next()).map(str::to_owned).collect::<Vec<_>>()
+        });
+        assert_eq!(kinds[0], only_ours, "{name}");
+        assert_eq!(kinds[1].join(" "), only_theirs, "{name}");
+    }
+}
+
+#[test]
 fn comments_of_a_real_file_stand_at_their_rolls() {
     let Some(record) = read("match_with_comment.xg").map(|replayed| replayed.record) else { return };
     let places: Vec<_> =
