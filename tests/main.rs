@@ -1,5 +1,6 @@
 //! The tests of the whole: one binary, a module for each subject.
 
+mod archives;
 mod check;
 mod cli;
 mod formats;

@@ -1,0 +1,103 @@
+//! The commands of `docs/archives.md`: DuckDB, Polars and Apache Spark give the same answers.
+//!
+//! They run where `BARPOINT_ARCHIVES_PYTHON` names a Python that has them; `.ci/run` makes one.
+
+use crate::support::{report, testdata};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of its own, removed at the end.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Makes an archive: the same few records many times, and one file that is no record; returns their
+/// paths in order.
+fn archive(folder: &Path) -> Vec<PathBuf> {
+    let records: Vec<PathBuf> = std::fs::read_dir(testdata("mat/valid"))
+        .expect("the records")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    std::fs::create_dir_all(folder).expect("a folder");
+    for time in 0..12 {
+        for record in &records {
+            let name = record.file_name().expect("a name").to_string_lossy();
+            std::fs::copy(record, folder.join(format!("{time:02}-{name}"))).expect("a copy");
+        }
+    }
+    std::fs::write(folder.join("05-letter.mat"), "Dear Anna,\nno match today.\n").expect("a letter");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("the copies").map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Runs a program and returns what it says.
+fn run(program: impl AsRef<std::ffi::OsStr>, args: &[&str]) -> String {
+    let output = Command::new(&program).args(args).output().expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code().is_some_and(|code| code < 2), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The answer, counted here.
+fn answer(decisions: &str) -> String {
+    let mut counts: BTreeMap<(String, String), u32> = BTreeMap::new();
+    let mut bad = 0;
+    for line in decisions.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+        let word = |key: &str| line[key].as_str().unwrap_or("").to_owned();
+        if line["decision"] == 1 && word("action") == "play" {
+            *counts.entry((word("roll"), word("play"))).or_default() += 1;
+        }
+        bad += u32::from(word("code").starts_with("source-"));
+    }
+    assert!(counts.len() > 10 && bad == 1, "the archive is worth asking");
+    let mut answer = String::new();
+    for ((roll, play), count) in counts {
+        let _ = writeln!(answer, "{roll},{play},{count}");
+    }
+    answer + &format!("bad,,{bad}\n")
+}
+
+#[test]
+fn duckdb_polars_and_spark_give_the_same_answer() {
+    let Some(python) = std::env::var_os("BARPOINT_ARCHIVES_PYTHON") else {
+        let required = std::env::var_os("BARPOINT_REQUIRE_ARCHIVES").is_some();
+        assert!(!required, "BARPOINT_ARCHIVES_PYTHON doesn't say where Python is");
+        return;
+    };
+    let barpoint = env!("CARGO_BIN_EXE_barpoint");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/archives/openings.py");
+    let folder = Folder(std::env::temp_dir().join(format!("barpoint-archives-{}", std::process::id())));
+    let paths = archive(&folder.0.join("archive"));
+    let file = |name: &str, text: &str| {
+        let path = folder.0.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let names: String = paths.iter().map(|path| path.display().to_string() + "\n").collect();
+    let names = file("paths.txt", &names);
+    let archive = folder.0.join("archive").display().to_string();
+    let decisions = run(barpoint, &["replay", &archive]);
+    assert_eq!(decisions, run(barpoint, &["replay", "--files-from", &names]), "a folder is its files");
+    let expected = answer(&decisions);
+    let decisions = file("decisions.jsonl", &decisions);
+    let ask = |args: &[&str]| run(&python, &[&[script], args].concat());
+    assert_eq!(ask(&["duckdb", &decisions]), expected, "DuckDB");
+    assert_eq!(ask(&["polars", &decisions]), expected, "Polars");
+    let spark = ["spark", &names, "--barpoint", barpoint];
+    assert_eq!(ask(&spark), expected, "Spark");
+    assert_eq!(ask(&[&spark[..], &["--kill-a-worker"]].concat()), expected, "Spark with a worker killed");
+    // What is no record doesn't become one.
+    let records = file("records.jsonl", &run(barpoint, &["convert", &archive, "--to", "jsonl", "--loss", "none"]));
+    let expected = expected.replace("bad,,1", "bad,,0");
+    assert_eq!(ask(&["spark-records", &records, "--barpoint", barpoint]), expected, "Spark over records");
+    report(5, "answers of DuckDB, Polars and Spark");
+}
