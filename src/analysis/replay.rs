@@ -196,7 +196,9 @@ fn compare_names(record: &MatchRecord, index: usize, findings: &mut Findings) {
         // Back to those who began; the other names have been reported.
         return;
     }
-    let Some(side) = Side::ALL.into_iter().find(|&side| before[side] != now[side]) else { return };
+    // A name that is missing isn't another one.
+    let differs = |side: &Side| before[*side] != now[*side] && !now[*side].is_empty();
+    let Some(side) = Side::ALL.into_iter().find(differs) else { return };
     let (Some(player), Some(other)) = (&game.players[side], &earlier.players[side]) else { return };
     let code = Code::NamesChanged;
     let label = if before.swap() == now { "the columns are exchanged" } else { "another name" };

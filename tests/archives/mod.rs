@@ -1,4 +1,4 @@
-//! The commands of `docs/archives.md`: DuckDB, Polars and Apache Spark give the same answers.
+//! The commands of `docs/archives.md`: `DuckDB`, Polars and Apache Spark give the same answers.
 //!
 //! They run where `BARPOINT_ARCHIVES_PYTHON` names a Python that has them; `.ci/run` makes one.
 
@@ -96,7 +96,8 @@ fn duckdb_polars_and_spark_give_the_same_answer() {
     assert_eq!(ask(&spark), expected, "Spark");
     assert_eq!(ask(&[&spark[..], &["--kill-a-worker"]].concat()), expected, "Spark with a worker killed");
     // What is no record doesn't become one.
-    let records = file("records.jsonl", &run(barpoint, &["convert", &archive, "--to", "jsonl", "--loss", "none"]));
+    let records =
+        file("records.jsonl", &run(barpoint, &["convert", &archive, "--to", "jsonl", "--loss", "none"]));
     let expected = expected.replace("bad,,1", "bad,,0");
     assert_eq!(ask(&["spark-records", &records, "--barpoint", barpoint]), expected, "Spark over records");
     report(5, "answers of DuckDB, Polars and Spark");
