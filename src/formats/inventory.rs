@@ -110,7 +110,24 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists everything that a record holds, in the order of the record.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: None, turn: None };
+    list(replayed, &[], usize::MAX)
+}
+
+/// Lists what a format that holds these kinds has no place for.
+#[must_use]
+pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
+    list(replayed, holds, usize::MAX)
+}
+
+/// Lists what a format has no place for that holds these kinds, and of the games so many.
+#[must_use]
+pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
+    list(replayed, holds, games)
+}
+
+/// Lists what isn't held; what is held costs no text.
+fn list(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
+    let mut list = List { holds: mask(holds), games, ..List::default() };
     list.headers(replayed);
     list.rules(&replayed.rules);
     list.remarks(replayed, None);
@@ -119,14 +136,6 @@ pub fn inventory(replayed: &Replayed) -> Vec<Item> {
         list.game(replayed, index, record, game);
     }
     list.items
-}
-
-/// Lists what a format that holds these kinds has no place for.
-#[must_use]
-pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
-    let mut items = inventory(replayed);
-    items.retain(|item| !holds.contains(&item.kind));
-    items
 }
 
 /// The comments of a record, game by game, so that asking for those of every game costs one look.
@@ -177,7 +186,7 @@ impl<'a> Comments<'a> {
 
 /// Lists what the head of a game holds beyond names and scores.
 pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None };
+    let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref()) {
         list.notes(notes);
     }
@@ -186,7 +195,7 @@ pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
 
 /// Lists what an entry holds beyond what happened.
 pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None };
+    let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some((record, replayed)) = replayed.games().nth(game)
         && let Some(written) = record.entries.get(entry)
     {
@@ -199,14 +208,31 @@ pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<It
     list.items
 }
 
+/// A set of kinds.
+fn mask(kinds: &[Kind]) -> u64 {
+    kinds.iter().fold(0, |mask, kind| mask | 1 << *kind as u64)
+}
+
+#[derive(Default)]
 struct List {
+    /// The kinds that aren't wanted, in the first so many games.
+    holds: u64,
+    games: usize,
     items: Vec<Item>,
     game: Option<u32>,
     turn: Option<u32>,
 }
 
 impl List {
+    /// Tells whether items of a kind are wanted here.
+    fn wants(&self, kind: Kind) -> bool {
+        self.holds >> kind as u64 & 1 == 0 || self.game.is_some_and(|game| game as usize >= self.games)
+    }
+
     fn add(&mut self, kind: Kind, text: impl Into<String>) {
+        if !self.wants(kind) {
+            return;
+        }
         self.items.push(Item { kind, game: self.game, turn: self.turn, text: text.into() });
     }
 
@@ -341,6 +367,7 @@ impl List {
     fn act(&mut self, act: &Act, next: Option<&Act>) {
         let by = act.by.index();
         match act.what {
+            Happening::Played { .. } if !self.wants(Kind::Play) => {}
             Happening::Played { roll, play } => {
                 let after = crate::rules::resolve::apply_legal(&act.before, roll, &play);
                 self.add(Kind::Play, format!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)));
@@ -397,7 +424,8 @@ impl List {
         if notes.luck.is_some() || notes.luck_value.is_some() {
             self.add(Kind::Luck, format!("{:?} {:?}", notes.luck, notes.luck_value));
         }
-        for analysis in &notes.analyses {
+        let analyses = if self.wants(Kind::Analysis) { notes.analyses.as_slice() } else { &[] };
+        for analysis in analyses {
             let kind = match analysis {
                 Analysis::Play(_) => "play",
                 Analysis::Cube(_) => "cube",
