@@ -242,15 +242,23 @@ impl Reader<'_> {
         }
         let [white, black] = root.names.each_mut().map(Option::take);
         let [white_rating, black_rating] = ratings;
-        let player = |name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
+        let earlier = self.record.games.last();
+        let earlier = Side::ALL.map(|side| earlier.and_then(|game| game.players[side].as_ref()));
+        let names = earlier.map(|player| player.map(|player| player.name.value.clone()));
+        // A root without a name is about the players of the game before.
+        let player = |side: Side, name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
+            let place = score.as_ref().map_or(self.game.heading, |score| score.span);
+            let unnamed = || Spanned::new(names[side.index()].clone().unwrap_or_default(), place);
             (name.is_some() || score.is_some()).then(|| PlayerScore {
-                name: name.unwrap_or_default(),
+                name: name.unwrap_or_else(unnamed),
                 rating,
                 score,
             })
         };
-        self.game.players[Side::Zero] = player(white, white_rating, root.scores[0]);
-        self.game.players[Side::One] = player(black, black_rating, root.scores[1]);
+        let white = player(Side::Zero, white, white_rating, root.scores[0]);
+        let black = player(Side::One, black, black_rating, root.scores[1]);
+        self.game.players[Side::Zero] = white;
+        self.game.players[Side::One] = black;
         self.root = root;
     }
 
