@@ -49,9 +49,9 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     entries.retain(|(_, _, entry)| entry.checkers > 0);
     let odds = Odds { board, on_roll, entries, shots: shots(&board) };
     if args.json {
-        ui.json(&odds.json())?
+        ui.json(&odds.json())?;
     } else {
-        odds.show(ui)?
+        odds.show(ui)?;
     }
     Ok(Exit::Clean)
 }
