@@ -51,6 +51,7 @@ pub enum Place {
 
 impl Place {
     /// Returns the place with this number: 25 is the bar, 0 is off.
+    #[inline]
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
@@ -64,6 +65,7 @@ impl Place {
     }
 
     /// Returns the number: 25 for the bar, 0 for off.
+    #[inline]
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {

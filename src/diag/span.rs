@@ -14,6 +14,7 @@ pub struct Span {
 impl Span {
     /// Creates the span of the bytes from `start` up to, not including, `end`; an `end` before
     /// `start` gives the empty span at `start`.
+    #[inline]
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         let end = if end < start { start } else { end };

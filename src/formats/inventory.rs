@@ -6,6 +6,7 @@ use crate::game::record::{Analysis, Anchor, Entry, GameRecord, Notes, Remark, Re
 use crate::game::{Act, Cube, Ending, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
 use crate::notation::PositionId;
 use crate::rules::Variant;
+use std::fmt::Display;
 
 macro_rules! kinds {
     ($($variant:ident $id:literal $one:literal $many:literal)*) => {
@@ -110,7 +111,24 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists everything that a record holds, in the order of the record.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: None, turn: None };
+    list(replayed, &[], usize::MAX)
+}
+
+/// Lists what a format that holds these kinds has no place for.
+#[must_use]
+pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
+    list(replayed, holds, usize::MAX)
+}
+
+/// Lists what a format has no place for that holds these kinds, and of the games so many.
+#[must_use]
+pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
+    list(replayed, holds, games)
+}
+
+/// Lists what isn't held; what is held costs no text.
+fn list(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
+    let mut list = List { holds: mask(holds), games, ..List::default() };
     list.headers(replayed);
     list.rules(&replayed.rules);
     list.remarks(replayed, None);
@@ -119,14 +137,6 @@ pub fn inventory(replayed: &Replayed) -> Vec<Item> {
         list.game(replayed, index, record, game);
     }
     list.items
-}
-
-/// Lists what a format that holds these kinds has no place for.
-#[must_use]
-pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
-    let mut items = inventory(replayed);
-    items.retain(|item| !holds.contains(&item.kind));
-    items
 }
 
 /// The comments of a record, game by game, so that asking for those of every game costs one look.
@@ -177,7 +187,7 @@ impl<'a> Comments<'a> {
 
 /// Lists what the head of a game holds beyond names and scores.
 pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None };
+    let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref()) {
         list.notes(notes);
     }
@@ -186,7 +196,7 @@ pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
 
 /// Lists what an entry holds beyond what happened.
 pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None };
+    let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some((record, replayed)) = replayed.games().nth(game)
         && let Some(written) = record.entries.get(entry)
     {
@@ -199,15 +209,40 @@ pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<It
     list.items
 }
 
+/// A set of kinds.
+fn mask(kinds: &[Kind]) -> u64 {
+    kinds.iter().fold(0, |mask, kind| mask | kind.bit())
+}
+
+#[derive(Default)]
 struct List {
+    /// The kinds that aren't wanted, in the first so many games.
+    holds: u64,
+    games: usize,
     items: Vec<Item>,
     game: Option<u32>,
     turn: Option<u32>,
 }
 
+impl Kind {
+    /// A bit of its own.
+    const fn bit(self) -> u64 {
+        1 << self as u32
+    }
+}
+
+const _: () = assert!(Kind::ALL.len() <= 64, "a bit for each kind");
+
 impl List {
-    fn add(&mut self, kind: Kind, text: impl Into<String>) {
-        self.items.push(Item { kind, game: self.game, turn: self.turn, text: text.into() });
+    /// Tells whether items of a kind are wanted here; no text is made for others.
+    fn wants(&self, kind: Kind) -> bool {
+        self.holds & kind.bit() == 0 || self.game.is_some_and(|game| game as usize >= self.games)
+    }
+
+    fn add(&mut self, kind: Kind, text: impl Display) {
+        if self.wants(kind) {
+            self.items.push(Item { kind, game: self.game, turn: self.turn, text: text.to_string() });
+        }
     }
 
     fn headers(&mut self, replayed: &Replayed) {
@@ -242,9 +277,9 @@ impl List {
                 () => {
                     let side = |keys: &[&str; 2]| keys.iter().position(|known| is(known));
                     match (side(&headers::ELO), side(&headers::TEAM)) {
-                        (Some(side), _) => self.add(Kind::Rating, format!("{side}: {value}")),
-                        (_, Some(side)) => self.add(Kind::Team, format!("{side}: {value}")),
-                        _ => self.add(Kind::Header, format!("{key}: {value}")),
+                        (Some(side), _) => self.add(Kind::Rating, format_args!("{side}: {value}")),
+                        (_, Some(side)) => self.add(Kind::Team, format_args!("{side}: {value}")),
+                        _ => self.add(Kind::Header, format_args!("{key}: {value}")),
                     }
                     continue;
                 }
@@ -255,9 +290,9 @@ impl List {
 
     /// Lists what isn't as it would be taken to be if nothing were said.
     fn rules(&mut self, rules: &Rules) {
-        self.add(Kind::Length, rules.length.to_string());
+        self.add(Kind::Length, rules.length);
         if rules.variant != Variant::Standard {
-            self.add(Kind::Variant, rules.variant.to_string());
+            self.add(Kind::Variant, rules.variant);
         }
         // In a match to one point there is no Crawford game anyway.
         if rules.length > 1 && !rules.crawford {
@@ -267,16 +302,16 @@ impl List {
             self.add(Kind::JacobyRule, "on");
         }
         if rules.is_money() && rules.beavers != u8::MAX {
-            self.add(Kind::BeaverRule, rules.beavers.to_string());
+            self.add(Kind::BeaverRule, rules.beavers);
         }
         if rules.is_money() && rules.automatic_doubles > 0 {
-            self.add(Kind::AutomaticDoubleRule, rules.automatic_doubles.to_string());
+            self.add(Kind::AutomaticDoubleRule, rules.automatic_doubles);
         }
         if !rules.cube {
             self.add(Kind::CubeUse, "off");
         }
         if rules.cube_limit != MAX_CUBE {
-            self.add(Kind::CubeLimit, rules.cube_limit.to_string());
+            self.add(Kind::CubeLimit, rules.cube_limit);
         }
     }
 
@@ -298,22 +333,22 @@ impl List {
             let name = replayed.name(index, side);
             let before = index.checked_sub(1).map_or("", |before| replayed.name(before, side));
             if name != before {
-                self.add(Kind::Player, format!("{}: {name}", side.index()));
+                self.add(Kind::Player, format_args!("{}: {name}", side.index()));
             }
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
             if let Some(rating) = rating.filter(|_| index == 0) {
-                self.add(Kind::Rating, format!("{}: {}", side.index(), rating.value.trim()));
+                self.add(Kind::Rating, format_args!("{}: {}", side.index(), rating.value.trim()));
             }
         }
         self.add(
             Kind::Score,
-            format!("{}-{}", game.before.points[Side::Zero], game.before.points[Side::One]),
+            format_args!("{}-{}", game.before.points[Side::Zero], game.before.points[Side::One]),
         );
         if game.is_crawford {
             self.add(Kind::CrawfordGame, "");
         }
         if game.automatic_doubles > 0 {
-            self.add(Kind::AutomaticDouble, game.automatic_doubles.to_string());
+            self.add(Kind::AutomaticDouble, game.automatic_doubles);
         }
         if let Some(notes) = &record.notes {
             self.notes(notes);
@@ -326,7 +361,7 @@ impl List {
         }
         self.turn = None;
         if let Some(result) = game.result {
-            self.add(Kind::Result, format!("{} {}", result.winner.index(), result.points));
+            self.add(Kind::Result, format_args!("{} {}", result.winner.index(), result.points));
         }
         for (index, entry) in record.entries.iter().enumerate() {
             let anchor = Anchor { game: None, entry: Some(index as u32) };
@@ -341,35 +376,44 @@ impl List {
     fn act(&mut self, act: &Act, next: Option<&Act>) {
         let by = act.by.index();
         match act.what {
+            Happening::Played { .. } if !self.wants(Kind::Play) => {}
             Happening::Played { roll, play } => {
                 let after = crate::rules::resolve::apply_legal(&act.before, roll, &play);
-                self.add(Kind::Play, format!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)));
+                self.add(
+                    Kind::Play,
+                    format_args!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)),
+                );
             }
             Happening::Illegal { roll, after } => {
-                self.add(Kind::IllegalPlay, format!("{by} {roll} {}", id(&after)));
+                self.add(Kind::IllegalPlay, format_args!("{by} {roll} {}", id(&after)));
             }
-            Happening::RolledOnly { roll } => self.add(Kind::UnplayedRoll, format!("{by} {roll}")),
-            Happening::Doubled { to, beaver: false } => self.add(Kind::Cube, format!("{by} doubles to {to}")),
+            Happening::RolledOnly { roll } => self.add(Kind::UnplayedRoll, format_args!("{by} {roll}")),
+            Happening::Doubled { to, beaver: false } => {
+                self.add(Kind::Cube, format_args!("{by} doubles to {to}"));
+            }
             Happening::Doubled { to, beaver: true } => {
-                self.add(Kind::Beaver, format!("{by} beavers to {to}"));
+                self.add(Kind::Beaver, format_args!("{by} beavers to {to}"));
             }
-            Happening::Taken => self.add(Kind::Cube, format!("{by} takes")),
-            Happening::Passed => self.add(Kind::Cube, format!("{by} passes")),
+            Happening::Taken => self.add(Kind::Cube, format_args!("{by} takes")),
+            Happening::Passed => self.add(Kind::Cube, format_args!("{by} passes")),
             Happening::PositionSet { roll } => {
                 let roll = roll.map_or_else(String::new, |roll| format!(" {roll}"));
                 let Cube { value, owner } = act.cube;
                 let owner = owner.map_or_else(|| "-".to_owned(), |owner| owner.index().to_string());
-                self.add(Kind::Position, format!("{by} {}{roll} {value} {owner}", id(&act.before)));
+                self.add(Kind::Position, format_args!("{by} {}{roll} {value} {owner}", id(&act.before)));
             }
             // Together with its acceptance, an offer is the resignation.
             Happening::ResignationOffered { outcome } => {
                 if next.is_some_and(|next| next.what == Happening::ResignationRefused) {
-                    self.add(Kind::RefusedResignation, format!("{by} {outcome}"));
+                    self.add(Kind::RefusedResignation, format_args!("{by} {outcome}"));
                 }
             }
-            Happening::Resigned { outcome } => self.add(Kind::Resignation, format!("{by} {outcome}")),
+            Happening::Resigned { outcome } => self.add(Kind::Resignation, format_args!("{by} {outcome}")),
             Happening::GameOver(result) if result.ending == Ending::Awarded => {
-                self.add(Kind::Resignation, format!("{} awarded {}", result.winner.index(), result.points));
+                self.add(
+                    Kind::Resignation,
+                    format_args!("{} awarded {}", result.winner.index(), result.points),
+                );
             }
             Happening::ResignationRefused | Happening::GameOver(_) => {}
         }
@@ -379,7 +423,7 @@ impl List {
         if let Written::Losses { cause: Some(cause), .. } = entry.written {
             // A game is lost once: no turn is told, whatever notes stand before it.
             let turn = self.turn.take();
-            self.add(Kind::Cause, format!("{cause:?}"));
+            self.add(Kind::Cause, format_args!("{cause:?}"));
             self.turn = turn;
         }
         if let Some(notes) = &entry.notes {
@@ -389,29 +433,30 @@ impl List {
 
     fn notes(&mut self, notes: &Notes) {
         if let Some(judgement) = notes.play {
-            self.add(Kind::Annotation, format!("play {judgement:?}"));
+            self.add(Kind::Annotation, format_args!("play {judgement:?}"));
         }
         if let Some(judgement) = notes.cube {
-            self.add(Kind::Annotation, format!("cube {judgement:?}"));
+            self.add(Kind::Annotation, format_args!("cube {judgement:?}"));
         }
         if notes.luck.is_some() || notes.luck_value.is_some() {
-            self.add(Kind::Luck, format!("{:?} {:?}", notes.luck, notes.luck_value));
+            self.add(Kind::Luck, format_args!("{:?} {:?}", notes.luck, notes.luck_value));
         }
-        for analysis in &notes.analyses {
+        let analyses = if self.wants(Kind::Analysis) { notes.analyses.as_slice() } else { &[] };
+        for analysis in analyses {
             let kind = match analysis {
                 Analysis::Play(_) => "play",
                 Analysis::Cube(_) => "cube",
             };
-            self.add(Kind::Analysis, format!("{kind} {analysis:?}"));
+            self.add(Kind::Analysis, format_args!("{kind} {analysis:?}"));
         }
         if let Some(clock) = &notes.clock {
-            self.add(Kind::Clock, format!("{clock:?}"));
+            self.add(Kind::Clock, format_args!("{clock:?}"));
         }
         for property in &notes.properties {
-            self.add(Kind::Property, format!("{} {:?}", property.key, property.values.value));
+            self.add(Kind::Property, format_args!("{} {:?}", property.key, property.values.value));
         }
         for variation in &notes.variations {
-            self.add(Kind::Variation, format!("{} entries", variation.entries.len()));
+            self.add(Kind::Variation, format_args!("{} entries", variation.entries.len()));
         }
     }
 }

@@ -64,6 +64,13 @@ pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
         let unit = alt((tag_no_case("session"), tag_no_case("match"), tag_no_case("game")));
         delimited(space0, what, (space1, unit, end_of_word, space0, nom::combinator::eof)).parse(input)
     }
+    // Nearly every other line is told apart by one letter.
+    let bare = line.trim_ascii_start();
+    let word = bare.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    let unit = bare[word..].trim_ascii_start().first();
+    if !matches!(unit, Some(b'p' | b'P')) && !matches!(bare.first(), Some(b'm' | b'M' | b'u' | b'U')) {
+        return None;
+    }
     let (_, number) = alt((points, money)).parse(line).ok()?;
     Some(place(line, number))
 }
@@ -88,6 +95,9 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
         let (input, number) = number.parse(input)?;
         let (input, rest) = preceded(space0, rest).parse(input)?;
         Ok((input, (number.unwrap_or(b""), rest)))
+    }
+    if !matches!(line.trim_ascii_start().first(), Some(b'g' | b'G')) {
+        return None;
     }
     let (_, (number, rest)) = parts(line).ok()?;
     let rest = trim_end(rest);

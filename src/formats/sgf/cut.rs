@@ -21,7 +21,7 @@ pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
     let mut last: Option<Facts<'_>> = None;
     let mut at = 0;
     while let Some(start) = tree(text, at) {
-        let facts = facts(text, start);
+        let facts = facts(text, start, false);
         at = end_of_tree(text.as_bytes(), start);
         if facts.game_number.is_some_and(|number| number != "6") {
             continue;
@@ -52,11 +52,11 @@ pub(super) fn tree(text: &str, from: usize) -> Option<usize> {
 
 /// The game number of the first tree, `GM[…]`.
 pub(super) fn game_number(text: &str) -> Option<&str> {
-    facts(text, tree(text, 0)?).game_number
+    facts(text, tree(text, 0)?, true).game_number
 }
 
-/// Reads the root of the tree that begins at `start`.
-fn facts(text: &str, start: usize) -> Facts<'_> {
+/// Reads the root of the tree that begins at `start`, or only up to the number of the game.
+fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
     let bytes = text.as_bytes();
     let mut facts = Facts::default();
     let mut at = start;
@@ -88,7 +88,7 @@ fn facts(text: &str, start: usize) -> Facts<'_> {
                 let Some(end) = end_of_value(bytes, at + 1) else { return facts };
                 let value = &text[at + 1..end];
                 match (&id, len) {
-                    (b"GM", 2) => facts.game_number = Some(value.trim()),
+                    (b"GM", 2) => facts.game_number = facts.game_number.or(Some(value.trim())),
                     (b"PW", 2) => facts.players[0] = Some(value),
                     (b"PB", 2) => facts.players[1] = Some(value),
                     (b"MI", 2) => match unescape(value).split_once(':') {
@@ -99,6 +99,9 @@ fn facts(text: &str, start: usize) -> Facts<'_> {
                     _ => {}
                 }
                 at = end + 1;
+                if only_number && facts.game_number.is_some() {
+                    return facts;
+                }
             }
             b';' | b'(' | b')' => return facts,
             _ => at += 1,

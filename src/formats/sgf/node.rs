@@ -54,50 +54,85 @@ impl Reader<'_> {
         self.node.is_plain = false;
     }
 
-    /// Reads the usual node, `W[31hefe]` or `B[double]`, without a detour.
+    /// Reads the usual node, `W[31hefe]`, without a detour.
     #[inline]
     fn plain_action(&mut self) -> bool {
-        let bytes = self.text.as_bytes();
         let start = self.at;
-        let side = match bytes.get(start..start + 2) {
-            Some(b"W[") => Side::Zero,
-            Some(b"B[") => Side::One,
-            _ => return false,
-        };
-        let Some(play) = self.play(start + 2, side) else { return false };
-        let (written, end) = play;
-        let span = Span::new(start, end);
+        let Some((side, written, end)) = self.turn_at(start) else { return false };
         self.at = end;
         if let Some(line) = self.lines.last_mut() {
-            line.entries.push(Entry::new(Some(side), span, written));
+            line.entries.push(Entry::new(Some(side), Span::new(start, end), written));
         }
         true
+    }
+
+    /// Reads usual nodes with nothing but a turn each, as long as there are any, from the semicolon of
+    /// the first on; tells whether there was one.
+    #[inline]
+    pub(super) fn plain_nodes(&mut self) -> bool {
+        let Some(line) = self.lines.last_mut() else { return false };
+        let mut entries = std::mem::take(&mut line.entries);
+        let before = entries.len();
+        let bytes = self.text.as_bytes();
+        while let Some((side, written, end)) = self.turn_at(self.at + 1) {
+            let blank = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t'));
+            let next = end + blank.count();
+            // What else the node says is read with it.
+            if !matches!(bytes.get(next), Some(b';' | b')' | b'(')) {
+                break;
+            }
+            entries.push(Entry::new(Some(side), Span::new(self.at + 1, end), written));
+            self.at = next;
+            if bytes[next] != b';' {
+                break;
+            }
+        }
+        let any = entries.len() > before;
+        if let Some(line) = self.lines.last_mut() {
+            line.entries = entries;
+        }
+        if any {
+            self.node.setup_before = false;
+            self.node.illegal_before = false;
+        }
+        any
+    }
+
+    /// Reads `W[31hefe]` from here on: the side, the turn, and the offset behind the bracket.
+    #[inline]
+    fn turn_at(&self, start: usize) -> Option<(Side, Written, usize)> {
+        let side = match self.text.as_bytes().get(start..start + 2) {
+            Some(b"W[") => Side::Zero,
+            Some(b"B[") => Side::One,
+            _ => return None,
+        };
+        let (written, end) = self.play(start + 2, side)?;
+        Some((side, written, end))
     }
 
     /// Reads dice and legs up to the bracket that ends the value; `None` if there is anything else.
     #[inline]
     fn play(&self, from: usize, side: Side) -> Option<(Written, usize)> {
-        let bytes = self.text.as_bytes();
-        let digits = [*bytes.get(from)?, *bytes.get(from + 1)?];
-        if !digits[0].is_ascii_digit() || !digits[1].is_ascii_digit() {
-            return None;
-        }
-        let roll = WrittenRoll { digits, span: Span::new(from, from + 2) };
+        let [a, b, letters @ ..] = self.text.as_bytes().get(from..)? else { return None };
+        let roll = WrittenRoll { digits: [*a, *b], span: Span::new(from, from + 2) };
+        roll.roll()?;
         let mut at = from + 2;
         let mut play = WrittenPlay::new(Span::new(at, at));
-        loop {
-            let first = *bytes.get(at)?;
-            if first == b']' {
-                break;
+        let mut pairs = letters.chunks_exact(2);
+        let end = loop {
+            match *pairs.next().unwrap_or(pairs.remainder()) {
+                [b']', ..] => break at,
+                [first, second] => {
+                    let leg = Leg { from: place(first, side)?, to: place(second, side)?, hit: false };
+                    play.push(WrittenLeg { leg, span: Span::new(at, at + 2) });
+                    at += 2;
+                }
+                _ => return None,
             }
-            let (from, to) = (place(first, side)?, place(*bytes.get(at + 1)?, side)?);
-            play.push(WrittenLeg { leg: Leg { from, to, hit: false }, span: Span::new(at, at + 2) });
-            at += 2;
-        }
-        roll.roll()?;
-        play.span.end = at as u32;
+        };
+        play.span.end = end as u32;
         let cell = if play.is_empty() { Cell::Empty } else { Cell::Play(play) };
-        Some((Written::Turn { roll, cell }, at + 1))
+        Some((Written::Turn { roll, cell }, end + 1))
     }
 
     /// Ends the node that is open.

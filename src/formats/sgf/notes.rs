@@ -32,6 +32,9 @@ pub(super) fn read(
     side: Option<Side>,
     is_turn: bool,
 ) -> bool {
+    if reader.values.len() == 1 {
+        return read_values(notes, id, &[reader.value(0)], side, is_turn);
+    }
     let values: Vec<&str> = (0..reader.values.len()).map(|index| reader.value(index)).collect();
     read_values(notes, id, &values, side, is_turn)
 }

@@ -19,6 +19,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     Parsed { value: reader.record, diagnostics: reader.diagnostics }
 }
 
+/// The number of entries that a game of usual length has.
+const GAME: usize = 64;
 /// How many brackets may be open: a branch at every play of the longest of games opens fewer.
 const MAX_BRACKETS: usize = 10_000;
 /// How deep variations of variations are read.
@@ -159,7 +161,7 @@ impl<'a> Reader<'a> {
         self.before_root = true;
         self.brackets.clear();
         self.lines.clear();
-        self.lines.push(Line { entries: Vec::with_capacity(128), comments: Vec::new() });
+        self.lines.push(Line { entries: Vec::with_capacity(GAME), comments: Vec::new() });
         let complete = self.brackets_and_nodes();
         self.end_node();
         if !complete {
@@ -197,8 +199,10 @@ impl<'a> Reader<'a> {
             match byte {
                 b';' => {
                     self.end_node();
-                    self.at += 1;
-                    self.begin_node();
+                    if self.before_root || !self.plain_nodes() {
+                        self.at += 1;
+                        self.begin_node();
+                    }
                 }
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'(' => {

@@ -9,6 +9,7 @@ use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark, RemarkKind, Spanned, Written,
     headers,
 };
+use std::borrow::Cow;
 
 /// What the root says that waits for the rest of it.
 #[derive(Debug, Default)]
@@ -91,17 +92,23 @@ impl Reader<'_> {
             "CP" if matches!(value, "c" | "w" | "b") => return false,
             _ => {
                 let Some((_, key)) = HEADERS.iter().find(|(known, _)| *known == id) else { return false };
-                let mut text = unescape(value).into_owned();
+                let mut text = unescape(value);
                 if id == "AP" && text.starts_with("barpoint:") {
                     return true;
                 }
                 if id == "DT" {
-                    text = date(&text, '-', '.').unwrap_or(text);
+                    text = date(&text, '-', '.').map_or(text, Cow::Owned);
                 }
-                self.root.headers.push(Header {
-                    key: Spanned::new((*key).to_owned(), name),
-                    value: Spanned::new(text, place),
-                });
+                // Every game says the same again.
+                let is_said = !self.record.games.is_empty()
+                    && !headers::ELO.contains(key)
+                    && self.record.header(key).is_some_and(|earlier| earlier.value.value == text);
+                if !is_said {
+                    self.root.headers.push(Header {
+                        key: Spanned::new((*key).to_owned(), name),
+                        value: Spanned::new(text.into_owned(), place),
+                    });
+                }
                 if self.values.len() > 1 {
                     self.keep(id, name);
                 }
@@ -244,11 +251,13 @@ impl Reader<'_> {
         let [white_rating, black_rating] = ratings;
         let earlier = self.record.games.last();
         let earlier = Side::ALL.map(|side| earlier.and_then(|game| game.players[side].as_ref()));
-        let names = earlier.map(|player| player.map(|player| player.name.value.clone()));
         // A root without a name is about the players of the game before.
         let player = |side: Side, name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
             let place = score.as_ref().map_or(self.game.heading, |score| score.span);
-            let unnamed = || Spanned::new(names[side.index()].clone().unwrap_or_default(), place);
+            let unnamed = || {
+                let name = earlier[side.index()].map(|player| player.name.value.clone());
+                Spanned::new(name.unwrap_or_default(), place)
+            };
             (name.is_some() || score.is_some()).then(|| PlayerScore {
                 name: name.unwrap_or_else(unnamed),
                 rating,

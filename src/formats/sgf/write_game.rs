@@ -67,11 +67,13 @@ impl<'a> GameWriter<'a> {
                 }
                 self.next = self.next.max(entry + 1);
             }
-            let is_last = !acts[place + 1..].iter().any(|later| {
-                later.entry == act.entry
-                    && !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_))
-            });
-            self.act(act, entry, is_last);
+            // The acts of one entry follow on each other, but for the end of the game.
+            let is_first = place.checked_sub(1).is_none_or(|before| acts[before].entry != act.entry);
+            let is_last = !acts[place + 1..]
+                .iter()
+                .take_while(|later| later.entry == act.entry)
+                .any(|later| !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_)));
+            self.act(act, entry, is_first, is_last);
         }
         while self.next < self.record.entries.len() {
             self.without_act(self.next);
@@ -113,22 +115,22 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Writes one thing that happened.
-    fn act(&mut self, act: &Act, entry: Option<usize>, is_last: bool) {
+    fn act(&mut self, act: &Act, entry: Option<usize>, is_first: bool, is_last: bool) {
         let written = entry.and_then(|entry| self.record.entries.get(entry)).map(|entry| &entry.written);
-        self.begin(entry.filter(|_| self.is_first_act(act)));
+        self.begin(entry.filter(|_| is_first));
         let by = act.by;
         let mut is_turn = false;
         match act.what {
             Happening::Played { roll, play } => {
                 is_turn = true;
-                turn(self.out, by, roll, written, &legs_of(&play, written));
+                turn(self.out, by, roll, written, legs_of(&play, written));
             }
             Happening::Illegal { roll, after } => {
                 is_turn = true;
                 if let Some(Written::Turn { cell: Cell::Play(play), .. }) = written {
-                    turn(self.out, by, roll, written, &legs(play));
+                    turn(self.out, by, roll, written, legs(play));
                 } else {
-                    turn(self.out, by, roll, written, &[]);
+                    turn(self.out, by, roll, written, []);
                     self.out.extend_from_slice(own::ILLEGAL.as_bytes());
                     self.out.extend_from_slice(b"[]");
                     self.notes(act.by, entry, is_last, true);
@@ -163,14 +165,6 @@ impl<'a> GameWriter<'a> {
             Happening::Resigned { .. } | Happening::GameOver(_) => {}
         }
         self.notes(by, entry, is_last, is_turn);
-    }
-
-    fn is_first_act(&self, act: &Act) -> bool {
-        self.game
-            .acts
-            .iter()
-            .find(|other| other.entry == act.entry)
-            .is_some_and(|first| std::ptr::eq(first, act))
     }
 
     /// Writes what is said of an entry behind its action.
@@ -397,10 +391,16 @@ fn resignation(out: &mut Vec<u8>, by: Side, what: &str) {
 }
 
 /// Writes dice and letters.
-fn turn(out: &mut Vec<u8>, by: Side, roll: Roll, written: Option<&Written>, legs: &[(u8, u8)]) {
+fn turn(
+    out: &mut Vec<u8>,
+    by: Side,
+    roll: Roll,
+    written: Option<&Written>,
+    legs: impl IntoIterator<Item = (u8, u8)>,
+) {
     out.extend_from_slice(if by == Side::Zero { b"W[" } else { b"B[" });
     out.extend_from_slice(&digits(roll, written));
-    for &(from, to) in legs {
+    for (from, to) in legs {
         out.extend_from_slice(&[letter(from, by), letter(to, by)]);
     }
     out.push(b']');
@@ -420,26 +420,32 @@ fn digits(roll: Roll, written: Option<&Written>) -> [u8; 2] {
 }
 
 /// The legs of a play as written.
-fn legs(play: &WrittenPlay) -> Vec<(u8, u8)> {
-    play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
+fn legs(play: &WrittenPlay) -> impl Iterator<Item = (u8, u8)> {
+    play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number()))
 }
 
 /// The steps of a play in the order written, if what is written is exactly its steps.
-fn legs_of(play: &Play, written: Option<&Written>) -> Vec<(u8, u8)> {
-    let steps: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
+fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, u8)> {
+    let count = play.steps().len();
+    let mut steps = [(0, 0); 4];
+    for (slot, step) in steps.iter_mut().zip(play.steps()) {
+        *slot = (step.from(), step.to());
+    }
     if let Some(Written::Turn { cell: Cell::Play(written), .. }) = written
-        && written.len() == steps.len()
+        && written.len() == count
     {
-        let legs = legs(written);
-        let sorted = |mut legs: Vec<(u8, u8)>| {
-            legs.sort_unstable();
+        let mut told = [(0, 0); 4];
+        told.iter_mut().zip(legs(written)).for_each(|(slot, leg)| *slot = leg);
+        // Mostly they are the same in the same order.
+        let sorted = |mut legs: [(u8, u8); 4]| {
+            legs[..count].sort_unstable();
             legs
         };
-        if sorted(legs.clone()) == sorted(steps.clone()) {
-            return legs;
+        if told != steps && sorted(told) == sorted(steps) {
+            steps = told;
         }
     }
-    steps
+    steps.into_iter().take(count)
 }
 
 /// The lanes of a board seen by [`Side::Zero`].

@@ -23,6 +23,7 @@ pub struct Entry {
 
 impl Entry {
     /// Makes an entry without a row number and notes.
+    #[inline]
     #[must_use]
     pub const fn new(side: Option<Side>, span: Span, written: Written) -> Self {
         Self { side, row: None, span, written, notes: None }
@@ -226,6 +227,7 @@ impl WrittenPlay {
     }
 
     /// Adds a leg.
+    #[inline]
     pub fn push(&mut self, leg: WrittenLeg) {
         match self.legs.get_mut(self.len as usize) {
             Some(slot) => *slot = Some(leg),
