@@ -366,13 +366,18 @@ impl List {
         match act.what {
             Happening::Played { roll, play } if self.lists(Kind::Play) => {
                 let after = crate::rules::resolve::apply_legal(&act.before, roll, &play);
-                self.add(Kind::Play, format_args!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)));
+                self.add(
+                    Kind::Play,
+                    format_args!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)),
+                );
             }
             Happening::Illegal { roll, after } => {
                 self.add(Kind::IllegalPlay, format_args!("{by} {roll} {}", id(&after)));
             }
             Happening::RolledOnly { roll } => self.add(Kind::UnplayedRoll, format_args!("{by} {roll}")),
-            Happening::Doubled { to, beaver: false } => self.add(Kind::Cube, format_args!("{by} doubles to {to}")),
+            Happening::Doubled { to, beaver: false } => {
+                self.add(Kind::Cube, format_args!("{by} doubles to {to}"))
+            }
             Happening::Doubled { to, beaver: true } => {
                 self.add(Kind::Beaver, format_args!("{by} beavers to {to}"));
             }
@@ -392,7 +397,10 @@ impl List {
             }
             Happening::Resigned { outcome } => self.add(Kind::Resignation, format_args!("{by} {outcome}")),
             Happening::GameOver(result) if result.ending == Ending::Awarded => {
-                self.add(Kind::Resignation, format_args!("{} awarded {}", result.winner.index(), result.points));
+                self.add(
+                    Kind::Resignation,
+                    format_args!("{} awarded {}", result.winner.index(), result.points),
+                );
             }
             Happening::Played { .. } | Happening::ResignationRefused | Happening::GameOver(_) => {}
         }

@@ -69,9 +69,10 @@ impl<'a> GameWriter<'a> {
             }
             // The acts of one entry follow on each other, but for the end of the game.
             let is_first = place.checked_sub(1).is_none_or(|before| acts[before].entry != act.entry);
-            let is_last = !acts[place + 1..].iter().take_while(|later| later.entry == act.entry).any(
-                |later| !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_)),
-            );
+            let is_last = !acts[place + 1..]
+                .iter()
+                .take_while(|later| later.entry == act.entry)
+                .any(|later| !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_)));
             self.act(act, entry, is_first, is_last);
         }
         while self.next < self.record.entries.len() {
