@@ -15,6 +15,7 @@ pub mod game;
 pub mod notation;
 pub mod output;
 pub mod rules;
+pub mod stats;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -11,5 +11,6 @@ mod output;
 mod readme;
 mod rules;
 mod schema;
+mod stats;
 mod support;
 mod tidy;

@@ -1,7 +1,7 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, explain, fmt, formats, id, merge, perft, pips, plays, replay, score, show, split,
+    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, replay, score, show, split,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::Code;
@@ -68,6 +68,9 @@ pub enum Command {
     Plays(plays::Args),
     /// Count the pips of both sides
     Pips(pips::Args),
+    /// Say what the next roll does: entering from the bar, hitting, making points
+    #[command(after_help = "Examples:\n  barpoint odds 4HPwATDgc/ABMA\n  barpoint odds --chart")]
+    Odds(odds::Args),
     /// Count all ways of the game to some depth, to test move generators
     #[command(after_help = "Without an ID it begins with the start of the variant.\n\nExamples:\n  \
         barpoint perft --depth 2\n  barpoint perft --variant nackgammon --depth 2 --divide")]

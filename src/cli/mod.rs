@@ -119,6 +119,7 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Command::Id(args) => commands::id::run(args, ui),
         Command::Merge(args) => commands::merge::run(args, &Records, Box::new(io::stdin()), ui),
         Command::Perft(args) => commands::perft::run(args, ui),
+        Command::Odds(args) => commands::odds::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {

@@ -26,6 +26,7 @@ use std::ops::Range;
 pub const FORMAT: Format = Format {
     name: "bgammon",
     title: "bgammon.org: replays",
+    page: "bgammon",
     extensions: &[],
     content: Content::Text,
     matches: Matches::Cut(cut),

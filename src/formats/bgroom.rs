@@ -22,6 +22,7 @@ use crate::notation::play::PlayOptions;
 pub const FORMAT: Format = Format {
     name: "bgroom",
     title: "BGRoom",
+    page: "bgroom",
     extensions: &[],
     content: Content::Text,
     matches: Matches::One,

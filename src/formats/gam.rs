@@ -19,6 +19,7 @@ use crate::game::Replayed;
 pub const FORMAT: Format = Format {
     name: "gam",
     title: "one game: GNU Backgammon's .gam, GammonEmpire, Play65",
+    page: "gam",
     extensions: &["gam"],
     content: Content::Text,
     matches: Matches::One,

@@ -25,6 +25,7 @@ use crate::notation::{self, Assumption, GameState, IdError, IdState, MatchId, Po
 pub const FORMAT: Format = Format {
     name: "ids",
     title: "a list of positions, one ID a line: GNU Backgammon's IDs, XGIDs, FIBS board lines",
+    page: "positions",
     extensions: &["ids"],
     content: Content::Text,
     matches: Matches::Lines(counts),
@@ -37,6 +38,7 @@ pub const FORMAT: Format = Format {
 pub const XGIDS: Format = Format {
     name: "xgids",
     title: "a list of positions, one XGID a line",
+    page: "positions",
     extensions: &["xgids", "xgid"],
     // Any list is recognised as the one above.
     sniff: |_| Confidence::No,

@@ -111,13 +111,24 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists everything that a record holds, in the order of the record.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    listed(replayed, &[])
+    list(replayed, &[], usize::MAX)
 }
 
-/// Lists everything but things of these kinds.
-fn listed(replayed: &Replayed, without: &[Kind]) -> Vec<Item> {
-    let without = without.iter().fold(0, |all, kind| all | kind.bit());
-    let mut list = List { items: Vec::new(), game: None, turn: None, without };
+/// Lists what a format that holds these kinds has no place for.
+#[must_use]
+pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
+    list(replayed, holds, usize::MAX)
+}
+
+/// Lists what a format has no place for that holds these kinds, and of the games so many.
+#[must_use]
+pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
+    list(replayed, holds, games)
+}
+
+/// Lists what isn't held; what is held costs no text.
+fn list(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
+    let mut list = List { holds: mask(holds), games, ..List::default() };
     list.headers(replayed);
     list.rules(&replayed.rules);
     list.remarks(replayed, None);
@@ -126,12 +137,6 @@ fn listed(replayed: &Replayed, without: &[Kind]) -> Vec<Item> {
         list.game(replayed, index, record, game);
     }
     list.items
-}
-
-/// Lists what a format that holds these kinds has no place for.
-#[must_use]
-pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
-    listed(replayed, holds)
 }
 
 /// The comments of a record, game by game, so that asking for those of every game costs one look.
@@ -182,7 +187,7 @@ impl<'a> Comments<'a> {
 
 /// Lists what the head of a game holds beyond names and scores.
 pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None, without: 0 };
+    let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref()) {
         list.notes(notes);
     }
@@ -191,7 +196,7 @@ pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
 
 /// Lists what an entry holds beyond what happened.
 pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<Item> {
-    let mut list = List { items: Vec::new(), game: Some(game as u32), turn: None, without: 0 };
+    let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some((record, replayed)) = replayed.games().nth(game)
         && let Some(written) = record.entries.get(entry)
     {
@@ -204,12 +209,19 @@ pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<It
     list.items
 }
 
+/// A set of kinds.
+fn mask(kinds: &[Kind]) -> u64 {
+    kinds.iter().fold(0, |mask, kind| mask | kind.bit())
+}
+
+#[derive(Default)]
 struct List {
+    /// The kinds that aren't wanted, in the first so many games.
+    holds: u64,
+    games: usize,
     items: Vec<Item>,
     game: Option<u32>,
     turn: Option<u32>,
-    /// The kinds that aren't listed, each as [`Kind::bit`]: no text is made for them.
-    without: u64,
 }
 
 impl Kind {
@@ -222,13 +234,13 @@ impl Kind {
 const _: () = assert!(Kind::ALL.len() <= 64, "a bit for each kind");
 
 impl List {
-    /// Tells whether things of this kind are listed.
-    const fn lists(&self, kind: Kind) -> bool {
-        self.without & kind.bit() == 0
+    /// Tells whether items of a kind are wanted here; no text is made for others.
+    fn wants(&self, kind: Kind) -> bool {
+        self.holds & kind.bit() == 0 || self.game.is_some_and(|game| game as usize >= self.games)
     }
 
     fn add(&mut self, kind: Kind, text: impl Display) {
-        if self.lists(kind) {
+        if self.wants(kind) {
             self.items.push(Item { kind, game: self.game, turn: self.turn, text: text.to_string() });
         }
     }
@@ -364,7 +376,8 @@ impl List {
     fn act(&mut self, act: &Act, next: Option<&Act>) {
         let by = act.by.index();
         match act.what {
-            Happening::Played { roll, play } if self.lists(Kind::Play) => {
+            Happening::Played { .. } if !self.wants(Kind::Play) => {}
+            Happening::Played { roll, play } => {
                 let after = crate::rules::resolve::apply_legal(&act.before, roll, &play);
                 self.add(
                     Kind::Play,
@@ -376,7 +389,7 @@ impl List {
             }
             Happening::RolledOnly { roll } => self.add(Kind::UnplayedRoll, format_args!("{by} {roll}")),
             Happening::Doubled { to, beaver: false } => {
-                self.add(Kind::Cube, format_args!("{by} doubles to {to}"))
+                self.add(Kind::Cube, format_args!("{by} doubles to {to}"));
             }
             Happening::Doubled { to, beaver: true } => {
                 self.add(Kind::Beaver, format_args!("{by} beavers to {to}"));
@@ -402,7 +415,7 @@ impl List {
                     format_args!("{} awarded {}", result.winner.index(), result.points),
                 );
             }
-            Happening::Played { .. } | Happening::ResignationRefused | Happening::GameOver(_) => {}
+            Happening::ResignationRefused | Happening::GameOver(_) => {}
         }
     }
 
@@ -428,7 +441,8 @@ impl List {
         if notes.luck.is_some() || notes.luck_value.is_some() {
             self.add(Kind::Luck, format_args!("{:?} {:?}", notes.luck, notes.luck_value));
         }
-        for analysis in &notes.analyses {
+        let analyses = if self.wants(Kind::Analysis) { notes.analyses.as_slice() } else { &[] };
+        for analysis in analyses {
             let kind = match analysis {
                 Analysis::Play(_) => "play",
                 Analysis::Cube(_) => "cube",

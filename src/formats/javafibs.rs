@@ -31,6 +31,7 @@ use crate::notation::play::PlayOptions;
 pub const FORMAT: Format = Format {
     name: "javafibs",
     title: "JavaFIBS: saved matches",
+    page: "javafibs",
     extensions: &["match"],
     content: Content::Text,
     matches: Matches::One,

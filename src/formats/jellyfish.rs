@@ -36,6 +36,7 @@ use crate::game::{MAX_CUBE, Replayed};
 pub const FORMAT: Format = Format {
     name: "pos",
     title: "a position of Jellyfish, as GNU Backgammon writes it",
+    page: "positions",
     extensions: &["pos"],
     content: Content::Binary(0),
     matches: Matches::One,

@@ -107,6 +107,8 @@ pub struct Format {
     pub name: &'static str,
     /// What it is, in a few words.
     pub title: &'static str,
+    /// The page in `docs/formats` that says what is accepted, written and lost.
+    pub page: &'static str,
     /// The extensions, in lower case and without the dot, that are only used for it.
     pub extensions: &'static [&'static str],
     /// What its files consist of.

@@ -26,6 +26,7 @@ use crate::notation::play::PlayOptions;
 pub const FORMAT: Format = Format {
     name: "party",
     title: "PartyGammon",
+    page: "party",
     extensions: &[],
     content: Content::Text,
     matches: Matches::One,

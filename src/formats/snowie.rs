@@ -12,6 +12,7 @@ use crate::game::Replayed;
 pub const FORMAT: Format = Format {
     name: "snowie",
     title: "Snowie's match text: match text without headers",
+    page: "snowie-match",
     extensions: &[],
     content: Content::Text,
     matches: Matches::Stream,

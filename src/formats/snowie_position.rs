@@ -37,6 +37,7 @@ use std::fmt::Write as _;
 pub const FORMAT: Format = Format {
     name: "snowie-position",
     title: "a position as Snowie writes it: forty fields with semicolons",
+    page: "positions",
     extensions: &[],
     content: Content::Text,
     matches: Matches::Lines(counts),

@@ -20,6 +20,7 @@ use std::iter::Peekable;
 pub const FORMAT: Format = Format {
     name: "text",
     title: "text with a board for each decision, as GNU Backgammon writes it",
+    page: "text",
     extensions: &[],
     content: Content::Text,
     matches: Matches::One,

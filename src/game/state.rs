@@ -240,7 +240,9 @@ impl MatchState {
             Err(RuleViolation::CrawfordGame)
         } else if !self.cube.is_available_to(by) {
             Err(RuleViolation::NotCubeOwner)
-        } else if !self.rules.is_money() && points + self.cube.value >= u32::from(self.rules.length) {
+        } else if !self.rules.is_money()
+            && points.saturating_add(self.cube.value) >= u32::from(self.rules.length)
+        {
             let length = self.rules.length;
             Err(RuleViolation::DeadCube { points, cube: self.cube.value, length })
         } else {

@@ -74,8 +74,8 @@ fn a_converted_match_has_the_same_score_unless_a_loss_says_otherwise() {
         let mut compared = 0;
         for loss in run.err.lines().filter(|line| line.starts_with('{')) {
             let loss: Value = serde_json::from_str(loss).expect("JSON");
-            let mut lost = loss["lost"].as_array().expect("counts").iter();
-            if lost.any(|lost| SCORE.iter().any(|kind| lost["kind"] == *kind)) {
+            let mut counts = loss["lost"].as_array().expect("counts").iter();
+            if counts.any(|counts| SCORE.iter().any(|kind| counts["kind"] == *kind)) {
                 continue;
             }
             let path = |key: &str| loss[key].as_str().expect("a path").to_owned();

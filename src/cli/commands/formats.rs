@@ -116,17 +116,10 @@ fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the page of all formats, as it stands in `docs/formats/README.md`; `has_page` tells whether a
-/// format has one of its own. One without stands on that of its family: `jsonl` on `json`'s.
+/// Returns the page of all formats, as it stands in `docs/formats/README.md`.
 #[must_use]
-pub fn reference(has_page: impl Fn(&str) -> bool) -> String {
-    let name = |format: &Format| {
-        let family = |other: &&&Format| format.name.starts_with(other.name) && has_page(other.name);
-        match sorted().iter().rev().find(family) {
-            Some(page) => format!("[{}]({}.md)", format.name, page.name),
-            None => format.name.to_owned(),
-        }
-    };
+pub fn reference() -> String {
+    let name = |format: &Format| format!("[{}]({}.md)", format.name, format.page);
     let mut text = String::from(
         "# The formats\n\n\
          <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\

@@ -7,6 +7,7 @@ pub mod fmt;
 pub mod formats;
 pub mod id;
 pub mod merge;
+pub mod odds;
 pub mod perft;
 pub mod pips;
 pub mod plays;

@@ -17,6 +17,7 @@ use std::ops::Range;
 pub const XG: Format = Format {
     name: "xg-text",
     title: "analyses of positions as eXtreme Gammon writes them",
+    page: "analysis-text",
     extensions: &[],
     content: Content::Text,
     matches: Matches::Cut(cut_xg),
@@ -29,6 +30,7 @@ pub const XG: Format = Format {
 pub const BGBLITZ: Format = Format {
     name: "bgblitz-text",
     title: "analyses of positions as BGBlitz writes them",
+    page: "analysis-text",
     extensions: &[],
     content: Content::Text,
     matches: Matches::Cut(cut_bgblitz),

@@ -19,6 +19,7 @@ use super::{Confidence, Content, Format, Head, Matches};
 pub const FORMAT: Format = Format {
     name: "bgf",
     title: "a match of BGBlitz",
+    page: "bgf",
     extensions: &["bgf"],
     content: Content::Binary(0),
     matches: Matches::One,

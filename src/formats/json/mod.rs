@@ -21,6 +21,7 @@ use std::ops::Range;
 pub const FORMAT: Format = Format {
     name: "json",
     title: "barpoint's own record model as JSON",
+    page: "json",
     extensions: &["json"],
     content: Content::Text,
     matches: Matches::Cut(documents),
@@ -33,6 +34,7 @@ pub const FORMAT: Format = Format {
 pub const LINES: Format = Format {
     name: "jsonl",
     title: "barpoint's own record model as JSON Lines, one match a line",
+    page: "json",
     extensions: &["jsonl", "ndjson"],
     writer: Some(Writer { write: write_line, reads_back: true, holds: Kind::ALL }),
     ..FORMAT

@@ -43,6 +43,7 @@ use super::{Confidence, Content, Format, Head, Matches, Writer};
 pub const FORMAT: Format = Format {
     name: "mat",
     title: "match text: Jellyfish, GNU Backgammon, eXtreme Gammon, Galaxy, Studio and others",
+    page: "mat",
     extensions: &["mat"],
     content: Content::Text,
     matches: Matches::Stream,

@@ -173,16 +173,7 @@ impl Writer<'_> {
                 bytes.extend_from_slice(&rows);
             }
         }
-        let holds = self.form.holds();
-        let is_lost = |item: &Item| {
-            let whole_game = item.game.is_some_and(|game| game as usize >= count);
-            whole_game || !holds.contains(&item.kind)
-        };
-        let mut losses = if count == self.replayed.games.len() {
-            inventory::lost(self.replayed, holds)
-        } else {
-            inventory::inventory(self.replayed).into_iter().filter(is_lost).collect()
-        };
+        let mut losses = inventory::lost_behind(self.replayed, self.form.holds(), count);
         losses.extend(self.losses);
         Written { bytes, losses }
     }

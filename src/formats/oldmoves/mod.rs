@@ -52,6 +52,7 @@ const HOLDS: &[Kind] = &[
 pub const FORMAT: Format = Format {
     name: "oldmoves",
     title: "FIBS: the answer to the command `oldmoves`",
+    page: "oldmoves",
     extensions: &[],
     content: Content::Text,
     matches: Matches::Cut(cut),

@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format (FF[4]), of backgammon (GM[6]), as GNU Backgammon and Gibbon write it.
+//! SGF, the Smart Game Format (`FF[4]`), of backgammon (`GM[6]`), as GNU Backgammon and Gibbon write it.
 //!
 //! ```text
 //! (;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[anna]PB[bert]RU[Crawford]
@@ -7,8 +7,8 @@
 //! ;W[take])
 //! ```
 //!
-//! One game is one tree. W is [`Side::Zero`](crate::board::Side::Zero), B
-//! [`Side::One`](crate::board::Side::One). Letters name points the same for both: `a` is W's 1-point and
+//! One game is one tree. W is [`Side::Zero`], B
+//! [`Side::One`]. Letters name points the same for both: `a` is W's 1-point and
 //! B's 24-point, `x` the reverse, `y` the bar, `z` off the board. What GNU Backgammon writes is
 //! written again byte for byte; what else a record holds goes into private properties, which it skips.
 
@@ -38,6 +38,7 @@ use crate::board::{Place, Side};
 pub const FORMAT: Format = Format {
     name: "sgf",
     title: "SGF: GNU Backgammon, Gibbon",
+    page: "sgf",
     extensions: &["sgf"],
     content: Content::LabelledText(label),
     matches: Matches::Cut(cut::matches),

@@ -57,6 +57,7 @@ const HOLDS: &[Kind] = &[
 pub const FORMAT: Format = Format {
     name: "sgg",
     title: "GamesGrid",
+    page: "sgg",
     extensions: &["sgg"],
     content: Content::Text,
     matches: Matches::One,

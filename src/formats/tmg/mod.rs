@@ -62,6 +62,7 @@ const HOLDS: &[Kind] = &[
 pub const FORMAT: Format = Format {
     name: "tmg",
     title: "TrueMoneyGames",
+    page: "tmg",
     extensions: &["tmg"],
     content: Content::Text,
     matches: Matches::One,

@@ -32,6 +32,7 @@ use crate::game::record::MatchRecord;
 pub const FORMAT: Format = Format {
     name: "xg",
     title: "eXtreme Gammon's own matches and positions",
+    page: "xg",
     extensions: &["xg", "xgp"],
     content: Content::Binary(BLOCK as u32),
     matches: Matches::One,

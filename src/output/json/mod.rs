@@ -9,6 +9,7 @@ mod decision;
 mod format;
 mod id;
 mod loss;
+mod odds;
 mod position;
 mod score;
 
@@ -16,6 +17,7 @@ pub use decision::DecisionJson;
 pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;
+pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 pub use score::ScoreJson;
 

@@ -15,6 +15,25 @@ pub(super) enum Target {
     Folder(PathBuf),
 }
 
+impl Target {
+    /// Tells whether several files can go there: each into its own, or one behind the other where the
+    /// format tells matches apart.
+    pub(super) fn takes_several(&self, format: &Format) -> bool {
+        match self {
+            Self::Folder(_) => true,
+            Self::File(_) => false,
+            Self::Stdout => {
+                !matches!(format.matches, Matches::One)
+                    && format.writer.is_some_and(|writer| writer.reads_back)
+            }
+        }
+    }
+}
+
+/// What to do about several files.
+pub(super) const SEVERAL: &str = "several files can't go into one: `-o DIR` names a folder to write to; to standard \
+                                  output they go one behind the other, in a format that can hold several matches";
+
 /// What is read and what is written.
 pub(super) struct Plan<'a> {
     pub(super) inputs: &'a [PathBuf],
@@ -35,22 +54,15 @@ impl<'a> Plan<'a> {
             (None, [_, out]) if is_output(out, args.to) => (&args.paths[..1], Target::File(out.clone())),
             (None, inputs) => (inputs, Target::Stdout),
         };
-        let many = inputs.len() > 1 || args.files_from.is_some() || inputs.iter().any(|path| path.is_dir());
-        let into_one = !matches!(target, Target::Folder(_));
-        if many && into_one && !args.to.is_some_and(holds_several) {
-            let several: Vec<&str> =
-                FORMATS.iter().filter(|format| holds_several(format)).map(|format| format.name).collect();
-            return Err(format!(
-                "several files: `-o DIR` names a folder to write to, `--to` a format that holds several matches \
-                 in one file ({})",
-                several.join(", ")
-            ));
-        }
         let format = match (args.to, &target) {
             (Some(format), _) => format,
             (None, Target::File(out)) => by_extension(out)?,
             (None, _) => return Err(format!("which format? `--to` is one of {}", writable())),
         };
+        let many = inputs.len() > 1 || args.files_from.is_some() || inputs.iter().any(|path| path.is_dir());
+        if many && !target.takes_several(format) {
+            return Err(SEVERAL.to_owned());
+        }
         if let Target::Folder(folder) = &target {
             let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
             if let Some(input) = inputs.iter().find(same) {
@@ -68,11 +80,6 @@ impl<'a> Plan<'a> {
             _ => None,
         }
     }
-}
-
-/// Tells whether a file of this format can hold several matches, which are told apart when it is read.
-fn holds_several(format: &Format) -> bool {
-    !matches!(format.matches, Matches::One) && format.writer.is_some_and(|writer| writer.reads_back)
 }
 
 /// Tells whether the second path is what is written: it isn't there, or what is there has the

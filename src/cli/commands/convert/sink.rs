@@ -92,11 +92,10 @@ impl<'a, 'b> Sink<'a, 'b> {
             What::Match { origin, number, converted } => {
                 self.tally.seen = true;
                 if number == 1 {
-                    if self.plan.folder().is_none() && self.tally.files > 0 {
+                    if self.tally.files > 0 && !self.plan.target.takes_several(self.plan.format) {
                         // Only known now: an archive has more than one record.
                         self.file = None;
-                        let message = "several files can't go into one: `-o DIR` names a folder to write to";
-                        self.say(&origin.name, message, Exit::CouldNotRun);
+                        self.say(&origin.name, plan::SEVERAL, Exit::CouldNotRun);
                         return Ok(ControlFlow::Break(()));
                     }
                     self.close()?;

@@ -1,0 +1,65 @@
+//! The answer of `odds`.
+
+use serde::Serialize;
+
+/// The answer of `odds --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct OddsJson {
+    /// The number of the shape.
+    pub schema: u32,
+    /// The position, seen by the player on roll.
+    pub position_id: String,
+    /// The player on roll, 0 or 1.
+    pub on_roll: usize,
+    /// How each player with checkers on the bar enters, the one on roll first.
+    pub entering: Vec<EntryJson>,
+    /// The opponent's blots, from the highest point of the player on roll down, and how each is hit.
+    pub hits: Vec<PointOddsJson>,
+    /// How any of them is hit.
+    pub any_hit: ChanceJson,
+    /// How two or more are hit with one play.
+    pub several_hits: ChanceJson,
+    /// The points that can be made and aren't yet.
+    pub makes: Vec<PointOddsJson>,
+}
+
+/// A chance over the 36 throws of two dice.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChanceJson {
+    /// In how many of 36 throws.
+    pub of_36: u32,
+    /// With which rolls, the larger die first.
+    pub rolls: Vec<String>,
+}
+
+/// How a player's checkers enter from the bar.
+#[derive(Clone, Debug, Serialize)]
+pub struct EntryJson {
+    /// Whose checkers they are.
+    pub side: usize,
+    /// How many there are.
+    pub checkers: u8,
+    /// The dice whose points are blocked.
+    pub blocked: Vec<u8>,
+    /// At least one enters.
+    pub some: ChanceJson,
+    /// All of them enter.
+    pub all: ChanceJson,
+    /// None enters.
+    pub none: ChanceJson,
+    /// In how many of 36 throws exactly 0 to 4 of them enter.
+    pub exactly: Vec<u32>,
+}
+
+/// What happens on a point.
+#[derive(Clone, Debug, Serialize)]
+pub struct PointOddsJson {
+    /// The point, in the numbering of the player on roll.
+    pub point: u8,
+    /// With which rolls.
+    #[serde(flatten)]
+    pub chance: ChanceJson,
+    /// Of a hit: with which of them one die does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direct: Option<ChanceJson>,
+}

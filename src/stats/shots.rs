@@ -1,0 +1,147 @@
+//! Hitting blots and making points with the next roll.
+
+use super::RollSet;
+use crate::board::{Board, Point, Roll};
+use crate::rules::for_each_play;
+use std::ops::ControlFlow;
+
+/// What the mover can do with each roll.
+///
+/// A roll counts if at least one legal play of it does it, at any step. So blocked points, the bar,
+/// forced plays and doublets count exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shots {
+    hits: [RollSet; 25],
+    direct: [RollSet; 25],
+    makes: [RollSet; 25],
+    /// The rolls that hit at least one blot.
+    pub any: RollSet,
+    /// The rolls that hit two blots or more with one play.
+    pub several: RollSet,
+}
+
+impl Shots {
+    /// Returns the rolls that hit the blot on a point, in the mover's numbering; none if there is no
+    /// opposing blot.
+    #[must_use]
+    pub const fn on(&self, point: Point) -> RollSet {
+        self.hits[point.number() as usize]
+    }
+
+    /// Returns those of them with which a single die does it: a checker that stands within six
+    /// points, or on the bar, goes there in one step. The others are combinations.
+    #[must_use]
+    pub const fn direct_on(&self, point: Point) -> RollSet {
+        self.direct[point.number() as usize]
+    }
+
+    /// Returns the rolls behind which the mover can have two checkers or more on a point.
+    #[must_use]
+    pub const fn makes(&self, point: Point) -> RollSet {
+        self.makes[point.number() as usize]
+    }
+}
+
+/// Finds out what the mover can hit and make.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::board::{Board, Point};
+/// use barpoint::stats::shots;
+///
+/// // From the start nothing can be hit; the 5-point is made with 31, 33 and 11.
+/// let shots = shots(&Board::START);
+/// assert_eq!(shots.any.of_36(), 0);
+/// assert_eq!(shots.makes(Point::new(5).expect("a point")).to_string(), "11 31 33");
+/// ```
+#[must_use]
+pub fn shots(board: &Board) -> Shots {
+    let before = board.lanes();
+    let none = [RollSet::NONE; 25];
+    let mut shots =
+        Shots { hits: none, direct: none, makes: none, any: RollSet::NONE, several: RollSet::NONE };
+    // A side that has borne off every checker has nothing to play, and nothing to be hit.
+    if board.mover_is_done() || board.flip().mover_is_done() {
+        return shots;
+    }
+    for (index, roll) in Roll::ALL.into_iter().enumerate() {
+        let mut is_possible = false;
+        let _ = for_each_play(board, roll, |play, after| {
+            is_possible = true;
+            let mut hit = 0_u32;
+            for (number, step) in play.steps().iter().enumerate() {
+                let to = usize::from(step.to());
+                if to == 0 || before[to] != -1 || hit >> to & 1 == 1 {
+                    continue;
+                }
+                hit |= 1 << to;
+                shots.hits[to].add(index);
+                // Of checkers on one place, those that stood there from the beginning go first.
+                let left = play.steps()[..number].iter().filter(|other| other.from() == step.from()).count();
+                let stood = usize::from(before[usize::from(step.from())].max(0).unsigned_abs());
+                if stood > left {
+                    shots.direct[to].add(index);
+                }
+            }
+            if hit != 0 {
+                shots.any.add(index);
+            }
+            if hit.count_ones() > 1 {
+                shots.several.add(index);
+            }
+            for point in 1..=24 {
+                if after.lanes()[point] >= 2 {
+                    shots.makes[point].add(index);
+                }
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        if !is_possible {
+            // Who dances keeps what is there.
+            for (point, lane) in before.iter().enumerate().take(25).skip(1) {
+                if *lane >= 2 {
+                    shots.makes[point].add(index);
+                }
+            }
+        }
+    }
+    shots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSetup;
+
+    /// One checker on the 24-point, the opponent's blot so many points before it, everybody else home.
+    fn single(distance: usize) -> Board {
+        let mut points = [0; 24];
+        let mut opponent_points = [0; 24];
+        points[23] += 1;
+        let blot = 24 - distance;
+        // All others have been borne off, but for one opposing checker that nobody meets.
+        if blot > 0 {
+            opponent_points[24 - blot] += 1;
+        }
+        let setup =
+            BoardSetup { points, bar: 0, total: 15, opponent_points, opponent_bar: 0, opponent_total: 15 };
+        setup.board().expect("a board")
+    }
+
+    #[test]
+    fn a_single_shooter_hits_as_the_table_of_shots_says() {
+        // Nothing blocked (OEIS A055100).
+        let table = [11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0];
+        for (index, &expected) in table.iter().enumerate() {
+            let distance = index + 1;
+            let board = single(distance);
+            let point = Point::new(24 - distance as u8).expect("a point");
+            let found = shots(&board);
+            assert_eq!(found.on(point).of_36(), expected, "distance {distance}: {}", found.on(point));
+            let direct = if distance <= 6 { 11 } else { 0 };
+            assert_eq!(found.direct_on(point).of_36(), direct, "distance {distance}");
+            assert_eq!(found.any, found.on(point));
+        }
+    }
+}
