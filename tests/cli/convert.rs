@@ -164,7 +164,7 @@ fn wrong_usage_says_what_would_be_right() {
         ("convert a.mat b.mat sub/c.mat --to pos", "`-o DIR`"),
         ("convert sub --to pos", "`-o DIR`"),
         ("convert sub all.mat", "`-o DIR`"),
-        ("convert a.mat sub --to pos", "`-o DIR`"),
+        ("convert a.mat sub --to pos", "`-o sub` writes into it"),
         ("convert a.mat b.mat -o out", "`--to` is one of"),
         ("convert a.mat --to nonsense", "what can be written:"),
         ("convert a.mat --to mat --from nonsense", "what can be read:"),
@@ -181,6 +181,10 @@ fn wrong_usage_says_what_would_be_right() {
     }
     let run = folder.run_with("convert --to mat", b"nothing to see");
     assert!(run.status(1).is_empty() && run.err.contains("holds no match record"), "{}", run.err);
+    folder.write("nothing.mat", "");
+    let run = folder.run("convert nothing.mat nothing.sgf");
+    assert!(run.status(1).is_empty() && run.err.contains("there is no game in match 1"), "{}", run.err);
+    std::fs::remove_file(folder.path("nothing.mat")).expect("it was there");
     std::fs::create_dir(folder.path("empty")).expect("a folder");
     let run = folder.run("convert empty --to mat -o out");
     assert!(run.status(2).is_empty() && run.err.contains("no match record was found"), "{}", run.err);

@@ -61,7 +61,12 @@ impl<'a> Plan<'a> {
         };
         let many = inputs.len() > 1 || args.files_from.is_some() || inputs.iter().any(|path| path.is_dir());
         if many && !target.takes_several(format) {
-            return Err(SEVERAL.to_owned());
+            return Err(match &args.paths[..] {
+                [file, folder] if !file.is_dir() && folder.is_dir() => {
+                    format!("{0} is a folder: `-o {0}` writes into it", folder.display())
+                }
+                _ => SEVERAL.to_owned(),
+            });
         }
         if let Target::Folder(folder) = &target {
             let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);

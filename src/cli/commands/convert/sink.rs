@@ -147,6 +147,12 @@ impl<'a, 'b> Sink<'a, 'b> {
             let message = format!("{errors} in match {number}; `barpoint check` shows where");
             self.say(&name, &message, Exit::Findings);
         }
+        if bytes.is_empty() {
+            // An empty file would be no record.
+            self.say(&name, &format!("there is no game in match {number}"), Exit::Findings);
+            self.file = Some(file);
+            return Ok(ControlFlow::Continue(()));
+        }
         let holds_one = matches!(self.plan.format.matches, Matches::One);
         if holds_one && file.wanted > 1 && self.plan.folder().is_none() {
             let format = self.plan.format.name;
