@@ -50,10 +50,10 @@ impl Shots {
 /// use barpoint::board::{Board, Point};
 /// use barpoint::stats::shots;
 ///
-/// // From the start nothing can be hit; the 5-point is made with 31, 33 and 11.
+/// // From the start nothing can be hit; the 5-point is made with 31 and three doublets.
 /// let shots = shots(&Board::START);
 /// assert_eq!(shots.any.of_36(), 0);
-/// assert_eq!(shots.makes(Point::new(5).expect("a point")).to_string(), "11 31 33");
+/// assert_eq!(shots.makes(Point::new(5).expect("a point")).to_string(), "11 31 33 44");
 /// ```
 #[must_use]
 pub fn shots(board: &Board) -> Shots {
