@@ -4,7 +4,7 @@ use super::commands::{
     check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, replay, score, show, split,
 };
 use crate::analysis::RulesOverride;
-use crate::diag::Code;
+use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};
 use crate::game::MAX_CUBE;
 use crate::output::diagnostic::Format;
@@ -192,21 +192,6 @@ fn nearest(text: &str) -> Option<Code> {
         let (distance, code) = distances.min_by_key(|&(distance, code)| (distance, code.id()))?;
         (distance <= text.chars().count() / 3).then_some(code)
     })
-}
-
-/// The number of characters to insert, delete or replace between two texts (Levenshtein, 1965).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// One setting of `--rules`.

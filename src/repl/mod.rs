@@ -1,0 +1,3 @@
+//! The session: GNU Backgammon's command language.
+
+pub mod table;
