@@ -1,0 +1,3 @@
+//! The session.
+
+mod random;
