@@ -1,0 +1,3 @@
+//! The session.
+
+pub(crate) mod table;
