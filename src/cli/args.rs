@@ -1,7 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, replay, score, show, split,
+    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, replay, score, session, show,
+    split,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -56,6 +57,8 @@ pub enum Command {
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
     Id(id::Args),
+    /// Play, edit and look things up in GNU Backgammon's command language; so does the program without arguments
+    Session(session::Args),
     /// Draw the board as GNU Backgammon does
     Show(show::Args),
     /// List the legal plays of a roll, each with the position it leads to
