@@ -22,10 +22,9 @@ fn answers(gnubg: &Gnubg, commands: &[String]) -> Vec<String> {
     let said = gnubg.run(&script);
     let mut rest = said.split_once("type `show copying' for details.\n").expect("a greeting").1;
     let mut answers = Vec::new();
-    for i in 0..commands.len() {
+    for (i, command) in commands.iter().enumerate() {
         let mark = format!("No help available for topic `zzq{i}'\n");
-        let (answer, behind) =
-            rest.split_once(mark.as_str()).unwrap_or_else(|| panic!("{}: {rest}", commands[i]));
+        let (answer, behind) = rest.split_once(mark.as_str()).unwrap_or_else(|| panic!("{command}: {rest}"));
         answers.push(answer.trim().to_owned());
         rest = behind;
     }

@@ -57,10 +57,10 @@ impl Row {
             return Err(bad("an example or help is missing"));
         }
         let hidden = path.strip_prefix('(').and_then(|path| path.strip_suffix(')'));
-        let like = argument.strip_prefix("like ");
+        let model = argument.strip_prefix("like ");
         let named = |&&(name, _): &&(&str, Argument)| name == argument;
         let kind = Argument::NAMES.iter().find(named).map(|&(_, kind)| kind);
-        if kind.is_none() && like.is_none() {
+        if kind.is_none() && model.is_none() {
             return Err(bad("an unknown argument"));
         }
         Ok(Self {
@@ -69,7 +69,7 @@ impl Row {
             is_listed: hidden.is_none(),
             usage: if usage == "-" { "" } else { usage },
             argument: kind,
-            like,
+            like: model,
             status: Status::ALL
                 .into_iter()
                 .find(|known| known.name() == status)
