@@ -4,6 +4,7 @@
 //! none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
 mod boards;
+mod commands;
 mod compat;
 mod exports;
 mod older;
