@@ -11,6 +11,7 @@ mod id;
 mod loss;
 mod odds;
 mod position;
+mod race;
 mod score;
 
 pub use decision::DecisionJson;
@@ -19,6 +20,7 @@ pub use id::IdJson;
 pub use loss::LossJson;
 pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
+pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
 
 use crate::diag::{Label, SourceFile, Span};
