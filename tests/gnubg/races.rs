@@ -5,7 +5,7 @@ use crate::support::{Random, report};
 use barpoint::board::{Board, BoardSetup, Roll};
 use barpoint::notation::PositionId;
 use barpoint::output::race::RaceCommand;
-use barpoint::stats::race::Race;
+use barpoint::stats::race::{EightNineTwelve, Keith, Race, Thorp};
 use std::fmt::Write as _;
 
 /// Throws some checkers of either side on its points up to `reach`; those that meet another side's fall off.
@@ -40,6 +40,17 @@ fn played(random: &mut Random, number: usize) -> Vec<Board> {
     boards
 }
 
+/// Tells whether the position lies where GNU Backgammon leaves a published rule, or where its single
+/// precision decides: at a seventh of a multiple of seven.
+fn is_on_edge(board: &Board) -> bool {
+    let race = Race::of(board);
+    let (thorp, keith, rule) = (Thorp::of(&race), Keith::of(&race), EightNineTwelve::of(&race));
+    let above = i64::from(keith.mover_raised()) - i64::from(keith.opponent.total());
+    thorp.verdict() != thorp.gnubg_verdict()
+        || rule.mover > 0 && 100 * rule.lead() % rule.mover as i32 == 0 && rule.lead() != 0
+        || keith.mover.total() % 7 == 0 && (2..=4).contains(&above)
+}
+
 #[test]
 fn race_texts_are_those_of_gnu_backgammon() {
     let Some(gnubg) = Gnubg::find() else { return };
@@ -49,10 +60,16 @@ fn race_texts_are_those_of_gnu_backgammon() {
     for (number, most, reach) in [(300, 15, 12), (300, 5, 6), (200, 2, 3), (200, 15, 24)] {
         boards.extend((0..number).map(|_| thrown(&mut random, most, reach)));
     }
-    while boards.len() < 2000 {
-        let board = thrown(&mut random, 15, 9);
-        let lead = Race::of(&board).lead();
-        if (-1..15).contains(&lead) {
+    let close = |random: &mut Random| loop {
+        let board = thrown(random, 15, 12);
+        if (-1..15).contains(&Race::of(&board).lead()) {
+            break board;
+        }
+    };
+    boards.extend((0..700).map(|_| close(&mut random)));
+    while boards.len() < 2500 {
+        let board = close(&mut random);
+        if is_on_edge(&board) {
             boards.push(board);
         }
     }

@@ -76,8 +76,8 @@ impl Kleinman {
         if self.length() <= 0 {
             return 0.0;
         }
-        // Of all orders of the same operations this one prints the digits that the program prints, but for
-        // one known pair of counts; see the page on compatibility.
+        // Of the orders of the operations that were tried this one gives the digits that the program prints,
+        // but for one pair of counts: docs/gnubg-compat.md names it.
         let argument = self.lead() as f32 / (2.0 * self.length() as f32).sqrt() / std::f32::consts::SQRT_2;
         0.5 * (1.0 + erf(f64::from(argument)) as f32)
     }
