@@ -14,5 +14,6 @@ pub mod plays;
 pub mod race;
 pub mod replay;
 pub mod score;
+pub mod session;
 pub mod show;
 pub mod split;

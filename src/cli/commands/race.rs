@@ -1,8 +1,8 @@
 //! `barpoint race`: what the formulas for races say of a position, and how they come to it.
 
 use crate::board::{BySide, Side};
-use crate::cli::exit::Exit;
 use crate::cli::subject;
+use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, FormulaJson, LeadJson, RaceJson};
 use crate::output::race::{Judgement, judgements};

@@ -13,6 +13,7 @@ mod odds;
 mod position;
 mod race;
 mod score;
+mod session;
 
 pub use decision::DecisionJson;
 pub use format::FormatJson;
@@ -22,6 +23,7 @@ pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
+pub use session::SessionJson;
 
 use crate::diag::{Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
