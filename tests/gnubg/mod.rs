@@ -9,6 +9,7 @@ mod compat;
 mod exports;
 mod older;
 mod positions;
+mod races;
 mod records;
 mod sgf;
 
