@@ -9,6 +9,7 @@ mod navigate;
 mod new;
 mod notes;
 mod play;
+mod race;
 pub(super) mod resign;
 mod rng;
 pub(in crate::repl) mod settings;
@@ -45,6 +46,7 @@ const GROUPS: &[Handlers] = &[
     lookup::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
+    race::COMMANDS,
     rng::COMMANDS,
     settings::automatic::COMMANDS,
     settings::output::COMMANDS,
