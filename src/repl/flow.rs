@@ -35,7 +35,9 @@ impl Session {
             Phase::OpeningRoll => return Ok(()),
             Phase::GameOver(result) => {
                 self.announce(result, answer);
-                if self.settings.automatic.game {
+                if self.is_played_out() {
+                    answer.say("The session is over.");
+                } else if self.settings.automatic.game {
                     self.open_game(Opening::Automatic, answer)?;
                     self.pending = true;
                 }
@@ -60,6 +62,12 @@ impl Session {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Tells whether a money session has had as many games as were wanted.
+    fn is_played_out(&self) -> bool {
+        let wanted = self.settings.games as usize;
+        wanted > 0 && self.state.rules().is_money() && self.history.finished().count() >= wanted
     }
 
     fn match_winner(&self, last: GameResult) -> &str {

@@ -3,7 +3,7 @@
 pub(super) mod cube;
 mod edit;
 mod files;
-mod help;
+pub(in crate::repl) mod help;
 mod lookup;
 mod navigate;
 mod new;
@@ -50,6 +50,7 @@ const GROUPS: &[Handlers] = &[
     rng::COMMANDS,
     settings::automatic::COMMANDS,
     settings::output::COMMANDS,
+    settings::own::COMMANDS,
     settings::players::COMMANDS,
     settings::rules::COMMANDS,
     show::COMMANDS,
