@@ -9,6 +9,7 @@ mod exports;
 mod older;
 mod positions;
 mod records;
+mod session;
 mod sgf;
 
 use std::path::{Path, PathBuf};
