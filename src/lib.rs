@@ -19,6 +19,10 @@ pub mod stats;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
+pub mod host;
+#[cfg(feature = "cli")]
+pub mod repl;
 
 /// The examples of the README are run as tests of the documentation.
 #[cfg(doctest)]

@@ -1,10 +1,11 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, replay, score, show, split,
+    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, replay, score, session, show,
+    split,
 };
 use crate::analysis::RulesOverride;
-use crate::diag::Code;
+use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};
 use crate::game::MAX_CUBE;
 use crate::output::diagnostic::Format;
@@ -56,6 +57,8 @@ pub enum Command {
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
     Id(id::Args),
+    /// Play, edit and look things up in GNU Backgammon's command language; so does the program without arguments
+    Session(session::Args),
     /// Draw the board as GNU Backgammon does
     Show(show::Args),
     /// List the legal plays of a roll, each with the position it leads to
@@ -192,21 +195,6 @@ fn nearest(text: &str) -> Option<Code> {
         let (distance, code) = distances.min_by_key(|&(distance, code)| (distance, code.id()))?;
         (distance <= text.chars().count() / 3).then_some(code)
     })
-}
-
-/// The number of characters to insert, delete or replace between two texts (Levenshtein, 1965).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// One setting of `--rules`.

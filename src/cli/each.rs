@@ -2,10 +2,10 @@
 
 use super::args;
 use super::engine::Engine;
-use super::exit::Exit;
 use super::input::{Input, Item};
 use crate::diag::{Code, SourceFile};
 use crate::formats::Format;
+use crate::host::exit::Exit;
 use std::io::{self, Read};
 use std::path::PathBuf;
 

@@ -2,10 +2,9 @@
 
 pub mod args;
 pub mod commands;
-mod draft;
 pub mod each;
 pub mod engine;
-pub mod exit;
+mod host;
 pub mod input;
 pub mod loss;
 mod packed;
@@ -14,21 +13,23 @@ mod progress;
 mod records;
 pub mod subject;
 
+use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use exit::Exit;
 use records::Records;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments and the streams of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(std::env::args_os().map(spelled_out)) {
+    let arguments: Vec<OsString> = std::env::args_os().map(spelled_out).collect();
+    let is_called_gnubg = arguments.first().is_some_and(|name| is_gnubg(name));
+    let cli = match Cli::try_parse_from(as_subcommand(arguments, is_called_gnubg)) {
         Ok(cli) => cli,
         Err(message) => {
             // Help and the version count as success, anything else as wrong usage. Where nobody
@@ -38,7 +39,7 @@ pub fn main() -> ExitCode {
         }
     };
     let mut ui = Ui::stdio(cli.color.into());
-    let done = run(&cli.command, &mut ui).and_then(|exit| ui.flush().map(|()| exit));
+    let done = run(&cli.command, is_called_gnubg, &mut ui).and_then(|exit| ui.flush().map(|()| exit));
     match done {
         Ok(exit) => exit.into(),
         // Whoever closed the pipe has read enough.
@@ -84,6 +85,26 @@ fn spelled_out(argument: OsString) -> OsString {
     }
 }
 
+/// Tells whether the program was called by the name `gnubg`, through a link.
+fn is_gnubg(program: &OsString) -> bool {
+    Path::new(program).file_stem().is_some_and(|name| name == "gnubg" || name == "gnubg-cli")
+}
+
+/// Puts `session` before GNU Backgammon's arguments: whoever calls the program by its name or with its flags,
+/// or with nothing at all, wants a session.
+fn as_subcommand(mut arguments: Vec<OsString>, is_called_gnubg: bool) -> Vec<OsString> {
+    let is_flag = |argument: &OsString| {
+        let text = argument.to_string_lossy();
+        text.starts_with('-')
+            && !matches!(&*text, "-h" | "-V" | "--help" | "--version")
+            && !text.starts_with("--color")
+    };
+    if is_called_gnubg || arguments.get(1).is_none_or(is_flag) {
+        arguments.insert(1.min(arguments.len()), "session".into());
+    }
+    arguments
+}
+
 /// Tells, and says so, whether a command got no path and would wait for somebody to type a record.
 fn nothing_to_read(paths: &[PathBuf], command: &str, ui: &mut Ui<'_>) -> bool {
     let nothing = paths.is_empty() && io::stdin().is_terminal();
@@ -94,7 +115,7 @@ fn nothing_to_read(paths: &[PathBuf], command: &str, ui: &mut Ui<'_>) -> bool {
 }
 
 /// Runs one subcommand.
-fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
         Command::Check(args) => {
             if args.files_from.is_none() && nothing_to_read(&args.paths, "check", ui) {
@@ -134,6 +155,7 @@ fn run(command: &Command, ui: &mut Ui<'_>) -> io::Result<Exit> {
             }
             commands::score::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Session(args) => commands::session::run(args, is_called_gnubg, ui),
         Command::Show(args) => commands::show::run(args, ui),
         Command::Split(args) => {
             if nothing_to_read(args.file.as_slice(), "split", ui) {

@@ -3,10 +3,12 @@
 //! This is the ground floor: nothing here knows backgammon beyond the texts of the codes.
 
 mod code;
+mod distance;
 mod source;
 mod span;
 
 pub use code::Code;
+pub use distance::distance;
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub use span::Span;
 

@@ -149,6 +149,21 @@ impl MatchState {
         self.crawford_game = is_crawford;
     }
 
+    /// Replaces the score before the present game.
+    pub fn place_score(&mut self, score: Score) {
+        self.score = score;
+    }
+
+    /// Replaces the rules; what has happened by the old ones stays.
+    pub fn place_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+    }
+
+    /// Replaces the number of the present game, counted from 1.
+    pub fn place_game(&mut self, number: u32) {
+        self.game = number;
+    }
+
     /// Replaces the phase by the answer to an offer of the cube or a resignation, as IDs carry them.
     pub fn place_phase(&mut self, phase: Phase) {
         self.phase = phase;

@@ -120,6 +120,12 @@ impl<'a> Ui<'a> {
         self.out.flush()
     }
 
+    /// Writes text that isn't a result, without ending the line.
+    pub fn put_err(&mut self, text: &str) {
+        let _ = self.err.write_all(text.as_bytes());
+        let _ = self.err.flush();
+    }
+
     /// Writes a line that isn't a result: a summary, or why something failed.
     pub fn err(&mut self, text: impl std::fmt::Display) {
         let _ = writeln!(self.err, "{text}");

@@ -3,8 +3,8 @@
 use super::sample::Fake;
 use barpoint::cli::args::{FormatArg, Rule};
 use barpoint::cli::commands::check::{Args, FailOn, run};
-use barpoint::cli::exit::Exit;
 use barpoint::diag::Code;
+use barpoint::host::exit::Exit;
 use barpoint::output::ui::Ui;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;

@@ -3,8 +3,8 @@
 #![expect(clippy::needless_raw_string_hashes, reason = "the tool that updates the snapshots writes them")]
 
 use barpoint::cli::commands::explain::{Args, run};
-use barpoint::cli::exit::Exit;
 use barpoint::diag::Code;
+use barpoint::host::exit::Exit;
 use barpoint::output::ui::Ui;
 use snapbox::{IntoData, assert_data_eq, str};
 use std::io::Read;

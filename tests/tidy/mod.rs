@@ -7,7 +7,7 @@ use source::{Source, sources};
 
 /// The rooms of each floor, from the ground up. A room imports only from floors below its own;
 /// neighbours on one floor are strangers.
-const FLOORS: [&[&str]; 9] = [
+const FLOORS: [&[&str]; 11] = [
     &["diag"],
     &["board"],
     &["rules"],
@@ -16,7 +16,9 @@ const FLOORS: [&[&str]; 9] = [
     &["formats", "stats", "engine"],
     &["analysis"],
     &["output"],
-    &["cli", "repl"],
+    &["host"],
+    &["repl"],
+    &["cli"],
 ];
 
 /// The first floor that may read files, look at the environment and write.

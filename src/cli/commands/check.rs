@@ -3,12 +3,12 @@
 use crate::analysis::RulesOverride;
 use crate::cli::args::{self, FormatArg, Rule};
 use crate::cli::engine::{Checked, Engine};
-use crate::cli::exit::Exit;
 use crate::cli::input::{Input, Item};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::progress::Progress;
 use crate::diag::{Code, Diagnostic, Encoding, Severity, SourceFile, Span};
 use crate::formats::Format;
+use crate::host::exit::Exit;
 use crate::output::diagnostic::{Finding, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;

@@ -1,8 +1,8 @@
 //! `barpoint explain`: the long text of a code.
 
 use crate::cli::args;
-use crate::cli::exit::Exit;
 use crate::diag::Code;
+use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use std::fmt::Write as _;
 use std::io;

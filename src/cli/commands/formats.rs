@@ -1,8 +1,8 @@
 //! `barpoint formats`: the table of record formats.
 
-use crate::cli::exit::Exit;
 use crate::formats::inventory::Kind;
 use crate::formats::{Content, FORMATS, Format, Matches};
+use crate::host::exit::Exit;
 use crate::output::json::FormatJson;
 use crate::output::ui::Ui;
 use std::fmt::Write as _;

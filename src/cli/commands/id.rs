@@ -1,7 +1,7 @@
 //! `barpoint id`: says what any ID says, and writes all the others.
 
-use crate::cli::exit::Exit;
 use crate::cli::subject;
+use crate::host::exit::Exit;
 use crate::notation::{IdError, Identified, Kind, Lost};
 use crate::output::json::IdJson;
 use crate::output::ui::{Ui, printable};

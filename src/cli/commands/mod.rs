@@ -13,5 +13,6 @@ pub mod pips;
 pub mod plays;
 pub mod replay;
 pub mod score;
+pub mod session;
 pub mod show;
 pub mod split;

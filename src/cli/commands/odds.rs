@@ -1,8 +1,8 @@
 //! `barpoint odds`: what the next roll does, exactly: entering from the bar, hitting, making points.
 
 use crate::board::{Board, Point, Roll, Side};
-use crate::cli::exit::Exit;
 use crate::cli::subject;
+use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, ChanceJson, EntryJson, OddsJson, PointOddsJson};
 use crate::output::ui::Ui;

@@ -1,9 +1,9 @@
 //! `barpoint perft`: counts all ways of the game to some depth.
 
 use crate::board::{Board, Roll};
-use crate::cli::exit::Exit;
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::subject;
+use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, PerftJson, RollWaysJson};
 use crate::output::ui::Ui;

@@ -1,8 +1,8 @@
 //! `barpoint pips`: the pip counts of both sides.
 
 use crate::board::{BySide, Side};
-use crate::cli::exit::Exit;
 use crate::cli::subject;
+use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, PipsJson};
 use crate::output::ui::Ui;

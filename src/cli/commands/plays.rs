@@ -1,8 +1,8 @@
 //! `barpoint plays`: all legal plays of a roll.
 
 use crate::board::{Board, Roll};
-use crate::cli::exit::Exit;
 use crate::cli::subject;
+use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::output::json::{self, PlayJson, PlaysJson};

@@ -1,8 +1,8 @@
 //! `barpoint show`: the board, as GNU Backgammon draws it.
 
 use crate::board::{BySide, Side};
-use crate::cli::exit::Exit;
 use crate::cli::subject::{self, Subject};
+use crate::host::exit::Exit;
 use crate::notation::{MatchId, PositionId};
 use crate::output::board::{BoardDrawing, Caption, Direction};
 use crate::output::json::{self, ShowJson};

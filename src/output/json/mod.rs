@@ -12,6 +12,7 @@ mod loss;
 mod odds;
 mod position;
 mod score;
+mod session;
 
 pub use decision::DecisionJson;
 pub use format::FormatJson;
@@ -20,6 +21,7 @@ pub use loss::LossJson;
 pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
 pub use score::ScoreJson;
+pub use session::SessionJson;
 
 use crate::diag::{Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};

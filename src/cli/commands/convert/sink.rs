@@ -3,13 +3,13 @@
 use super::plan::{self, Plan, Target};
 use super::{Args, Converted, Outcome, What};
 use crate::cli::commands::check::{many, many_es};
-use crate::cli::draft::Draft;
-use crate::cli::exit::Exit;
 use crate::cli::input::Origin;
 use crate::cli::loss::Losses;
 use crate::cli::progress::Progress;
 use crate::formats::Matches;
 use crate::formats::split::DEFAULT_LIMIT;
+use crate::host::draft::Draft;
+use crate::host::exit::Exit;
 use crate::output::ui::{Ui, printable};
 use std::collections::HashSet;
 use std::io;

@@ -1,0 +1,143 @@
+//! `barpoint session`: GNU Backgammon's command language, in a terminal, a pipe or a file.
+
+use crate::board::{BySide, Side};
+use crate::host::exit::Exit;
+use crate::output::ui::Ui;
+use crate::repl::dice::Dice;
+use crate::repl::driver::{self, Form, Options};
+use crate::repl::session::Session;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `session`: GNU Backgammon's own, and a few of ours.
+#[derive(Debug, clap::Args)]
+#[command(disable_version_flag = true)]
+pub struct Args {
+    /// A record to begin with
+    pub file: Option<String>,
+    /// Do the commands of a file, then end
+    #[arg(short = 'c', long = "commands", value_name = "FILE")]
+    pub commands: Option<PathBuf>,
+    /// Answer with one JSON object a line
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub format: FormArg,
+    /// End with the first error
+    #[arg(long)]
+    pub bail: bool,
+    /// Do and say everything as GNU Backgammon does, and end with status 0 [default: when called `gnubg`]
+    #[arg(long)]
+    pub compat: bool,
+    /// Read no settings
+    #[arg(short = 'r', long = "no-rc")]
+    pub no_rc: bool,
+    /// Write the version and end
+    #[arg(short = 'v', long = "gnubg-version", hide = true)]
+    pub version: bool,
+    /// Refused: Python isn't spoken here
+    #[arg(short = 'p', long = "python", value_name = "FILE", hide = true)]
+    pub python: Option<PathBuf>,
+    /// Accepted without effect: this is always the program without windows
+    #[command(flatten)]
+    pub ignored: Ignored,
+}
+
+/// GNU Backgammon's flags that change nothing here.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags, and nobody looks at them")]
+pub struct Ignored {
+    #[arg(short = 't', long = "tty", help = "Without windows, as always", help_heading = "Without effect")]
+    tty: bool,
+    #[arg(short = 'q', long = "quiet", help = "Without sounds, as always", help_heading = "Without effect")]
+    quiet: bool,
+    #[arg(
+        short = 'b',
+        long = "no-bearoff",
+        help = "Without bear-off databases",
+        help_heading = "Without effect"
+    )]
+    no_bearoff: bool,
+    #[arg(
+        short = 'd',
+        long = "debug",
+        help = "With GNU Backgammon's notes on itself",
+        help_heading = "Without effect"
+    )]
+    debug: bool,
+    #[arg(short = 'w', long = "window-system-only", help = "With windows", help_heading = "Without effect")]
+    windows: bool,
+    #[arg(
+        short = 'S',
+        long = "splash",
+        help = "With a picture at the start",
+        help_heading = "Without effect"
+    )]
+    splash: Option<Option<String>>,
+    #[arg(
+        short = 'l',
+        long = "lang",
+        value_name = "LANG",
+        help = "The language",
+        help_heading = "Without effect"
+    )]
+    lang: Option<String>,
+    #[arg(short = 's', long = "datadir", visible_short_aliases = ['D', 'P', 'O'], value_name = "DIR", help = "Folders", help_heading = "Without effect")]
+    folders: Vec<OsString>,
+}
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub enum FormArg {
+    /// As GNU Backgammon writes them
+    #[default]
+    Text,
+    /// One JSON object for each line
+    Jsonl,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of reading and writing.
+pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    if args.python.is_some() {
+        return Ok(Exit::failed(ui, "-p: Python isn't spoken here"));
+    }
+    if args.version {
+        ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
+        return Ok(Exit::Clean);
+    }
+    let mut session = Session::new(Box::new(super::super::host::Computer), Dice::from_system());
+    session.settings.compat = args.compat || is_called_gnubg;
+    let user =
+        std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "user".to_owned());
+    session.settings.default_names = BySide::new("gnubg".to_owned(), user);
+    session.names = session.settings.default_names.clone();
+    if session.names[Side::Zero] == session.names[Side::One] {
+        session.names[Side::One] = "user".to_owned();
+    }
+    let options = Options {
+        form: match args.format {
+            FormArg::Text => Form::Text,
+            FormArg::Jsonl => Form::JsonLines,
+        },
+        bail: args.bail,
+    };
+    let compat = session.settings.compat;
+    match &args.commands {
+        None => driver::run(&mut session, "-", io::stdin(), options, ui),
+        Some(path) => match File::open(path) {
+            Ok(file) => {
+                session.is_reading_commands = compat;
+                driver::run(&mut session, &shown(path), file, options, ui)
+            }
+            Err(error) => Ok(Exit::failed(ui, &format!("{}: {error}", shown(path)))),
+        },
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,78 @@
+//! The world that a session works in: this computer's files, clock and terminal.
+
+use crate::host::draft::Draft;
+use crate::repl::host::Host;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+/// This computer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Computer;
+
+impl Host for Computer {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let mut draft = Draft::new(Path::new(path), true)?;
+        draft.write(bytes)?;
+        draft.commit()
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).exists()
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        civil(seconds.map_or(0, |since| (since.as_secs() / 86_400) as i64))
+    }
+
+    fn ask(&mut self, question: &str) -> Option<String> {
+        print_now(question);
+        let mut line = String::new();
+        match io::stdin().lock().read_line(&mut line) {
+            Ok(1..) => Some(line.trim_end().to_owned()),
+            _ => None,
+        }
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        true
+    }
+}
+
+fn print_now(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Converts days since 1970-01-01 to year, month and day of the Gregorian calendar.
+///
+/// The method is Howard Hinnant's `civil_from_days` ("chrono-compatible low-level date algorithms", 2013):
+/// years begin in March, so that the leap day is the last one.
+fn civil(days: i64) -> (i32, u8, u8) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    ((year + era * 400 + i64::from(month <= 2)) as i32, month as u8, day as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::civil;
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(20_778), (2026, 11, 21));
+        assert_eq!(civil(-1), (1969, 12, 31));
+    }
+}

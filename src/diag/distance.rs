@@ -1,0 +1,40 @@
+//! How far apart two words are, for "did you mean".
+
+/// Returns the number of characters to insert, delete, replace or exchange with their neighbour
+/// that make one text of the other, each place being touched once (Damerau, "A technique for
+/// computer detection and correction of spelling errors", 1964).
+#[must_use]
+pub fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let replaced = last[j] + usize::from(a[i] != b[j]);
+            let mut cost = replaced.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                cost = cost.min(before[j - 1] + 1);
+            }
+            row.push(cost);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn each_slip_of_the_finger_counts_one() {
+        assert_eq!(distance("double", "double"), 0);
+        for slip in ["doubl", "doubble", "dpuble", "duoble", "odubls"] {
+            assert_eq!(distance(slip, "double"), 1 + usize::from(slip == "odubls"), "{slip}");
+            assert_eq!(distance("double", slip), distance(slip, "double"));
+        }
+        assert_eq!(distance("", "roll"), 4);
+        assert_eq!(distance("übersetzt", "ubersetzt"), 1);
+    }
+}

@@ -1,0 +1,30 @@
+//! What a session answers to a line.
+
+use serde::Serialize;
+
+/// The answer to one line of a session.
+#[derive(Clone, Debug, Serialize)]
+pub struct SessionJson<'a> {
+    /// The number of the shape.
+    pub schema: u32,
+    /// Where the line came from.
+    pub file: &'a str,
+    /// The number of the line, counted from 1.
+    pub line: usize,
+    /// The line.
+    pub command: &'a str,
+    /// Whether it was done.
+    pub done: bool,
+    /// What was said on standard output.
+    pub out: String,
+    /// What was said on standard error.
+    pub err: String,
+    /// Why it wasn't done, or what to do.
+    pub help: Option<&'a str>,
+    /// The column of what is wrong, in characters, counted from 1.
+    pub column: Option<usize>,
+    /// The Position ID of the board, seen by the side on roll; `null` before the first game.
+    pub position_id: Option<String>,
+    /// The Match ID; `null` before the first game.
+    pub match_id: Option<String>,
+}

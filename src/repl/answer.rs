@@ -1,0 +1,146 @@
+//! What a command answers: text for both streams, in the order in which it was said.
+
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+
+/// One of the two streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// Text for both streams. It is reused from line to line, so that answering allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    text: String,
+    /// Where the stream changes, and to which.
+    changes: Vec<(usize, Stream)>,
+}
+
+impl Answer {
+    /// Adds a line to standard output.
+    pub fn say(&mut self, line: impl fmt::Display) {
+        self.put(line);
+        self.text.push('\n');
+    }
+
+    /// Adds text to standard output, without ending the line.
+    pub fn put(&mut self, text: impl fmt::Display) {
+        self.add(Stream::Out, text);
+    }
+
+    /// Adds a line to standard error.
+    pub fn complain(&mut self, line: impl fmt::Display) {
+        self.add(Stream::Err, line);
+        self.text.push('\n');
+    }
+
+    /// Adds text to a stream, without ending the line.
+    pub fn add(&mut self, stream: Stream, text: impl fmt::Display) {
+        if self.changes.last().map_or(Stream::Out, |last| last.1) != stream {
+            self.changes.push((self.text.len(), stream));
+        }
+        write!(self.text, "{text}").expect("writing into a string can't fail");
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.changes.clear();
+    }
+
+    /// Tells whether nothing was said.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Iterates over what was said, stream by stream.
+    pub fn parts(&self) -> impl Iterator<Item = (Stream, &str)> {
+        let ends = self.changes.iter().map(|change| change.0).chain([self.text.len()]);
+        let starts = [(0, Stream::Out)].into_iter().chain(self.changes.iter().copied());
+        starts
+            .zip(ends)
+            .map(|((from, stream), to)| (stream, &self.text[from..to]))
+            .filter(|part| !part.1.is_empty())
+    }
+
+    /// Returns all that was said to a stream.
+    #[must_use]
+    pub fn of(&self, stream: Stream) -> String {
+        self.parts().filter(|part| part.0 == stream).map(|part| part.1).collect()
+    }
+}
+
+/// Why a command wasn't done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What GNU Backgammon says; it may say nothing, or end without a line end.
+    pub text: String,
+    /// Where GNU Backgammon says it.
+    pub stream: Stream,
+    /// What is wrong, or what to do about it, in our words.
+    pub help: Option<String>,
+    /// The bytes of the line that are wrong.
+    pub place: Option<Range<usize>>,
+}
+
+impl Refusal {
+    /// Refuses with a line on standard output, as GNU Backgammon mostly does.
+    #[must_use]
+    pub fn say(line: impl fmt::Display) -> Self {
+        Self { text: format!("{line}\n"), stream: Stream::Out, help: None, place: None }
+    }
+
+    /// Refuses with a line on standard error.
+    #[must_use]
+    pub fn complain(line: impl fmt::Display) -> Self {
+        Self { stream: Stream::Err, ..Self::say(line) }
+    }
+
+    /// Refuses where GNU Backgammon says nothing.
+    #[must_use]
+    pub fn silent(help: impl fmt::Display) -> Self {
+        Self { text: String::new(), stream: Stream::Out, help: Some(help.to_string()), place: None }
+    }
+
+    /// Adds what is wrong or what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl fmt::Display) -> Self {
+        self.help = Some(help.to_string());
+        self
+    }
+
+    /// Adds the bytes of the line that are wrong.
+    #[must_use]
+    pub fn at(mut self, place: Range<usize>) -> Self {
+        self.place = Some(place);
+        self
+    }
+}
+
+/// What becomes of a command.
+pub type Done = Result<(), Refusal>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_keep_the_order_of_the_streams() {
+        let mut answer = Answer::default();
+        answer.say("a");
+        answer.put("b");
+        answer.complain("c");
+        answer.complain("d");
+        answer.say("e");
+        let parts: Vec<_> = answer.parts().collect();
+        assert_eq!(parts, [(Stream::Out, "a\nb"), (Stream::Err, "c\nd\n"), (Stream::Out, "e\n")]);
+        assert_eq!(answer.of(Stream::Out), "a\nbe\n");
+        answer.clear();
+        assert!(answer.is_empty() && answer.parts().count() == 0);
+    }
+}

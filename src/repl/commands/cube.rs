@@ -1,0 +1,146 @@
+//! The cube: `double`, `take`, `drop`, `redouble`, and `accept` and `reject`, which answer whatever is offered.
+
+use super::resign;
+use crate::game::{Action, Phase, RuleViolation};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::history::Deed;
+use crate::repl::session::Session;
+
+/// `double`.
+pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    match session.state.phase() {
+        Phase::ToAnswerDouble(_) => return redouble(session, call, answer),
+        Phase::ToPlay(_) => {
+            return Err(Refusal::say(
+                "You can't double after rolling the dice -- wait until your next turn.",
+            ));
+        }
+        Phase::ToAnswerResignation { otherwise, .. } => {
+            use crate::game::Resume;
+            return Err(match otherwise {
+                Resume::Play(_) => {
+                    Refusal::say("You can't double after rolling the dice -- wait until your next turn.")
+                }
+                _ => Refusal::say("You are only allowed to double if you are on roll."),
+            });
+        }
+        _ => {}
+    }
+    session.refresh_rules();
+    let by = session.state.on_roll();
+    session.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule))?;
+    session.last_opening = None;
+    if session.settings.display {
+        answer.say(format_args!("{} doubles.", session.name(by)));
+    }
+    session.pending = true;
+    Ok(())
+}
+
+/// Says in GNU Backgammon's words why a double is refused.
+fn refused(rule: &RuleViolation) -> Refusal {
+    match rule {
+        RuleViolation::NoCube => {
+            Refusal::say("The doubling cube has been disabled (see `help set cube use').")
+        }
+        RuleViolation::CrawfordGame => {
+            Refusal::say("Doubling is forbidden by the Crawford rule (see `help set crawford').")
+        }
+        RuleViolation::NotCubeOwner => Refusal::say("You do not own the cube."),
+        RuleViolation::DeadCube { .. } => Refusal::say("The cube is dead; you can't double any more."),
+        RuleViolation::CubeLimit(limit) => Refusal::say(format_args!("The cube is at its limit of {limit}.")),
+        other => Refusal::say(other),
+    }
+    .help(rule)
+}
+
+/// `take`.
+pub(crate) fn take(session: &mut Session, answer: &mut Answer) -> Done {
+    let Phase::ToAnswerDouble(offer) = session.state.phase() else {
+        return Err(Refusal::say("The cube must have been offered before you can take it."));
+    };
+    let by = offer.responder;
+    session.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
+    if session.settings.display {
+        answer.say(format_args!("{} accepts the cube at {}.", session.name(by), offer.value));
+    }
+    session.pending = true;
+    Ok(())
+}
+
+/// `drop`.
+pub(super) fn pass(session: &mut Session, answer: &mut Answer) -> Done {
+    let Phase::ToAnswerDouble(offer) = session.state.phase() else {
+        return Err(Refusal::say("The cube must have been offered before you can drop it."));
+    };
+    let by = offer.responder;
+    let points = session.state.cube().value;
+    session.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
+    if session.settings.display {
+        let points = crate::repl::flow::points(points);
+        answer.say(format_args!("{} refuses the cube and gives up {points}.", session.name(by)));
+    }
+    session.pending = true;
+    Ok(())
+}
+
+/// `redouble`: beavers and raccoons.
+pub(super) fn redouble(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.state.rules().is_money() {
+        return Err(Refusal::say("Beavers and Raccoons are not permitted during match play."));
+    }
+    session.refresh_rules();
+    let allowed = session.state.rules().beavers;
+    if allowed == 0 {
+        return Err(Refusal::say("Beavers are disabled (see `help set beavers')."));
+    }
+    let Phase::ToAnswerDouble(offer) = session.state.phase() else {
+        return Err(Refusal::say("The cube must have been offered before you can redouble it."));
+    };
+    if offer.beavers >= allowed {
+        return Err(match allowed {
+            1 => Refusal::say("Only one beaver is permitted (see `help set beavers')."),
+            many => Refusal::say(format_args!("Only {many} beavers are permitted (see `help set beavers').")),
+        });
+    }
+    let by = offer.responder;
+    session.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule))?;
+    if session.settings.display {
+        let to = offer.value * 2;
+        answer.say(format_args!("{} accepts and immediately redoubles to {to}.", session.name(by)));
+    }
+    session.pending = true;
+    Ok(())
+}
+
+/// `accept`.
+pub(super) fn accept(session: &mut Session, answer: &mut Answer) -> Done {
+    match session.state.phase() {
+        Phase::ToAnswerResignation { .. } => resign::agree(session, answer),
+        Phase::ToAnswerDouble(_) => take(session, answer),
+        _ => Err(nothing_offered(session, "accept")),
+    }
+}
+
+/// `reject`.
+pub(super) fn reject(session: &mut Session, answer: &mut Answer) -> Done {
+    match session.state.phase() {
+        Phase::ToAnswerResignation { .. } => resign::decline(session, answer),
+        Phase::ToAnswerDouble(_) => pass(session, answer),
+        _ => Err(nothing_offered(session, "reject")),
+    }
+}
+
+fn nothing_offered(session: &Session, word: &str) -> Refusal {
+    // A resignation that ended a game still lies on GNU Backgammon's table.
+    let resigned = matches!(
+        session.state.phase(),
+        Phase::GameOver(result) | Phase::MatchOver(result) if result.ending == crate::game::Ending::Resigned
+    );
+    if resigned {
+        return Refusal::say("No game in progress (type `new game' to start one).");
+    }
+    Refusal::say(format_args!("You can only {word} if the cube or a resignation has been offered."))
+}

@@ -1,0 +1,5 @@
+//! `load`, `save`, `import`, `export`.
+
+use super::Handlers;
+
+pub(super) const COMMANDS: Handlers = &[];

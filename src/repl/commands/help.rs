@@ -1,0 +1,5 @@
+//! `help`, and what else describes the program.
+
+use super::Handlers;
+
+pub(super) const COMMANDS: Handlers = &[];

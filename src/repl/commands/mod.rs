@@ -1,0 +1,78 @@
+//! The commands, a file for each group, and the way from a command of the table to what does it.
+
+pub(super) mod cube;
+mod edit;
+mod files;
+mod help;
+mod lookup;
+mod navigate;
+mod new;
+mod notes;
+mod play;
+pub(super) mod resign;
+mod rng;
+mod settings;
+pub(super) mod show;
+
+use super::answer::{Answer, Done};
+use super::line::{Word, Words};
+use super::session::Session;
+use super::table::Command;
+
+/// A command with what was typed behind it.
+#[derive(Clone, Debug)]
+pub(crate) struct Call<'a> {
+    /// The command.
+    pub command: &'static Command,
+    /// The players that its path names, the outer one first.
+    pub players: [Option<Word<'a>>; 2],
+    /// What stands behind its name.
+    pub words: Words<'a>,
+}
+
+/// What does a command.
+type Handler = fn(&mut Session, &mut Call<'_>, &mut Answer) -> Done;
+
+/// A part of the table: commands, and what does them.
+type Handlers = &'static [(&'static str, Handler)];
+
+/// Every group's commands.
+const GROUPS: &[Handlers] = &[
+    PLAYING,
+    edit::COMMANDS,
+    files::COMMANDS,
+    help::COMMANDS,
+    lookup::COMMANDS,
+    navigate::COMMANDS,
+    notes::COMMANDS,
+    rng::COMMANDS,
+    settings::COMMANDS,
+    show::COMMANDS,
+];
+
+/// Beginning, rolling, playing and the cube.
+const PLAYING: Handlers = &[
+    ("accept", |session, _, answer| cube::accept(session, answer)),
+    ("agree", |session, _, answer| resign::agree(session, answer)),
+    ("beaver", cube::redouble),
+    ("decline", |session, _, answer| resign::decline(session, answer)),
+    ("double", cube::double),
+    ("drop", |session, _, answer| cube::pass(session, answer)),
+    ("move", play::play),
+    ("new game", new::new_game),
+    ("new match", new::new_match),
+    ("new session", new::new_session),
+    ("pass", |session, _, answer| cube::pass(session, answer)),
+    ("play", play::computer),
+    ("redouble", cube::redouble),
+    ("reject", |session, _, answer| cube::reject(session, answer)),
+    ("resign", resign::resign),
+    ("roll", play::roll),
+    ("take", |session, _, answer| cube::take(session, answer)),
+];
+
+/// Finds what does a command: the path in the table is its name.
+#[must_use]
+pub(crate) fn handler(path: &str) -> Option<Handler> {
+    GROUPS.iter().flat_map(|group| group.iter()).find(|row| row.0 == path).map(|row| row.1)
+}

@@ -1,0 +1,78 @@
+//! Beginning: `new match`, `new session`, `new game`.
+
+use crate::game::{MatchState, Phase};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::flow::Opening;
+use crate::repl::line::number;
+use crate::repl::session::Session;
+use crate::repl::settings::MAX_LENGTH;
+
+/// `new match [LENGTH]`.
+pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let length = match call.words.next() {
+        None => session.settings.match_length,
+        Some(word) => {
+            let length = number(&word.text).and_then(|length| u16::try_from(length).ok());
+            length.filter(|&length| length <= MAX_LENGTH).ok_or_else(|| {
+                Refusal::say(format_args!(
+                    "GNU Backgammon is compiled with support only for matches of length {MAX_LENGTH}\nand below"
+                ))
+                .at(word.place)
+            })?
+        }
+    };
+    if length == 0 {
+        return new_session(session, call, answer);
+    }
+    give_up(session)?;
+    session.names = session.settings.default_names.clone();
+    begin(session, length);
+    let plural = if length == 1 { "" } else { "s" };
+    answer.say(format_args!("A new {length} point{plural} match has been started."));
+    session.open_game(Opening::Asked, answer)
+}
+
+/// `new session`.
+pub(super) fn new_session(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    give_up(session)?;
+    begin(session, 0);
+    answer.say("A new session has been started.");
+    session.open_game(Opening::Asked, answer)
+}
+
+/// `new game`.
+pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if matches!(session.state.phase(), Phase::MatchOver(_)) {
+        return Err(Refusal::say("The match is already over.").help("`new match` begins another one"));
+    }
+    give_up(session)?;
+    if session.is_playing() {
+        // The game that is given up counts for nothing, and nothing remains of it.
+        if let Some(start) = session.history.current().map(|game| game.start.clone()) {
+            session.state = start;
+        }
+        session.history.games.truncate(session.history.game);
+    }
+    session.open_game(Opening::Asked, answer)
+}
+
+/// Begins a match or session of which no game was played.
+fn begin(session: &mut Session, length: u16) {
+    session.history.clear();
+    session.record = crate::game::record::MatchRecord::default();
+    session.state = MatchState::new(session.rules(length));
+}
+
+/// Asks before a game in progress is given up.
+fn give_up(session: &mut Session) -> Done {
+    let asks = session.settings.confirm.new && session.is_playing();
+    if asks
+        && !session
+            .host
+            .confirm("Are you sure you want to start a new game, and discard the one in progress? ")
+    {
+        return Err(Refusal::silent("the game in progress goes on"));
+    }
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Rolling and playing: `roll`, `move`, `play`, `end game`.
+
+use crate::board::{Board, Roll};
+use crate::game::record::WrittenPlay;
+use crate::game::{Action, Phase};
+use crate::notation::play::{PlayOptions, parse};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::history::Deed;
+use crate::repl::session::{Seat, Session};
+use crate::rules::{self, Leg, Play, legal_plays};
+
+/// `roll`.
+pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    match session.state.phase() {
+        Phase::ToAnswerDouble(offer) => {
+            let name = session.name(offer.responder);
+            return Err(Refusal::say(format_args!(
+                "Please wait for {name} to consider the cube before moving."
+            ))
+            .help("`take`, `drop` or `redouble` answers the double"));
+        }
+        Phase::ToAnswerResignation { .. } => {
+            return Err(Refusal::say("Please resolve the resignation first.")
+                .help("`accept` or `reject` answers the resignation"));
+        }
+        Phase::ToPlay(roll) => {
+            return Err(Refusal::say("You have already rolled the dice.")
+                .help(format_args!("{roll} is to be played; `plays` lists the legal plays")));
+        }
+        _ => {}
+    }
+    session.roll(answer)
+}
+
+/// `move PLAY`, or a line that begins with a point.
+pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    let roll = match session.state.phase() {
+        Phase::ToPlay(roll) => roll,
+        Phase::ToAnswerResignation { by, .. } => {
+            let name = session.name(by.opponent());
+            return Err(Refusal::say(format_args!(
+                "Please wait for {name} to consider the resignation before moving."
+            )));
+        }
+        _ => return Err(Refusal::say("You must roll the dice before you can move.")),
+    };
+    let text = call.words.rest();
+    if text.is_empty() {
+        return only_play(session, roll, answer);
+    }
+    let place = call.words.rest_place();
+    let before = *session.state.board();
+    match read(text, &before, roll) {
+        Ok(play) => {
+            session.refused_play = None;
+            let by = session.state.on_roll();
+            session.act(by, &Action::Play(play), Some(Deed::Played(roll, play))).map_err(Refusal::say)?;
+            session.pending = true;
+            Ok(())
+        }
+        Err(why) => {
+            session.refused_play = Some(text.to_owned());
+            Err(Refusal::complain("Illegal or unparsable move.").help(why).at(place))
+        }
+    }
+}
+
+/// Plays what the roll leaves no choice about.
+fn only_play(session: &mut Session, roll: Roll, answer: &mut Answer) -> Done {
+    let plays = legal_plays(session.state.board(), roll);
+    match session.forced_play(&plays) {
+        Some(play) => session.make(&play, answer),
+        None => {
+            return Err(Refusal::say("You must specify a move (type `help move' for instructions).")
+                .help(format_args!("{} plays are legal; `plays` lists them", plays.len())));
+        }
+    }
+    Ok(())
+}
+
+/// Reads a play and finds the legal one that it means.
+///
+/// # Errors
+///
+/// Why it can't be read, or which rule it breaks.
+pub(super) fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, String> {
+    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
+    let legs = legs(&written);
+    match rules::resolve::resolve(board, roll, &legs) {
+        Ok(resolved) => Ok(*resolved.play()),
+        Err(illegal) => Err(illegal.reason.to_string()),
+    }
+}
+
+fn legs(written: &WrittenPlay) -> Vec<Leg> {
+    written.legs().map(|leg| leg.leg).collect()
+}
+
+/// `play`: makes a computer's seat act.
+pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, _: &mut Answer) -> Done {
+    session.must_play()?;
+    if session.seats[session.turn()] == Seat::Human {
+        return Err(Refusal::say("It's not the computer's turn to play."));
+    }
+    session.pending = true;
+    Ok(())
+}

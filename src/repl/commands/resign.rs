@@ -1,0 +1,91 @@
+//! Resignations: `resign`, `agree`, `decline`.
+
+use crate::board::Side;
+use crate::game::{Action, Phase, RuleViolation};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::flow::outcome_words;
+use crate::repl::history::Deed;
+use crate::repl::line::abbreviates;
+use crate::repl::session::Session;
+use crate::rules::Outcome;
+
+/// `resign [normal|single|gammon|backgammon|1|2|3]`.
+pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.is_playing() {
+        return Err(Refusal::say("You must be playing a game if you want to resign it."));
+    }
+    let outcome = match call.words.next() {
+        None => Outcome::Single,
+        Some(word) => of_word(&word.text).ok_or_else(|| {
+            Refusal::say(format_args!("Unknown keyword `{}' (see `help resign').", word.text))
+                .help("a game is resigned as `normal`, `gammon` or `backgammon`")
+                .at(word.place)
+        })?,
+    };
+    let by = session.turn();
+    if let Err(rule) = session.act(by, &Action::Resign(outcome), None) {
+        return Err(match rule {
+            RuleViolation::ResignationRefused(refused) => Refusal::say(format_args!(
+                "{} has already declined your offer of a {}.",
+                session.name(by.opponent()),
+                outcome_words(refused)
+            )),
+            other => Refusal::say(format_args!("Please resolve the resignation first.")).help(other),
+        });
+    }
+    if session.settings.display {
+        answer.say(format_args!("{} offers to resign a {}.", session.name(by), outcome_words(outcome)));
+    }
+    session.pending = true;
+    Ok(())
+}
+
+fn of_word(word: &str) -> Option<Outcome> {
+    match word {
+        "1" => return Some(Outcome::Single),
+        "2" => return Some(Outcome::Gammon),
+        "3" => return Some(Outcome::Backgammon),
+        _ => {}
+    }
+    let words = [
+        ("normal", Outcome::Single),
+        ("single", Outcome::Single),
+        ("gammon", Outcome::Gammon),
+        ("backgammon", Outcome::Backgammon),
+    ];
+    words.into_iter().find(|(full, _)| abbreviates(word, full)).map(|found| found.1)
+}
+
+/// Returns who has offered what.
+fn offered(session: &Session) -> Result<(Side, Outcome), Refusal> {
+    session.must_play()?;
+    match session.state.phase() {
+        Phase::ToAnswerResignation { by, outcome, .. } => Ok((by, outcome)),
+        _ => Err(Refusal::say("No resignation was offered.")),
+    }
+}
+
+/// `agree`.
+pub(crate) fn agree(session: &mut Session, answer: &mut Answer) -> Done {
+    let (loser, outcome) = offered(session)?;
+    let by = loser.opponent();
+    session.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome))).map_err(Refusal::say)?;
+    if session.settings.display {
+        answer.say(format_args!("{} accepts and wins a {}.", session.name(by), outcome_words(outcome)));
+    }
+    session.pending = true;
+    Ok(())
+}
+
+/// `decline`.
+pub(super) fn decline(session: &mut Session, answer: &mut Answer) -> Done {
+    let (loser, outcome) = offered(session)?;
+    let by = loser.opponent();
+    session.act(by, &Action::RefuseResignation, None).map_err(Refusal::say)?;
+    if session.settings.display {
+        answer.say(format_args!("{} declines the {}.", session.name(by), outcome_words(outcome)));
+    }
+    session.pending = true;
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! `show`: the state of the match.
+
+use super::{Call, Handlers};
+use crate::board::Side;
+use crate::game::{MatchState, Phase};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::flow::outcome_words;
+use crate::repl::session::Session;
+use crate::repl::view;
+use std::fmt::Write as _;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("show board", board),
+    ("show fullboard", board),
+    ("show crawford", crawford),
+    ("show cube", cube),
+    ("show dice", dice),
+    ("show pipcount", pip_count),
+    ("show postcrawford", post_crawford),
+    ("show score", |session, _, answer| {
+        score(session, answer);
+        Ok(())
+    }),
+    ("show turn", turn),
+];
+
+/// `show board [POSITION]`.
+fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if call.words.peek().is_some() {
+        let board = super::lookup::position(session, call, "show board")?;
+        answer.put(view::draw_position(board, session));
+        answer.put('\n');
+        return Ok(());
+    }
+    if session.state.phase() == Phase::OpeningRoll {
+        return Err(Refusal::say("No position specified and no game in progress.")
+            .help("`new match` or `new session` begins one"));
+    }
+    session.draw(answer);
+    session.draw_next(answer);
+    Ok(())
+}
+
+/// `show score`.
+pub(crate) fn score(session: &Session, answer: &mut Answer) {
+    let state = &session.state;
+    let played = session.history.finished().count();
+    let games = if played == 1 { "game" } else { "games" };
+    let points = state.score().points;
+    let mut text = format!(
+        "The score (after {played} {games}) is: {} {}, {} {}",
+        session.name(Side::Zero),
+        points[Side::Zero],
+        session.name(Side::One),
+        points[Side::One]
+    );
+    let rules = state.rules();
+    if rules.is_money() {
+        let with = if rules.jacoby { "with" } else { "without" };
+        let _ = write!(text, " (money session, {with} Jacoby rule).");
+        answer.say(text);
+        return;
+    }
+    let plural = if rules.length == 1 { "" } else { "s" };
+    let stage = match stage(session) {
+        Stage::Before => "",
+        Stage::Crawford => ", Crawford game",
+        Stage::After => ", post-Crawford play",
+    };
+    let _ = write!(text, " (match to {} point{plural}{stage})", rules.length);
+    session.end_of_short_line(&text, answer);
+}
+
+/// Where a match stands as to the Crawford game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Before,
+    Crawford,
+    After,
+}
+
+fn stage(session: &Session) -> Stage {
+    let state = &session.state;
+    let is_one_away = |side| state.score().away(side, state.rules()) == 1;
+    if session.fields().crawford {
+        Stage::Crawford
+    } else if Side::ALL.into_iter().any(is_one_away) {
+        Stage::After
+    } else {
+        Stage::Before
+    }
+}
+
+/// `show crawford`.
+fn crawford(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    match (session.state.rules().is_money(), stage(session)) {
+        (true, _) => answer.say("Crawford rule is not used in money sessions."),
+        (_, Stage::Crawford) => answer.say("This game is the Crawford game."),
+        _ => answer.say("This game is not the Crawford game"),
+    }
+    Ok(())
+}
+
+/// `show postcrawford`.
+fn post_crawford(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    match (session.state.rules().is_money(), stage(session)) {
+        (true, _) => answer.say("Crawford rule is not used in money sessions."),
+        (_, Stage::After) => answer.say("This is post-Crawford play."),
+        _ => answer.say("This is not post-Crawford play."),
+    }
+    Ok(())
+}
+
+/// `show turn`.
+fn turn(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.is_playing() {
+        answer.say("No game is being played.");
+        return Ok(());
+    }
+    let rolled = rolled(&session.state).is_some();
+    let on_roll = session.name(session.state.on_roll());
+    let word = if session.settings.compat { "in" } else { "is" };
+    answer.say(format_args!("{on_roll} {word} on {}.", if rolled { "move" } else { "roll" }));
+    if let Phase::ToAnswerResignation { by, outcome, .. } = session.state.phase() {
+        let words = outcome_words(outcome);
+        answer.say(format_args!("{} has offered to resign a {words}.", session.name(by)));
+    }
+    Ok(())
+}
+
+/// Returns the dice that lie on the board.
+pub(crate) fn rolled(state: &MatchState) -> Option<crate::board::Roll> {
+    use crate::game::Resume;
+    match state.phase() {
+        Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. } => Some(roll),
+        _ => None,
+    }
+}
+
+/// `show dice`.
+fn dice(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.is_playing() {
+        answer.say("The dice will not be rolled until a game is started.");
+        return Ok(());
+    }
+    let name = session.name(session.state.on_roll());
+    match rolled(&session.state) {
+        Some(roll) => answer.say(format_args!("{name} has rolled {} and {}.", roll.high(), roll.low())),
+        None => answer.say(format_args!("{name} has not yet rolled the dice.")),
+    }
+    Ok(())
+}
+
+/// `show cube`.
+fn cube(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let state = &session.state;
+    if !session.is_playing() {
+        answer.say("There is no game in progress.");
+    } else if state.is_crawford_game() {
+        answer.say("The cube is disabled during the Crawford game.");
+    } else if !session.settings.cube {
+        answer.say("The doubling cube is disabled.");
+    } else {
+        let cube = state.cube();
+        let text = match cube.owner {
+            None => format!("The cube is at {}, and is centred.", cube.value),
+            Some(owner) => format!("The cube is at {}, and is owned by {}.", cube.value, session.name(owner)),
+        };
+        session.end_of_short_line(&text, answer);
+    }
+    Ok(())
+}
+
+/// `show pipcount [POSITION]`.
+fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if call.words.peek().is_none() && session.state.phase() == Phase::OpeningRoll {
+        return Err(Refusal::say("No position specified and no game in progress."));
+    }
+    let (names, mine, theirs) = if call.words.peek().is_some() {
+        let board = super::lookup::position(session, call, "show pipcount")?;
+        (Side::One, board.pips(), board.opponent_pips())
+    } else {
+        let board = session.board();
+        (session.fields().on_roll, board.pips(), board.opponent_pips())
+    };
+    let (first, second) = (session.name(names), session.name(names.opponent()));
+    answer.say(format_args!("The pip counts are: {first} {mine}, {second} {theirs}."));
+    Ok(())
+}

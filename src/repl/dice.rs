@@ -1,0 +1,267 @@
+//! Where the dice come from.
+
+use crate::board::{Die, Roll};
+use rand::TryRng;
+use rand::rngs::SysRng;
+use rand_mt::Mt;
+use std::fmt;
+
+/// The generators that GNU Backgammon's language names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generator {
+    /// Blum, Blum and Shub.
+    Bbs,
+    /// ISAAC.
+    Isaac,
+    /// MD5.
+    Md5,
+    /// The Mersenne Twister MT19937.
+    Mersenne,
+    /// The dice are typed by hand.
+    Manual,
+    /// A service on the network.
+    RandomOrg,
+    /// The digits 1 to 6 of a file.
+    File,
+}
+
+impl fmt::Display for Generator {
+    /// Writes the words that stand before `generator` in GNU Backgammon's messages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bbs => "Blum, Blum and Shub",
+            Self::Isaac => "ISAAC",
+            Self::Md5 => "MD5",
+            Self::Mersenne => "Mersenne Twister",
+            Self::Manual => "manual dice",
+            Self::RandomOrg => "www.random.org",
+            Self::File => "read from file",
+        })
+    }
+}
+
+/// A source of dice.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    generator: Generator,
+    twister: Mt,
+    /// The seed as it was given or drawn, a decimal number.
+    seed: String,
+    file: Option<DiceFile>,
+}
+
+/// The dice of a file.
+#[derive(Clone, Debug)]
+struct DiceFile {
+    name: String,
+    pips: Vec<Die>,
+    at: usize,
+}
+
+/// Numbers from here on are drawn again, so that all dice are equally likely.
+const LIMIT: u32 = 4_294_967_292;
+/// How many of the generator's numbers belong to each die.
+const SHARE: u32 = LIMIT / 6;
+
+impl Dice {
+    /// Makes a generator with a seed of the operating system.
+    #[must_use]
+    pub fn from_system() -> Self {
+        let mut dice =
+            Self { generator: Generator::Mersenne, twister: Mt::new(0), seed: String::new(), file: None };
+        dice.seed_from_system();
+        dice
+    }
+
+    /// Makes the Mersenne Twister with a fixed seed.
+    #[must_use]
+    pub fn seeded(seed: u32) -> Self {
+        Self { generator: Generator::Mersenne, twister: Mt::new(seed), seed: seed.to_string(), file: None }
+    }
+
+    /// Seeds the generator with what the operating system calls random. If it has nothing, the seed
+    /// stays.
+    pub fn seed_from_system(&mut self) {
+        let mut key = [0_u32; 8];
+        for word in &mut key {
+            match SysRng.try_next_u32() {
+                Ok(drawn) => *word = drawn,
+                Err(_) => return,
+            }
+        }
+        self.twister = Mt::new_with_key(key);
+        self.seed = decimal(&key);
+    }
+
+    /// Seeds the generator with a number without a sign, of any length: one of 32 bits as MT19937's
+    /// `init_genrand` does, a longer one as `init_by_array` does with its words of 32 bits, the lowest first.
+    ///
+    /// Returns whether it is a number.
+    pub fn seed(&mut self, text: &str) -> bool {
+        let Some(words) = words(text) else { return false };
+        self.twister = match words[..] {
+            [] => Mt::new(0),
+            [word] => Mt::new(word),
+            _ => Mt::new_with_key(words.iter().copied()),
+        };
+        self.seed = decimal(&words);
+        true
+    }
+
+    /// Returns the seed, a decimal number.
+    #[must_use]
+    pub fn seed_text(&self) -> &str {
+        &self.seed
+    }
+
+    /// Returns which generator is in use.
+    #[must_use]
+    pub const fn generator(&self) -> Generator {
+        self.generator
+    }
+
+    /// Returns the name of the file that the dice come from.
+    #[must_use]
+    pub fn file_name(&self) -> Option<&str> {
+        self.file.as_ref().map(|file| file.name.as_str())
+    }
+
+    /// Takes another generator into use. ISAAC, MD5, BBS and random.org are names only: their dice
+    /// come from the Mersenne Twister.
+    pub fn choose(&mut self, generator: Generator) {
+        self.generator = generator;
+        self.file = None;
+    }
+
+    /// Takes the dice from the digits 1 to 6 of a file; everything else in it is skipped.
+    pub fn read_from(&mut self, name: impl Into<String>, bytes: &[u8]) {
+        let pips = bytes.iter().filter_map(|byte| Die::new(byte.wrapping_sub(b'0'))).collect();
+        self.generator = Generator::File;
+        self.file = Some(DiceFile { name: name.into(), pips, at: 0 });
+    }
+
+    /// Rolls two dice, the first one first; `None` if they are typed by hand or the file has no more.
+    pub fn roll(&mut self) -> Option<(Die, Die)> {
+        match self.generator {
+            Generator::Manual => None,
+            Generator::File => Some((self.next_of_file()?, self.next_of_file()?)),
+            _ => Some((self.die(), self.die())),
+        }
+    }
+
+    /// Begins the file of dice again.
+    pub fn rewind(&mut self) {
+        if let Some(file) = &mut self.file {
+            file.at = 0;
+        }
+    }
+
+    fn next_of_file(&mut self) -> Option<Die> {
+        let file = self.file.as_mut()?;
+        let die = file.pips.get(file.at).copied();
+        file.at += 1;
+        die
+    }
+
+    fn die(&mut self) -> Die {
+        loop {
+            let drawn = self.twister.next_u32();
+            if drawn < LIMIT {
+                return Die::new(1 + (drawn / SHARE) as u8).expect("a sixth of the range");
+            }
+        }
+    }
+}
+
+/// Makes a roll of two dice.
+#[must_use]
+pub const fn roll_of((first, second): (Die, Die)) -> Roll {
+    Roll::new(first, second)
+}
+
+/// Reads a decimal number as words of 32 bits, the lowest first, without zeros at the end.
+fn words(text: &str) -> Option<Vec<u32>> {
+    /// A longer number is no seed that anybody has typed.
+    const MOST_DIGITS: usize = 4096;
+    if text.is_empty() || text.len() > MOST_DIGITS || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let mut words: Vec<u32> = Vec::new();
+    for digit in text.bytes() {
+        let mut carry = u64::from(digit - b'0');
+        for word in &mut words {
+            let product = u64::from(*word) * 10 + carry;
+            *word = product as u32;
+            carry = product >> 32;
+        }
+        if carry > 0 {
+            words.push(carry as u32);
+        }
+    }
+    Some(words)
+}
+
+/// Writes a number of 32-bit words, the lowest first, in decimal.
+fn decimal(words: &[u32]) -> String {
+    let mut words = words.to_vec();
+    let mut digits = Vec::new();
+    while words.iter().any(|&word| word != 0) {
+        let mut remainder = 0;
+        for word in words.iter_mut().rev() {
+            let value = (remainder << 32) | u64::from(*word);
+            *word = (value / 10) as u32;
+            remainder = value % 10;
+        }
+        digits.push(b'0' + remainder as u8);
+    }
+    if digits.is_empty() {
+        digits.push(b'0');
+    }
+    digits.iter().rev().map(|&digit| char::from(digit)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rolls(dice: &mut Dice, count: usize) -> String {
+        let rolls =
+            (0..count).map(|_| dice.roll().map_or_else(|| "-".to_owned(), |(a, b)| format!("{a}{b}")));
+        rolls.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_dice_of_gnu_backgammon() {
+        // What `set seed N` and `dicerolls` print there (1.07.001).
+        let cases = [
+            ("42", "35 62 55 44 13 11 13 63"),
+            ("4294967295", "11 64 54"),
+            ("4294967296", "35 54 53"),
+            ("123456789012345678901234567890", "61 44 35"),
+        ];
+        for (seed, expected) in cases {
+            let mut dice = Dice::seeded(0);
+            assert!(dice.seed(seed));
+            assert_eq!(rolls(&mut dice, expected.len().div_ceil(3)), expected, "seed {seed}");
+            assert_eq!(dice.seed_text(), seed);
+        }
+    }
+
+    #[test]
+    fn a_seed_is_a_number_without_a_sign() {
+        let mut dice = Dice::seeded(7);
+        for wrong in ["", "-5", "x", "1.5", "1 2"] {
+            assert!(!dice.seed(wrong), "{wrong}");
+        }
+        assert_eq!(dice.seed_text(), "7");
+        assert!(dice.seed("000"));
+        assert_eq!(dice.seed_text(), "0");
+    }
+
+    #[test]
+    fn a_file_gives_its_digits_until_it_ends() {
+        let mut dice = Dice::seeded(1);
+        dice.read_from("d.txt", b"12 x7 3\n4 0 56 1");
+        assert_eq!(rolls(&mut dice, 5), "12 34 56 - -");
+    }
+}

@@ -1,0 +1,222 @@
+//! Where the lines come from and where the answers go.
+
+use super::answer::{Answer, Done, Refusal, Stream};
+use super::session::Session;
+use crate::game::Phase;
+use crate::host::exit::Exit;
+use crate::notation::match_id::MatchId;
+use crate::notation::position_id::PositionId;
+use crate::output::json::{self, SessionJson};
+use crate::output::ui::Ui;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// As text.
+    #[default]
+    Text,
+    /// As one JSON object for each line.
+    JsonLines,
+}
+
+/// How a session is driven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How answers are written.
+    pub form: Form,
+    /// Whether the first error ends the session.
+    pub bail: bool,
+}
+
+/// The lines of a file that is being read.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// The file's name.
+    pub name: String,
+    text: String,
+    /// Where the next line begins, in bytes.
+    at: usize,
+    /// The number of the next line, counted from 1.
+    next: usize,
+}
+
+impl Script {
+    /// Begins a file.
+    #[must_use]
+    pub fn new(name: impl Into<String>, bytes: &[u8]) -> Self {
+        Self { name: name.into(), text: String::from_utf8_lossy(bytes).into_owned(), at: 0, next: 1 }
+    }
+
+    /// Takes the next line, with its number.
+    fn take_line(&mut self, line: &mut String) -> Option<usize> {
+        if self.at == self.text.len() {
+            return None;
+        }
+        let rest = &self.text[self.at..];
+        let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
+        line.clear();
+        line.push_str(&rest[..length]);
+        self.at += length;
+        self.next += 1;
+        Some(self.next - 1)
+    }
+}
+
+/// Drives a session with the lines of a stream, to its end.
+///
+/// # Errors
+///
+/// Those of reading and writing.
+pub fn run(
+    session: &mut Session,
+    name: &str,
+    input: impl Read,
+    options: Options,
+    ui: &mut Ui<'_>,
+) -> io::Result<Exit> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut writer = Writer { options, exit: Exit::Clean };
+    let mut answer = Answer::default();
+    let (mut line, mut bytes, mut number) = (String::new(), Vec::new(), 0);
+    while !session.is_over {
+        let place = if let Some(script) = session.scripts.last_mut() {
+            let Some(number) = script.take_line(&mut line) else {
+                session.scripts.pop();
+                if session.scripts.is_empty() {
+                    answer.clear();
+                    let done = session.settle(&mut answer);
+                    writer.write(session, name, number, "", &answer, done, ui)?;
+                }
+                continue;
+            };
+            (script.name.clone(), number)
+        } else {
+            // Whoever waits for an answer before the next line gets it; whoever doesn't isn't held up.
+            if memchr::memchr(b'\n', input.buffer()).is_none() {
+                ui.flush()?;
+            }
+            bytes.clear();
+            if input.read_until(b'\n', &mut bytes)? == 0 {
+                break;
+            }
+            number += 1;
+            line.clear();
+            line.push_str(&String::from_utf8_lossy(&bytes));
+            (String::new(), number)
+        };
+        answer.clear();
+        let is_main = place.0.is_empty();
+        let mut done = session.line(&line, &mut answer);
+        // GNU Backgammon announces turns between the lines that are typed, not between those of a file.
+        let in_file = session.is_reading_commands || !session.scripts.is_empty();
+        if !in_file || !session.settings.compat {
+            let settled = session.settle(&mut answer);
+            done = done.and(settled);
+        }
+        let name = if is_main { name } else { &place.0 };
+        let refused = done.is_err();
+        writer.write(session, name, place.1, &line, &answer, done, ui)?;
+        if refused && options.bail {
+            break;
+        }
+    }
+    ui.flush()?;
+    Ok(if session.settings.compat { Exit::Clean } else { writer.exit })
+}
+
+/// Writes answers, and remembers whether anything was refused.
+struct Writer {
+    options: Options,
+    exit: Exit,
+}
+
+impl Writer {
+    fn write(
+        &mut self,
+        session: &Session,
+        name: &str,
+        number: usize,
+        line: &str,
+        answer: &Answer,
+        done: Done,
+        ui: &mut Ui<'_>,
+    ) -> io::Result<()> {
+        let refusal = done.err();
+        if refusal.is_some() {
+            self.exit = Exit::Findings;
+        }
+        if self.options.form == Form::JsonLines {
+            if line.is_empty() && answer.is_empty() && refusal.is_none() {
+                return Ok(());
+            }
+            return ui.json(&json(session, (name, number, line), answer, refusal.as_ref()));
+        }
+        for (stream, text) in answer.parts() {
+            put(stream, text, ui)?;
+        }
+        if let Some(refusal) = refusal {
+            put(refusal.stream, &refusal.text, ui)?;
+            if !session.settings.compat {
+                ui.flush()?;
+                ui.err(explained(&refusal, name, number, line));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts the answer to a line together for a program.
+fn json<'a>(
+    session: &Session,
+    (file, number, line): (&'a str, usize, &'a str),
+    answer: &Answer,
+    refusal: Option<&'a Refusal>,
+) -> SessionJson<'a> {
+    let is_begun = session.state.phase() != Phase::OpeningRoll;
+    let said = |stream| {
+        let refused = refusal.filter(|refusal| refusal.stream == stream).map_or("", |refusal| &refusal.text);
+        answer.of(stream) + refused
+    };
+    SessionJson {
+        schema: json::SCHEMA,
+        file,
+        line: number,
+        command: line.trim_end(),
+        done: refusal.is_none(),
+        out: said(Stream::Out),
+        err: said(Stream::Err),
+        help: refusal.and_then(|refusal| refusal.help.as_deref()),
+        column: refusal.and_then(|refusal| column(refusal, line)),
+        position_id: is_begun.then(|| PositionId::encode(&session.board()).to_string()),
+        match_id: is_begun
+            .then(|| MatchId::encode(&session.fields()).ok())
+            .flatten()
+            .map(|id| id.to_string()),
+    }
+}
+
+/// Returns the column of what is wrong, in characters, counted from 1.
+fn column(refusal: &Refusal, line: &str) -> Option<usize> {
+    let place = refusal.place.as_ref()?;
+    Some(line.get(..place.start)?.chars().count() + 1)
+}
+
+fn put(stream: Stream, text: &str, ui: &mut Ui<'_>) -> io::Result<()> {
+    match stream {
+        Stream::Out => ui.out().write_all(text.as_bytes()),
+        Stream::Err => {
+            ui.flush()?;
+            ui.put_err(text);
+            Ok(())
+        }
+    }
+}
+
+/// Says where a line was refused, and why or what to do: `FILE:LINE:COLUMN: help`.
+fn explained(refusal: &Refusal, name: &str, number: usize, line: &str) -> String {
+    let column = column(refusal, line).map(|column| format!(":{column}"));
+    let said = refusal.text.trim();
+    let why = refusal.help.as_deref().unwrap_or(if said.is_empty() { "not done" } else { said });
+    format!("{name}:{number}{}: {why}", column.unwrap_or_default())
+}

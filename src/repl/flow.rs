@@ -1,0 +1,296 @@
+//! The turn passes: what happens by itself between two commands.
+
+use super::answer::{Answer, Done, Refusal};
+use super::dice::roll_of;
+use super::history::Deed;
+use super::session::{Seat, Session};
+use crate::board::{Board, BySide, Die, Roll, Side};
+use crate::game::{Action, Event, GameResult, Phase};
+use crate::notation::play::print;
+use crate::rules::{Outcome, Play, legal_plays};
+
+/// How many turns may pass by themselves in a row. No game is as long; two seats that play by themselves
+/// would go on for ever.
+const MOST_TURNS: usize = 4096;
+
+impl Session {
+    /// Announces the next turn, if it has passed, and does what happens by itself.
+    ///
+    /// # Errors
+    ///
+    /// The dice come to an end.
+    pub fn settle(&mut self, answer: &mut Answer) -> Done {
+        for _ in 0..MOST_TURNS {
+            if !self.pending {
+                return Ok(());
+            }
+            self.pending = false;
+            self.next_turn(answer)?;
+        }
+        Ok(())
+    }
+
+    fn next_turn(&mut self, answer: &mut Answer) -> Done {
+        match self.state.phase() {
+            Phase::OpeningRoll => return Ok(()),
+            Phase::GameOver(result) => {
+                self.announce(result, answer);
+                if self.settings.automatic.game {
+                    self.open_game(Opening::Automatic, answer)?;
+                    self.pending = true;
+                }
+                return Ok(());
+            }
+            Phase::MatchOver(result) => {
+                self.announce(result, answer);
+                answer.say(format_args!("{} has won the match.", self.match_winner(result)));
+                self.draw(answer);
+                return Ok(());
+            }
+            _ => {}
+        }
+        if self.seats[self.turn()] == Seat::Computer {
+            self.show_board(answer);
+            return self.computer_acts(answer);
+        }
+        self.draw(answer);
+        match self.state.phase() {
+            Phase::ToRoll if self.settings.automatic.roll && self.state.may_double(self.turn()).is_err() => {
+                self.roll(answer)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn match_winner(&self, last: GameResult) -> &str {
+        let winner = self.state.score().match_winner(self.state.rules());
+        self.name(winner.unwrap_or(last.winner))
+    }
+
+    /// Says who has won the game, and the score.
+    fn announce(&self, result: GameResult, answer: &mut Answer) {
+        let counts = result.outcome.unwrap_or(Outcome::Single);
+        // Under the Jacoby rule only a turned cube makes a gammon of it.
+        let before = self.history.last().map_or(&self.state, |last| &last.before);
+        let counts = if before.multiplier(counts) == 1 { Outcome::Single } else { counts };
+        answer.say(format_args!(
+            "{} wins a {} and {}.",
+            self.name(result.winner),
+            outcome_words(counts),
+            points(result.points)
+        ));
+        super::commands::show::score(self, answer);
+    }
+
+    /// Begins the next game: rolls for the opening.
+    ///
+    /// # Errors
+    ///
+    /// The dice come to an end.
+    pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
+        self.refresh_rules();
+        if matches!(self.state.phase(), Phase::GameOver(_)) {
+            // The one thing that can be done behind a game.
+            let _ = self.state.apply(Side::Zero, &Action::NextGame);
+        }
+        self.history.begin(self.state.clone(), self.names.clone());
+        self.is_unsaved = true;
+        let mut reused = self.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);
+        loop {
+            let dice = match reused.take() {
+                Some(dice) => dice,
+                None => self.draw_dice(answer)?,
+            };
+            if self.settings.display {
+                let (zero, one) = (self.name(Side::Zero), self.name(Side::One));
+                answer.say(format_args!("{zero} rolls {}, {one} rolls {}.", dice.0, dice.1));
+            }
+            let opened = self.state.apply(Side::Zero, &Action::Open(BySide::new(dice.0, dice.1)));
+            match opened {
+                Ok(Event::OpeningTied { doubled_to: Some(value) }) => {
+                    // It is said even where boards aren't shown.
+                    if self.settings.display {
+                        answer.say(format_args!("The cube is now at {value}."));
+                    }
+                }
+                Ok(Event::Opened { first, roll }) => {
+                    self.last_opening = Some(dice);
+                    let before = self.history.state().cloned().unwrap_or_else(|| self.state.clone());
+                    self.history.add(Deed::Rolled(roll), first, before, self.state.clone());
+                    break;
+                }
+                // A cube at its limit isn't turned again.
+                _ => {}
+            }
+        }
+        self.show_board(answer);
+        if self.seats[self.turn()] == Seat::Computer {
+            self.pending = true;
+        } else {
+            self.draw(answer);
+        }
+        Ok(())
+    }
+
+    /// Draws two dice, asking for them if they are typed by hand.
+    ///
+    /// # Errors
+    ///
+    /// There is nobody to ask, or the file of dice has none.
+    pub fn draw_dice(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
+        use super::dice::Generator;
+        if self.dice.generator() == Generator::Manual {
+            loop {
+                let Some(line) = self.host.ask("Enter dice: ") else {
+                    self.is_over = true;
+                    return Err(Refusal::silent("the input ended where dice were asked for"));
+                };
+                let digits: Vec<Die> =
+                    line.bytes().filter_map(|byte| Die::new(byte.wrapping_sub(b'0'))).collect();
+                match digits[..] {
+                    [first, second] => return Ok((first, second)),
+                    _ => answer.say("You must enter two numbers between 1 and 6."),
+                }
+            }
+        }
+        if let Some(dice) = self.dice.roll() {
+            return Ok(dice);
+        }
+        answer.say(format_args!("Rewinding dice file ({})", self.dice.file_name().unwrap_or_default()));
+        self.dice.rewind();
+        self.dice.roll().ok_or_else(|| Refusal::silent("the file of dice has no two digits from 1 to 6"))
+    }
+
+    /// Rolls the dice of the side on roll, shows the board, and does what the roll leaves no choice about.
+    ///
+    /// # Errors
+    ///
+    /// The dice come to an end.
+    pub fn roll(&mut self, answer: &mut Answer) -> Done {
+        self.last_opening = None;
+        let roll = roll_of(self.draw_dice(answer)?);
+        let by = self.state.on_roll();
+        if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
+            return Ok(());
+        }
+        self.show_board(answer);
+        self.forced(roll, answer);
+        Ok(())
+    }
+
+    /// Makes the play that a roll leaves no choice about: a dance; if that is wanted, the only play or the
+    /// one that bears off as many checkers as there are dice.
+    fn forced(&mut self, roll: Roll, answer: &mut Answer) {
+        let plays = legal_plays(self.state.board(), roll);
+        let is_wanted = self.settings.automatic.play || plays.first().is_none_or(|play| play.0.is_dance());
+        let forced = self.forced_play(&plays).filter(|_| is_wanted || plays.len() > 1);
+        if let Some(play) = forced {
+            self.make(&play, answer);
+        }
+    }
+
+    /// Returns the only legal play, or the one that bears off as many checkers as possible if that is done
+    /// by itself.
+    #[must_use]
+    pub fn forced_play(&self, plays: &[(Play, Board)]) -> Option<Play> {
+        match plays {
+            [] => Some(Play::DANCE),
+            [only] => Some(only.0),
+            _ if self.settings.automatic.bearoff => self.bearing_off(plays),
+            _ => None,
+        }
+    }
+
+    /// Returns the play that takes a checker off with each die, once all contact is over.
+    fn bearing_off(&self, plays: &[(Play, Board)]) -> Option<Play> {
+        let board = self.state.board();
+        if has_contact(board) {
+            return None;
+        }
+        let Phase::ToPlay(roll) = self.state.phase() else { return None };
+        let wanted = roll.steps().min(on_board(board));
+        let off = |play: &Play| play.steps().iter().filter(|step| step.to() == 0).count();
+        plays.iter().map(|play| play.0).find(|play| off(play) == usize::from(wanted))
+    }
+
+    /// Makes a play of the side on roll that nobody typed, says which, and passes the turn.
+    pub fn make(&mut self, play: &Play, answer: &mut Answer) {
+        let by = self.state.on_roll();
+        let Phase::ToPlay(roll) = self.state.phase() else { return };
+        if self.settings.display || self.seats[by] == Seat::Human {
+            let written = print::gnubg(self.state.board(), play);
+            match play.is_dance() {
+                true => answer.say(format_args!("{} cannot move.", self.name(by))),
+                false => answer.say(format_args!("{} moves {written}.", self.name(by))),
+            }
+        }
+        // The play is from the generator.
+        let _ = self.act(by, &Action::Play(*play), Some(Deed::Played(roll, *play)));
+        self.pending = true;
+    }
+
+    /// Does what a seat that plays by itself does: it takes every double, refuses every resignation that
+    /// isn't lost anyway, rolls, and makes the first legal play.
+    fn computer_acts(&mut self, answer: &mut Answer) -> Done {
+        match self.state.phase() {
+            Phase::ToRoll => {
+                self.roll(answer)?;
+                if !self.pending {
+                    self.pending = true;
+                }
+                Ok(())
+            }
+            Phase::ToPlay(roll) => {
+                let plays = legal_plays(self.state.board(), roll);
+                let play = plays.first().map_or(Play::DANCE, |play| play.0);
+                self.make(&play, answer);
+                Ok(())
+            }
+            Phase::ToAnswerDouble(_) => super::commands::cube::take(self, answer),
+            Phase::ToAnswerResignation { .. } => super::commands::resign::agree(self, answer),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// Somebody asked for it.
+    Asked,
+    /// The one before it is over.
+    Automatic,
+}
+
+/// Returns the words for an outcome.
+#[must_use]
+pub(super) const fn outcome_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Single => "single game",
+        Outcome::Gammon => "gammon",
+        Outcome::Backgammon => "backgammon",
+    }
+}
+
+/// Writes a number of points.
+#[must_use]
+pub(super) fn points(points: u32) -> String {
+    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
+}
+
+/// Tells whether checkers of both sides still have to pass each other.
+#[must_use]
+pub(super) fn has_contact(board: &Board) -> bool {
+    let lanes = board.lanes();
+    let mine = (1..=25).rev().find(|&lane| lanes[lane] > 0);
+    let theirs = (0..=24).find(|&lane| lanes[lane] < 0);
+    match (mine, theirs) {
+        (Some(mine), Some(theirs)) => theirs < mine,
+        _ => false,
+    }
+}
+
+/// Counts the mover's checkers that aren't borne off.
+fn on_board(board: &Board) -> u8 {
+    board.lanes()[1..=25].iter().filter(|&&count| count > 0).map(|&count| count as u8).sum()
+}

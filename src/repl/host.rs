@@ -1,0 +1,63 @@
+//! What a session asks of the world: files, the date, the person at the terminal.
+
+use std::io;
+
+/// The world outside a session. Tests and fuzz targets have one of their own.
+pub trait Host {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// Writes a file as a whole; one that exists is replaced.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing; the old file stays then.
+    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()>;
+
+    /// Tells whether a file exists.
+    fn exists(&self, path: &str) -> bool;
+
+    /// Returns the date: year, month and day.
+    fn today(&self) -> (i32, u8, u8);
+
+    /// Asks a question that is answered with a line; `None` if there is nobody to ask, or nothing was
+    /// answered.
+    fn ask(&mut self, question: &str) -> Option<String>;
+
+    /// Asks a question that is answered with yes or no. Where nobody can be asked the answer is yes.
+    fn confirm(&mut self, question: &str) -> bool;
+}
+
+/// A world without files and without anybody to ask.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nowhere;
+
+impl Host for Nowhere {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Err(io::Error::from(io::ErrorKind::NotFound))
+    }
+
+    fn write(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::PermissionDenied))
+    }
+
+    fn exists(&self, _: &str) -> bool {
+        false
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        (2000, 1, 1)
+    }
+
+    fn ask(&mut self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        true
+    }
+}

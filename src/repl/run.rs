@@ -1,0 +1,128 @@
+//! From a line to what does it.
+
+use super::answer::{Answer, Done, Refusal};
+use super::commands::{self, Call};
+use super::line::{Word, Words, abbreviates};
+use super::session::Session;
+use super::table::{Command, End, Status, Table};
+use crate::notation::play::{PlayOptions, parse};
+
+impl Session {
+    /// Does what a line says.
+    ///
+    /// # Errors
+    ///
+    /// Why it wasn't done.
+    pub fn line(&mut self, line: &str, answer: &mut Answer) -> Done {
+        let line = line.trim_end_matches(['\r', '\n']);
+        let text = line.trim_start();
+        match text.as_bytes().first() {
+            None | Some(b'#' | b':') => return Ok(()),
+            Some(b'>') => {
+                return Err(Refusal::say("This version of GNU Backgammon was built without Python support.")
+                    .help("lines that begin with `>` are Python, which isn't spoken here"));
+            }
+            _ => {}
+        }
+        let mut words = Words::new(line);
+        let Some(first) = words.peek() else { return Ok(()) };
+        if !self.settings.compat && is_id(text, &first) {
+            return self.call("set gnubgid", words, answer);
+        }
+        if begins_a_play(&first.text) {
+            return self.call("move", words, answer);
+        }
+        let typed: Vec<Word<'_>> = words.clone().take(DEPTH).collect();
+        let found = Table::get().find(&typed);
+        match found.end {
+            End::Command => {
+                let players = found.players.map(|at| at.and_then(|at| typed.get(at).cloned()));
+                words.by_ref().take(found.used).for_each(drop);
+                self.run(Call { command: found.command, players, words }, answer)
+            }
+            End::Incomplete | End::NoPlayer => Err(incomplete(found.command, found.end)),
+            End::Unknown => Err(unknown(found.command, &typed[found.used])),
+        }
+    }
+
+    fn call(&mut self, path: &str, words: Words<'_>, answer: &mut Answer) -> Done {
+        let command = Table::get().commands().find(|command| command.path == path);
+        let Some(command) = command else { return Err(Refusal::silent(path)) };
+        self.run(Call { command, players: [None, None], words }, answer)
+    }
+
+    fn run(&mut self, mut call: Call<'_>, answer: &mut Answer) -> Done {
+        if let Some(handler) = commands::handler(call.command.meaning) {
+            return handler(self, &mut call, answer);
+        }
+        let path = &call.command.path;
+        match call.command.status {
+            Status::Accepted => {
+                if !self.settings.compat {
+                    answer.say(format_args!("`{path}' is accepted and does nothing here."));
+                }
+                Ok(())
+            }
+            _ => Err(Refusal::silent(format_args!("`{path}' isn't there yet"))),
+        }
+    }
+
+    /// Ends a line that GNU Backgammon leaves without its end.
+    pub(super) fn end_of_short_line(&self, text: &str, answer: &mut Answer) {
+        answer.put(text);
+        if !self.settings.compat {
+            answer.put('\n');
+        }
+    }
+}
+
+/// How many words can belong to the name of a command, players included.
+const DEPTH: usize = 10;
+
+/// Tells whether a line that begins with this word is a play: it begins with a point or with `bar/`.
+fn begins_a_play(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) || abbreviates(word, "bar/") || {
+        word.len() > 4 && abbreviates("bar/", &word[..word.floor_char_boundary(4)])
+    }
+}
+
+/// Tells whether a line is an ID and not a play: one word of 14 base64 digits, or these, a colon and 12 more, or
+/// one that begins with `XGID=`.
+fn is_id(line: &str, first: &Word<'_>) -> bool {
+    let word = &first.text;
+    if word.len() > 5 && word.is_char_boundary(5) && word[..5].eq_ignore_ascii_case("XGID=") {
+        return true;
+    }
+    let is_base64 = |text: &str, length: usize| {
+        text.len() == length
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/')
+    };
+    let is_shaped = match word.split_once(':') {
+        Some((position, game)) => is_base64(position, 14) && is_base64(game, 12),
+        None => is_base64(word, 14),
+    };
+    is_shaped && parse(line.trim().as_bytes(), 0, PlayOptions::GNUBG).is_err()
+}
+
+fn incomplete(group: &Command, end: End) -> Refusal {
+    if end == End::NoPlayer {
+        return Refusal::say(format_args!("You must specify a player (see `help {}').", group.path));
+    }
+    let names: Vec<&str> =
+        Table::get().children(group).iter().filter(|child| child.is_listed).map(|child| child.name).collect();
+    let refusal = Refusal::say("Incomplete command.");
+    if names.is_empty() {
+        refusal
+    } else {
+        refusal.help(format_args!("`{}' goes on with one of: {}", group.path, names.join(", ")))
+    }
+}
+
+fn unknown(group: &Command, word: &Word<'_>) -> Refusal {
+    let refusal =
+        Refusal::complain(format_args!("Unknown keyword `{}'.\n", word.text)).at(word.place.clone());
+    match Table::get().nearest(group, &word.text) {
+        Some(near) => refusal.help(format_args!("did you mean `{}'?", near.path)),
+        None => refusal.help("`help` lists the commands"),
+    }
+}

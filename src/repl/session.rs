@@ -1,0 +1,175 @@
+//! The session: a match in progress, its history and its settings, and what every command needs of them.
+
+use super::answer::{Answer, Done, Refusal};
+use super::dice::Dice;
+use super::driver::Script;
+use super::history::{Deed, History};
+use super::host::Host;
+use super::settings::Settings;
+use crate::board::{BySide, Die, Side};
+use crate::game::record::MatchRecord;
+use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
+
+/// Who sits at a side of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Seat {
+    /// Somebody who types.
+    Human,
+    /// The program.
+    #[default]
+    Computer,
+}
+
+/// A session: the state that commands work on.
+///
+/// It does no input or output of its own: files, the clock and questions go through its [`Host`], and what
+/// it says goes into an [`Answer`].
+pub struct Session {
+    /// The files, the clock and the person at the terminal.
+    pub host: Box<dyn Host>,
+    /// What was set.
+    pub settings: Settings,
+    /// Where the dice come from.
+    pub dice: Dice,
+    /// The players' names.
+    pub names: BySide<String>,
+    /// Who sits where.
+    pub seats: BySide<Seat>,
+    /// The state at the present place of the history; a game whose opening wasn't rolled isn't in progress.
+    pub state: MatchState,
+    /// What was done.
+    pub history: History,
+    /// Headers and remarks of the match: event, place, annotator.
+    pub record: MatchRecord,
+    /// Whether the turn has passed and the next one is still to be announced.
+    pub pending: bool,
+    /// The dice of the opening, as long as nothing was rolled or doubled since.
+    pub last_opening: Option<(Die, Die)>,
+    /// Whether the session is to end.
+    pub is_over: bool,
+    /// Whether the lines are those of a file between which no turn is announced.
+    pub is_reading_commands: bool,
+    /// Whether something was done that no file has.
+    pub is_unsaved: bool,
+    /// Why the last play was refused: what was typed.
+    pub refused_play: Option<String>,
+    /// The files that are being read, the innermost last.
+    pub scripts: Vec<Script>,
+    /// The lines typed so far.
+    pub lines: Vec<String>,
+}
+
+impl Session {
+    /// Makes a session in which nothing was begun.
+    #[must_use]
+    pub fn new(host: Box<dyn Host>, dice: Dice) -> Self {
+        let settings = Settings::default();
+        Self {
+            names: settings.default_names.clone(),
+            seats: BySide::new(Seat::Computer, Seat::Human),
+            settings,
+            dice,
+            state: MatchState::new(Rules::money()),
+            history: History::default(),
+            record: MatchRecord::default(),
+            pending: false,
+            last_opening: None,
+            is_over: false,
+            is_reading_commands: false,
+            is_unsaved: false,
+            refused_play: None,
+            scripts: Vec::new(),
+            lines: Vec::new(),
+            host,
+        }
+    }
+
+    /// Tells whether a game is being played.
+    #[must_use]
+    pub const fn is_playing(&self) -> bool {
+        !matches!(self.state.phase(), Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_))
+    }
+
+    /// Demands a game in progress.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn must_play(&self) -> Done {
+        if self.is_playing() {
+            Ok(())
+        } else {
+            Err(Refusal::say("No game in progress (type `new game' to start one)."))
+        }
+    }
+
+    /// Returns a side's name.
+    #[must_use]
+    pub fn name(&self, side: Side) -> &str {
+        &self.names[side]
+    }
+
+    /// Returns who has to act: who is on roll, or has to answer.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.state.turn().unwrap_or(self.state.on_roll())
+    }
+
+    /// Does something that the rules allow, and writes it down.
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids it; nothing has changed then.
+    pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
+        let before = self.state.clone();
+        let event = self.state.apply(by, action)?;
+        if let Some(deed) = deed {
+            self.history.add(deed, by, before, self.state.clone());
+            self.is_unsaved = true;
+        }
+        Ok(event)
+    }
+
+    /// Writes down what was set by hand.
+    pub fn note(&mut self, deed: Deed, before: MatchState) {
+        self.history.add(deed, self.state.on_roll(), before, self.state.clone());
+        self.is_unsaved = true;
+    }
+
+    /// Returns the rules of a new match to so many points, or of a money session.
+    #[must_use]
+    pub fn rules(&self, length: u16) -> Rules {
+        let settings = &self.settings;
+        let base = if length == 0 { Rules::money() } else { Rules::match_play(length) };
+        Rules {
+            variant: settings.variation,
+            crawford: length > 0 && settings.automatic.crawford,
+            jacoby: length == 0 && settings.jacoby,
+            beavers: if length == 0 { settings.beavers } else { 0 },
+            automatic_doubles: settings.automatic.doubles,
+            cube: settings.cube,
+            ..base
+        }
+    }
+
+    /// Takes the rules that were set since the match began.
+    pub fn refresh_rules(&mut self) {
+        let (settings, mut rules) = (&self.settings, self.state.rules().clone());
+        rules.cube = settings.cube;
+        rules.automatic_doubles = settings.automatic.doubles;
+        if rules.is_money() {
+            rules.jacoby = settings.jacoby;
+            rules.beavers = settings.beavers;
+        } else {
+            rules.crawford = settings.automatic.crawford;
+        }
+        self.state.place_rules(rules);
+    }
+
+    /// Shows the board, if boards are shown while nobody has to act.
+    pub fn show_board(&self, answer: &mut Answer) {
+        if self.settings.display {
+            self.draw(answer);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What `set` sets and `show` shows.
+
+use crate::board::BySide;
+use crate::notation::drawing::Direction;
+use crate::rules::Variant;
+
+/// Everything that can be set and isn't a part of the match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// What happens without being asked for.
+    pub automatic: Automatic,
+    /// How many beavers and raccoons a money session allows.
+    pub beavers: u8,
+    /// Whether new money sessions are played by the Jacoby rule.
+    pub jacoby: bool,
+    /// Whether the cube is used.
+    pub cube: bool,
+    /// The variant of new matches and sessions.
+    pub variation: Variant,
+    /// The length of new matches, in points.
+    pub match_length: u16,
+    /// The names that players get with a new match.
+    pub default_names: BySide<String>,
+    /// Which way the board is drawn.
+    pub direction: Direction,
+    /// Whether boards and actions of a seat that plays by itself are shown.
+    pub display: bool,
+    /// Whether boards are written as FIBS lines.
+    pub raw_board: bool,
+    /// Whether a game may be given up, or a file replaced, only after a question.
+    pub confirm: Confirm,
+    /// The pause behind a board, in milliseconds; it is only remembered.
+    pub delay: u32,
+    /// What stands before a line that is typed.
+    pub prompt: String,
+    /// What results look like.
+    pub output: Output,
+    /// Whether everything is done and said as GNU Backgammon does and says it.
+    pub compat: bool,
+}
+
+/// What happens without being asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automatic {
+    /// Plays that bear off as many checkers as possible, when no contact is left.
+    pub bearoff: bool,
+    /// The Crawford game of new matches.
+    pub crawford: bool,
+    /// How many equal opening rolls turn the cube.
+    pub doubles: u8,
+    /// The next game.
+    pub game: bool,
+    /// The only legal play.
+    pub play: bool,
+    /// The roll, when no double is possible.
+    pub roll: bool,
+}
+
+/// What is asked before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirm {
+    /// Giving up a game.
+    pub new: bool,
+    /// Replacing a file.
+    pub save: bool,
+}
+
+/// What results look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Match winning chances as percentages.
+    pub match_percent: bool,
+    /// Match equities as match winning chances.
+    pub mwc: bool,
+    /// Winning chances as percentages.
+    pub win_percent: bool,
+    /// Digits behind the point.
+    pub digits: u8,
+    /// Whether boards are drawn with Unicode's lines on a terminal.
+    pub unicode: bool,
+}
+
+/// The longest match, in points.
+pub const MAX_LENGTH: u16 = 64;
+
+impl Default for Settings {
+    /// What GNU Backgammon 1.07.001 begins with.
+    fn default() -> Self {
+        Self {
+            automatic: Automatic {
+                bearoff: false,
+                crawford: true,
+                doubles: 0,
+                game: true,
+                play: false,
+                roll: true,
+            },
+            beavers: 3,
+            jacoby: true,
+            cube: true,
+            variation: Variant::Standard,
+            match_length: 7,
+            default_names: BySide::new("gnubg".to_owned(), "user".to_owned()),
+            direction: Direction::Standard,
+            display: true,
+            raw_board: false,
+            confirm: Confirm { new: true, save: true },
+            delay: 300,
+            prompt: "(\\p) ".to_owned(),
+            output: Output { match_percent: true, mwc: false, win_percent: false, digits: 3, unicode: false },
+            compat: false,
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! The command table: one text, `commands.txt`, from which lookup, help, usage and completion come.
+//!
+//! A word means the first command of its group, in the order of the table, that begins with it,
+//! whatever its case; nothing is ambiguous. Our own commands stand behind all of GNU Backgammon's.
+//! A command that is `like` another one has its usage, its argument and all of its subcommands.
+
+mod text;
+
+use crate::diag::distance;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// The text of the table in the program.
+const TEXT: &str = include_str!("../commands.txt");
+
+/// What stands behind a command, as far as completion can help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Argument {
+    /// Nothing.
+    None,
+    /// A subcommand.
+    Group,
+    /// A player, by number or name; of a group: a player, then a subcommand.
+    Player,
+    /// `on` or `off`.
+    OnOff,
+    /// One of the words in the usage.
+    Choice,
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// A play.
+    Play,
+    /// A position or an ID.
+    Id,
+    /// Dice.
+    Dice,
+    /// One or more numbers.
+    Number,
+    /// Anything.
+    Text,
+    /// A command.
+    Command,
+}
+
+impl Argument {
+    const NAMES: [(&'static str, Self); 13] = [
+        ("-", Self::None),
+        ("group", Self::Group),
+        ("player", Self::Player),
+        ("onoff", Self::OnOff),
+        ("choice", Self::Choice),
+        ("file", Self::File),
+        ("folder", Self::Folder),
+        ("play", Self::Play),
+        ("id", Self::Id),
+        ("dice", Self::Dice),
+        ("number", Self::Number),
+        ("text", Self::Text),
+        ("command", Self::Command),
+    ];
+}
+
+/// How a command relates to GNU Backgammon's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// The same.
+    Same,
+    /// The same for scripts, and something more for people.
+    Better,
+    /// Understood and without effect: windows, sounds, Python.
+    Accepted,
+    /// Not yet: it needs something that isn't there.
+    Later,
+    /// Not in GNU Backgammon.
+    Own,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Self; 5] = [Self::Same, Self::Better, Self::Accepted, Self::Later, Self::Own];
+
+    /// Returns its word in the table.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Better => "better",
+            Self::Accepted => "accepted",
+            Self::Later => "later",
+            Self::Own => "own",
+        }
+    }
+}
+
+/// A command, or a group of commands.
+#[derive(Debug)]
+pub struct Command {
+    /// The last word.
+    pub name: &'static str,
+    /// All words; empty for the root.
+    pub path: Cow<'static, str>,
+    /// The path of the command whose meaning it has: its own, or that at the end of `like`.
+    pub meaning: &'static str,
+    /// What follows the path; of a group that takes a player, what precedes the next word.
+    pub usage: &'static str,
+    /// What stands behind it.
+    pub argument: Argument,
+    /// How it relates to GNU Backgammon's.
+    pub status: Status,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// Whether lists name it; GNU Backgammon understands some words that it never shows.
+    pub is_listed: bool,
+    /// A line, that of the command that it is like if it has none of its own.
+    example: &'static str,
+    /// How many words of that line are the path.
+    example_words: usize,
+    parent: usize,
+    children: Range<usize>,
+}
+
+impl Command {
+    /// Tells whether it is a group, which does nothing without a subcommand.
+    #[must_use]
+    pub fn is_group(&self) -> bool {
+        !self.children.is_empty()
+    }
+
+    /// Tells whether it is a group with a player between its name and its subcommands.
+    #[must_use]
+    pub fn is_group_of_player(&self) -> bool {
+        self.is_group() && self.argument == Argument::Player
+    }
+
+    /// Tells whether GNU Backgammon doesn't have it.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.status == Status::Own
+    }
+
+    /// Returns the words that its first argument can be, as its usage lists them.
+    pub fn choices(&self) -> impl Iterator<Item = &'static str> {
+        let is_list = matches!(self.argument, Argument::Choice | Argument::OnOff);
+        let first = self.usage.split([' ', '<', '>', '[', ']']).find(|word| !word.is_empty());
+        first.filter(|_| is_list).into_iter().flat_map(|words| words.split('|'))
+    }
+}
+
+/// How far the words of a line lead.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'t> {
+    /// The command, or the group that was reached.
+    pub command: &'t Command,
+    /// How many words led there, players included; the next word is the first argument, or the one
+    /// that the group doesn't know.
+    pub used: usize,
+    /// Which of the words are players, the outer one first.
+    pub players: [Option<usize>; 2],
+    /// How the search ended.
+    pub end: End,
+}
+
+/// How a search for a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was found.
+    Command,
+    /// The words end at a group.
+    Incomplete,
+    /// The words end where a group takes a player.
+    NoPlayer,
+    /// The group doesn't know the next word.
+    Unknown,
+}
+
+/// All commands.
+#[derive(Debug)]
+pub struct Table {
+    /// The root first; the commands of a group stand one behind the other.
+    commands: Vec<Command>,
+}
+
+impl Table {
+    /// Returns the program's table.
+    ///
+    /// # Panics
+    ///
+    /// Never: the text is part of the program, and a test reads it.
+    #[must_use]
+    pub fn get() -> &'static Self {
+        static TABLE: LazyLock<Table> =
+            LazyLock::new(|| text::parse(TEXT).expect("the text in the program is tested"));
+        &TABLE
+    }
+
+    /// Returns the group of everything that a line can begin with.
+    #[must_use]
+    pub fn root(&self) -> &Command {
+        &self.commands[0]
+    }
+
+    /// Returns all commands and groups but the root, the shorter paths first.
+    pub fn commands(&self) -> impl Iterator<Item = &Command> {
+        self.commands[1..].iter()
+    }
+
+    /// Returns the subcommands of a group in the order in which abbreviations are matched.
+    #[must_use]
+    pub fn children(&self, group: &Command) -> &[Command] {
+        &self.commands[group.children.clone()]
+    }
+
+    /// Finds the command that a line begins with; allocates nothing.
+    ///
+    /// The words after it are its arguments and aren't looked at. A first word that is the beginning
+    /// of `bar/` is a play to GNU Backgammon, which isn't this table's business: here `b` is
+    /// `beaver`.
+    #[must_use]
+    pub fn find<W: AsRef<str>>(&self, words: &[W]) -> Found<'_> {
+        let mut command = self.root();
+        let (mut used, mut players) = (0, [None; 2]);
+        let end = loop {
+            if !command.is_group() {
+                break End::Command;
+            }
+            if command.is_group_of_player() {
+                if used == words.len() {
+                    break End::NoPlayer;
+                }
+                // Two at most: a seat's rollout, and the sides within it.
+                players[usize::from(players[0].is_some())] = Some(used);
+                used += 1;
+            }
+            let Some(word) = words.get(used) else { break End::Incomplete };
+            let Some(next) = self.child(command, word.as_ref()) else { break End::Unknown };
+            command = next;
+            used += 1;
+        };
+        Found { command, used, players, end }
+    }
+
+    /// Returns the first command of a group that begins with a word, whatever its case.
+    fn child(&self, group: &Command, word: &str) -> Option<&Command> {
+        let word = word.as_bytes();
+        let begins = |name: &str| {
+            name.as_bytes().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+        };
+        self.children(group).iter().find(|command| begins(command.name))
+    }
+
+    /// Returns the command that a word unknown to a group was probably meant to be: one of the group
+    /// that is written much like it, else one of another group with just this name.
+    #[must_use]
+    pub fn nearest(&self, group: &Command, word: &str) -> Option<&Command> {
+        let word = word.to_lowercase();
+        let length = word.chars().count();
+        let alike = self.children(group).iter().filter(|command| command.is_listed);
+        let alike = alike.map(|command| (distance(&word, command.name), command));
+        let best = alike.min_by_key(|&(distance, _)| distance);
+        let best = best.filter(|&(distance, _)| distance <= length / 3).map(|(_, command)| command);
+        best.or_else(|| self.commands().find(|command| length > 2 && command.name == word))
+    }
+
+    /// Returns the whole line to type: the path with its arguments, or `<subcommand>` for a group.
+    #[must_use]
+    pub fn usage(&self, command: &Command) -> String {
+        let mut line = self.line(command, &|group| group.usage);
+        let subcommand = if command.is_group() { "<subcommand>" } else { "" };
+        for rest in [command.usage, subcommand].into_iter().filter(|rest| !rest.is_empty()) {
+            line.push(' ');
+            line.push_str(rest);
+        }
+        line
+    }
+
+    /// Returns a whole line that works; players in it are player 0.
+    #[must_use]
+    pub fn example(&self, command: &Command) -> String {
+        if command.example_words == 0 {
+            return command.example.to_owned();
+        }
+        let mut line = self.line(command, &|_| "0");
+        for word in command.example.split(' ').skip(command.example_words) {
+            line.push(' ');
+            line.push_str(word);
+        }
+        line
+    }
+
+    /// Returns the path of a command, with something for each player on the way.
+    fn line(&self, command: &Command, player: &dyn Fn(&Command) -> &'static str) -> String {
+        if command.path.is_empty() {
+            return String::new();
+        }
+        let parent = &self.commands[command.parent];
+        let mut line = self.line(parent, player);
+        if parent.is_group_of_player() {
+            line.push(' ');
+            line.push_str(player(parent));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(command.name);
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(line: &str) -> Found<'static> {
+        Table::get().find(&line.split(' ').collect::<Vec<_>>())
+    }
+
+    fn path(line: &str) -> &'static str {
+        let found = found(line);
+        assert_eq!(found.end, End::Command, "{line}");
+        &found.command.path
+    }
+
+    #[test]
+    fn the_first_command_that_begins_with_the_word_is_meant() {
+        for (line, expected) in [
+            ("n m 5", "n"),
+            ("ne m 5", "new match"),
+            ("redo", "redouble"),
+            ("re", "redouble"),
+            ("NEXT", "next"),
+            ("se tu 1", "set turn"),
+            ("SET EV m", "set evaluation movefilter"),
+            ("set rollout t 5", "set rollout trials"),
+            ("sh 8", "show 8912"),
+            ("?", "?"),
+        ] {
+            assert_eq!(path(line), expected, "{line}");
+        }
+        assert_eq!(found("n m 5").command.meaning, "next");
+        assert_eq!(found("n m 5").used, 1);
+    }
+
+    #[test]
+    fn a_group_alone_is_incomplete_and_knows_what_it_does_not_know() {
+        let end = |line: &str| (found(line).end, found(line).command.path.as_ref(), found(line).used);
+        assert_eq!(end("s"), (End::Incomplete, "save", 1));
+        assert_eq!(end("set cube"), (End::Incomplete, "set cube", 2));
+        assert_eq!(end("set cube 2"), (End::Unknown, "set cube", 2));
+        assert_eq!(end("frobnicate"), (End::Unknown, "", 0));
+        assert_eq!(Table::get().find::<&str>(&[]).end, End::Incomplete);
+    }
+
+    #[test]
+    fn a_group_of_a_player_takes_the_player_before_its_subcommand() {
+        assert_eq!(found("set player").end, End::NoPlayer);
+        assert_eq!(found("set player 0").end, End::Incomplete);
+        let line = "set player Anna chequerplay rollout later player 1 chequerplay plies 2";
+        let deep = found(line);
+        assert_eq!(deep.end, End::Command);
+        assert_eq!((deep.players, deep.used), ([Some(2), Some(7)], 10));
+        assert_eq!(deep.command.path, line.replace(" Anna", "").replace(" 1", "").replace(" 2", ""));
+        assert_eq!(deep.command.meaning, "set evaluation chequerplay evaluation plies");
+    }
+
+    #[test]
+    fn a_command_that_is_like_another_keeps_its_own_name_in_usage_and_example() {
+        let table = Table::get();
+        let lines = |line: &str| (table.usage(found(line).command), table.example(found(line).command));
+        let (usage, example) = lines("set player 1 cubedecision rollout trials 36");
+        assert_eq!(usage, "set player <player> cubedecision rollout trials <games>");
+        assert_eq!(example, "set player 0 cubedecision rollout trials 1296");
+        let (usage, example) = lines("set player");
+        assert_eq!(usage, "set player <player> <subcommand>");
+        assert_eq!(example, "set player 0 name Anna");
+        assert_eq!(lines("annotate take com hm").1, "annotate take comment the anchor first");
+        assert_eq!(lines("beaver").0, "beaver");
+        assert_eq!(lines("set player 0 rollout").0, "set player <player> <subcommand>");
+    }
+
+    #[test]
+    fn what_is_like_a_command_of_another_status_keeps_its_own_for_all_of_it() {
+        assert_eq!(found("set rng mersenne").command.status, Status::Same);
+        assert_eq!(found("set rollout rng mersenne").command.status, Status::Later);
+        assert_eq!(found("analyze clear game").command.status, Status::Same);
+    }
+
+    #[test]
+    fn a_wrong_word_is_near_the_one_that_was_meant() {
+        let table = Table::get();
+        let meant = |group: &str, word: &str| {
+            let group = if group.is_empty() { table.root() } else { found(group).command };
+            table.nearest(group, word).map(|command| command.path.as_ref())
+        };
+        assert_eq!(meant("", "doulbe"), Some("double"));
+        assert_eq!(meant("", "reoll"), Some("roll"));
+        assert_eq!(meant("set", "Autmatic"), Some("set automatic"));
+        assert_eq!(meant("", "pipcount"), Some("show pipcount"));
+        assert_eq!(meant("", "q1"), None);
+        assert_eq!(meant("", "xyzzy"), None);
+    }
+
+    #[test]
+    fn the_words_of_a_choice_are_those_of_the_usage() {
+        let choices = |line: &str| found(line).command.choices().collect::<Vec<_>>();
+        assert_eq!(choices("set jacoby"), ["on", "off"]);
+        assert_eq!(choices("resign")[..2], ["single", "normal"]);
+        assert_eq!(choices("next").last(), Some(&"anymarked"));
+        assert!(choices("roll").is_empty() && choices("set score").is_empty());
+    }
+}

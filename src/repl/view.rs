@@ -1,0 +1,107 @@
+//! The board as a session shows it.
+
+use super::answer::Answer;
+use super::history::{Deed, Move};
+use super::session::Session;
+use crate::board::{Board, Side};
+use crate::game::{Ending, GameResult, MatchState, Phase};
+use crate::notation::IdState;
+use crate::notation::drawing::{BoardDrawing, Caption};
+use crate::notation::match_id::{MatchFields, MatchId};
+use crate::notation::position_id::PositionId;
+
+impl Session {
+    /// Returns what the Match ID of the present state says.
+    ///
+    /// Behind the end of a game GNU Backgammon keeps what was offered, the dice and the turn; only the
+    /// score, the Crawford game and the word that the game is over are new.
+    #[must_use]
+    pub fn fields(&self) -> MatchFields {
+        let now = MatchFields::from(&self.state);
+        let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.state.phase() else {
+            return MatchFields { jacoby: self.state.rules().is_money() && self.state.rules().jacoby, ..now };
+        };
+        let crawford = self.state.score().is_crawford(self.state.rules());
+        let before = self.history.last().map_or(&self.state, |last| &last.before);
+        let shown = behind_the_end(before, result);
+        MatchFields { state: now.state, score: now.score, crawford, jacoby: now.jacoby, ..shown }
+    }
+
+    /// Returns the board that is shown, seen by the side that the fields call on roll.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        match self.state.phase() {
+            // The turn passes with the last checker.
+            Phase::GameOver(result) | Phase::MatchOver(result) if result.ending == Ending::BorneOff => {
+                self.state.board().flip()
+            }
+            _ => *self.state.board(),
+        }
+    }
+
+    /// Says which dice follow, where the session has gone back behind a play.
+    pub fn draw_next(&self, answer: &mut Answer) {
+        if let Some(Move { what: Deed::Played(roll, _) | Deed::Condoned(roll), .. }) = self.history.next() {
+            answer.say(format_args!("Rolled {}{}:", roll.high(), roll.low()));
+        }
+    }
+
+    /// Draws the board.
+    pub fn draw(&self, answer: &mut Answer) {
+        if self.state.phase() == Phase::OpeningRoll {
+            answer.say("No game in progress.");
+            return;
+        }
+        let fields = self.fields();
+        let board = self.board();
+        if self.settings.raw_board {
+            let state = IdState { names: Some(self.names.clone()), ..IdState::new(board, fields) };
+            match state.raw_board() {
+                Ok((raw, _)) => answer.say(raw),
+                Err(error) => answer.say(error),
+            }
+            return;
+        }
+        answer.put(drawing(&fields, &board, self).draw(self.settings.direction));
+        answer.put('\n');
+    }
+}
+
+/// Returns what stood on the board when a game ended.
+fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
+    let fields = MatchFields::from(before);
+    match result.ending {
+        Ending::BorneOff => {
+            let other = result.winner.opponent();
+            MatchFields {
+                on_roll: other,
+                turn: other,
+                dice: None,
+                double_offered: false,
+                resignation: None,
+                ..fields
+            }
+        }
+        Ending::Passed | Ending::Resigned | Ending::Awarded => fields,
+    }
+}
+
+/// Puts a board and what is written around it together.
+fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawing {
+    let mut caption = Caption::of(fields, session.names.clone());
+    caption.scores = session.state.score().points;
+    BoardDrawing {
+        board: *board,
+        on_roll: fields.on_roll,
+        position_id: PositionId::encode(board).to_string(),
+        match_id: MatchId::encode(fields).ok().map(|id| id.to_string()),
+        caption: Some(caption),
+    }
+}
+
+/// Draws a position of which nothing else is known, as player 1 sees it.
+#[must_use]
+pub(super) fn draw_position(board: Board, session: &Session) -> String {
+    let id = PositionId::encode(&board).to_string();
+    BoardDrawing::plain(board, Side::One, id).draw(session.settings.direction)
+}
