@@ -108,7 +108,7 @@ const KINDS: &[&str] = &[
     "No position specified and no game in progress.",
     "If you specify a parameter to the `next' command",
     "The pip counts are:",
-    "Kleinman",
+    "Cubeless Winning Chance",
     "Nackgammon",
     "hypergammon",
     "No such file or directory",

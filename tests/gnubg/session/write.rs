@@ -51,38 +51,49 @@ impl Author {
     }
 
     fn write(mut self, talk: &mut Talk) -> Vec<String> {
+        // Where the referee crashes, the script ends before.
+        let _ = self.tell(talk);
+        self.commands
+    }
+
+    fn tell(&mut self, talk: &mut Talk) -> Option<()> {
         for command in self.settings() {
-            self.say(talk, command);
+            self.say(talk, command)?;
         }
         let start = self.start();
-        self.say(talk, start);
+        self.say(talk, start)?;
         let mut left = COMMANDS.0 + self.random.below(COMMANDS.1 + 1);
         while left > 0 {
             left -= 1;
             let command =
                 if self.chance(self.noise) { pool::anything(&mut self.random, self.seen.as_ref()) } else { self.fitting() };
-            self.say(talk, command);
+            self.say(talk, command)?;
         }
         for command in ["show board", "show score", "show pipcount", "list game", "show scoresheet"] {
-            self.say(talk, command.to_owned());
+            self.say(talk, command.to_owned())?;
         }
-        self.commands
+        Some(())
     }
 
     /// Gives a command, and looks at the board behind it.
-    fn say(&mut self, talk: &mut Talk, command: String) {
-        talk.ask(&command);
+    fn say(&mut self, talk: &mut Talk, command: String) -> Option<()> {
+        let done = talk.ask(&command);
+        if done.is_none() {
+            crate::support::report(0, &format!("cases: it crashed: {command} behind {:?}", self.commands));
+        }
+        done?;
         if let Some(state) = command.strip_prefix("set output rawboard ") {
             self.is_raw = state == "on";
         }
         if self.is_raw {
-            talk.ask("set output rawboard off");
+            talk.ask("set output rawboard off")?;
         }
-        self.seen = Seen::last_in(&talk.ask("show board"));
+        self.seen = Seen::last_in(&talk.ask("show board")?);
         if self.is_raw {
-            talk.ask("set output rawboard on");
+            talk.ask("set output rawboard on")?;
         }
         self.commands.push(command);
+        Some(())
     }
 
     /// What stands before the first game.
