@@ -229,8 +229,28 @@ impl Session {
         self.pending = true;
     }
 
-    /// Does what a seat that plays by itself does: it takes every double, refuses every resignation that
-    /// isn't lost anyway, rolls, and makes the first legal play.
+    /// Plays the game to its end by itself, without showing how, and says who has won.
+    ///
+    /// # Errors
+    ///
+    /// The dice come to an end.
+    pub fn play_out(&mut self, answer: &mut Answer) -> Done {
+        let mut unseen = Answer::default();
+        for _ in 0..MOST_TURNS {
+            if !self.is_playing() {
+                break;
+            }
+            self.computer_acts(&mut unseen)?;
+        }
+        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+            answer.say("Game complete.");
+            answer.say(format_args!("{} wins {}", self.name(result.winner), points(result.points)));
+        }
+        self.pending = true;
+        Ok(())
+    }
+
+    /// Does what a seat that plays by itself does: it takes every double and every resignation, rolls, and makes the first legal play.
     fn computer_acts(&mut self, answer: &mut Answer) -> Done {
         match self.state.phase() {
             Phase::ToRoll => {

@@ -82,7 +82,8 @@ fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
                 ..fields
             }
         }
-        Ending::Passed | Ending::Resigned | Ending::Awarded => fields,
+        Ending::Passed => MatchFields { double_offered: false, ..fields },
+        Ending::Resigned | Ending::Awarded => fields,
     }
 }
 

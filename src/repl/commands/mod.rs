@@ -58,6 +58,7 @@ const PLAYING: Handlers = &[
     ("decline", |session, _, answer| resign::decline(session, answer)),
     ("double", cube::double),
     ("drop", |session, _, answer| cube::pass(session, answer)),
+    ("end game", play::end_game),
     ("move", play::play),
     ("new game", new::new_game),
     ("new match", new::new_match),

@@ -108,3 +108,9 @@ pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, _: &mut Answer) 
     session.pending = true;
     Ok(())
 }
+
+/// `end game`: the program plays both sides until the game is over.
+pub(super) fn end_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    session.play_out(answer)
+}
