@@ -180,7 +180,9 @@ fn captured() -> Vec<Script> {
             let names = ["set player 0 name Anna", "set player 1 name Berta"];
             // Its seed is drawn from the clock's entropy there.
             let seeded = ["set rng mersenne 9"];
-            let commands = names.iter().chain(&seeded).copied().chain(text.lines()).map(str::to_owned).collect();
+            // Sixteen checkers of a side: it crashes.
+            let lines = text.lines().filter(|line| !line.contains("XGID=P"));
+            let commands = names.iter().chain(&seeded).copied().chain(lines).map(str::to_owned).collect();
             for way in [Way::Pipe, Way::File] {
                 let commands: &Vec<String> = &commands;
                 scripts.push(Script { name: format!("{name}.cmd"), way, marked: true, commands: commands.clone() });

@@ -123,7 +123,7 @@ impl Script {
     /// If it crashes or doesn't answer: then the script is no use.
     pub(super) fn theirs(&self, gnubg: &Gnubg) -> Vec<Answer> {
         let run = || {
-            self.run(&gnubg.program).unwrap_or_else(|reason| panic!("{}: {reason}\n{}", self.name, self.text()))
+            self.run(&gnubg.program).unwrap_or_else(|reason| panic!("{} {:?}: {reason}", self.name, self.way))
         };
         let pairs = remembered(&("answers", self.way, self.marked, &self.commands), || {
             run().into_iter().map(|answer| (answer.stdout, answer.stderr)).collect::<Vec<_>>()
