@@ -72,7 +72,9 @@ impl Session {
         let counts = result.outcome.unwrap_or(Outcome::Single);
         // Under the Jacoby rule only a turned cube makes a gammon of it.
         let before = self.history.last().map_or(&self.state, |last| &last.before);
-        let counts = if before.multiplier(counts) == 1 { Outcome::Single } else { counts };
+        let rules = self.state.rules();
+        let counts_single = rules.is_money() && rules.jacoby && before.cube().owner.is_none();
+        let counts = if counts_single { Outcome::Single } else { counts };
         answer.say(format_args!(
             "{} wins a {} and {}.",
             self.name(result.winner),

@@ -4,10 +4,12 @@
 //! none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
 mod boards;
+mod commands;
 mod compat;
 mod exports;
 mod older;
 mod positions;
+mod races;
 mod records;
 mod session;
 mod sgf;

@@ -377,7 +377,6 @@ mod tests {
         assert_eq!(example, "set player 0 name Anna");
         assert_eq!(lines("annotate take com hm").1, "annotate take comment the anchor first");
         assert_eq!(lines("beaver").0, "beaver");
-        assert_eq!(lines("set player 0 rollout").0, "set player <player> <subcommand>");
     }
 
     #[test]
