@@ -11,6 +11,7 @@ mod older;
 mod positions;
 mod races;
 mod records;
+mod session;
 mod sgf;
 
 use std::path::{Path, PathBuf};
