@@ -9,6 +9,7 @@ mod navigate;
 mod new;
 mod notes;
 mod play;
+mod position;
 pub(super) mod resign;
 mod rng;
 pub(in crate::repl) mod settings;
@@ -40,6 +41,9 @@ type Handlers = &'static [(&'static str, Handler)];
 const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
+    edit::cube::COMMANDS,
+    edit::ids::COMMANDS,
+    edit::score::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     lookup::COMMANDS,

@@ -14,7 +14,7 @@ use crate::repl::line::abbreviates;
 /// # Errors
 ///
 /// There is no word, or another one.
-fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
+pub(super) fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
     let Some(word) = call.words.next() else {
         let path = call.command.path.as_ref();
         let name = path.strip_prefix("set ").unwrap_or(path);
