@@ -113,17 +113,50 @@ impl History {
     }
 
     /// Adds what was done, in place of everything behind the present place. Dice that were rolled are
-    /// replaced by what is done with them.
+    /// replaced by the play, or by other dice.
     pub fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState) {
         self.games.truncate(self.game + 1);
         let at = self.at;
         let Some(game) = self.current_mut() else { return };
         game.moves.truncate(at);
-        if matches!(game.moves.last(), Some(Move { what: Deed::Rolled(_), .. })) {
+        let is_roll = matches!(what, Deed::Rolled(_) | Deed::Played(..) | Deed::Condoned(_));
+        if is_roll && matches!(game.moves.last(), Some(Move { what: Deed::Rolled(_), .. })) {
             game.moves.pop();
         }
         game.moves.push(Move { what, by, before, after, notes: Notes::default() });
         self.at = game.moves.len();
+    }
+
+    /// Forgets the move before the present place, if it is such a one, and everything behind that place.
+    pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) {
+        self.games.truncate(self.game + 1);
+        let at = self.at;
+        let Some(game) = self.current_mut() else { return };
+        game.moves.truncate(at);
+        if game.moves.last().is_some_and(|last| is_it(&last.what)) {
+            game.moves.pop();
+        }
+        self.at = game.moves.len();
+    }
+
+    /// Changes every state of the game that is shown.
+    pub fn restate(&mut self, mut change: impl FnMut(&mut MatchState)) {
+        let Some(game) = self.current_mut() else { return };
+        change(&mut game.start);
+        game.moves.iter_mut().flat_map(|made| [&mut made.before, &mut made.after]).for_each(change);
+    }
+
+    /// Exchanges the players in all that was done.
+    pub fn swap_players(&mut self) {
+        for game in &mut self.games {
+            game.start.swap_players();
+            game.names.0.swap(0, 1);
+            for made in &mut game.moves {
+                made.by = !made.by;
+                made.before.swap_players();
+                made.after.swap_players();
+            }
+        }
     }
 
     /// Returns the state at the present place.

@@ -6,7 +6,7 @@ use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
 use super::settings::Settings;
-use crate::board::{BySide, Die, Side};
+use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
 
@@ -45,6 +45,8 @@ pub struct Session {
     pub pending: bool,
     /// The dice of the opening, as long as nothing was rolled or doubled since.
     pub last_opening: Option<(Die, Die)>,
+    /// Dice that were set with the lower one first: they are shown in that order.
+    pub low_first: Option<Roll>,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether the lines are those of a file between which no turn is announced.
@@ -74,6 +76,7 @@ impl Session {
             record: MatchRecord::default(),
             pending: false,
             last_opening: None,
+            low_first: None,
             is_over: false,
             is_reading_commands: false,
             is_unsaved: false,
@@ -164,7 +167,6 @@ impl Session {
         rules.cube = settings.cube;
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
-            rules.jacoby = settings.jacoby;
             rules.beavers = settings.beaver_limit();
         } else {
             rules.crawford = settings.automatic.crawford;

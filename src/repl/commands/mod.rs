@@ -10,6 +10,7 @@ mod new;
 mod notes;
 mod play;
 mod race;
+mod position;
 pub(super) mod resign;
 mod rng;
 pub(in crate::repl) mod settings;
@@ -41,6 +42,9 @@ type Handlers = &'static [(&'static str, Handler)];
 const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
+    edit::cube::COMMANDS,
+    edit::ids::COMMANDS,
+    edit::score::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     lookup::COMMANDS,
