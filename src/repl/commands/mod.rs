@@ -4,6 +4,7 @@ pub(super) mod cube;
 mod edit;
 mod files;
 mod help;
+mod list;
 mod lookup;
 mod navigate;
 mod new;
