@@ -4,7 +4,8 @@ use super::answer::{Answer, Done, Refusal};
 use super::commands::{self, Call};
 use super::line::{Word, Words, abbreviates};
 use super::session::Session;
-use super::table::{Command, End, Status, Table};
+use super::table::{Command, End, Found, Status, Table};
+use crate::board::Side;
 use crate::notation::play::{PlayOptions, parse};
 
 impl Session {
@@ -50,12 +51,45 @@ impl Session {
         match found.end {
             End::Command => {
                 let players = found.players.map(|at| at.and_then(|at| typed.get(at).cloned()));
+                self.check_player(&typed, found)?;
                 words.by_ref().take(found.used).for_each(drop);
                 self.run(Call { command: found.command, players, words }, answer)
             }
-            End::Incomplete | End::NoPlayer => Err(incomplete(found.command, found.end)),
-            End::Unknown => Err(unknown(found.command, &typed[found.used])),
+            End::NoPlayer => Err(incomplete(found.command, found.end)),
+            End::Incomplete => Err(self.for_each_player(&typed, found, incomplete(found.command, found.end))),
+            End::Unknown => {
+                Err(self.for_each_player(&typed, found, unknown(found.command, &typed[found.used])))
+            }
         }
+    }
+
+    /// Checks that the player that `set player` names is one.
+    fn check_player(&self, typed: &[Word<'_>], found: Found<'_>) -> Done {
+        let is_seat = found.command.path.starts_with(SEATS);
+        let Some(word) = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat) else {
+            return Ok(());
+        };
+        if commands::settings::players::sides(self, &word.text).is_empty() {
+            return Err(Refusal::say(format_args!("Unknown player `{}' (see `help {SEATS}').", word.text))
+                .help(format_args!(
+                    "the players are 0 or `{}', 1 or `{}', and `both'",
+                    self.name(Side::Zero),
+                    self.name(Side::One)
+                ))
+                .at(word.place.clone()));
+        }
+        Ok(())
+    }
+
+    /// Refuses what follows a player: the player is checked first, and `both` gets the refusal twice.
+    fn for_each_player(&self, typed: &[Word<'_>], found: Found<'_>, refusal: Refusal) -> Refusal {
+        if let Err(unknown) = self.check_player(typed, found) {
+            return unknown;
+        }
+        let is_seat = found.command.path.starts_with(SEATS);
+        let word = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat);
+        let times = word.map_or(1, |word| commands::settings::players::sides(self, &word.text).len());
+        Refusal { text: refusal.text.repeat(times), ..refusal }
     }
 
     fn call(&mut self, path: &str, words: Words<'_>, answer: &mut Answer) -> Done {
@@ -88,6 +122,9 @@ impl Session {
         }
     }
 }
+
+/// The group of commands for a seat.
+const SEATS: &str = "set player";
 
 /// How many words can belong to the name of a command, players included.
 const DEPTH: usize = 10;

@@ -10,7 +10,7 @@ pub struct Settings {
     /// What happens without being asked for.
     pub automatic: Automatic,
     /// How many beavers and raccoons a money session allows.
-    pub beavers: u8,
+    pub beavers: u32,
     /// Whether new money sessions are played by the Jacoby rule.
     pub jacoby: bool,
     /// Whether the cube is used.
@@ -39,6 +39,15 @@ pub struct Settings {
     pub compat: bool,
 }
 
+impl Settings {
+    /// Returns how many beavers and raccoons the rules allow: as many as were set, but never so many that
+    /// the cube couldn't be turned as often.
+    #[must_use]
+    pub fn beaver_limit(&self) -> u8 {
+        u8::try_from(self.beavers).unwrap_or(u8::MAX)
+    }
+}
+
 /// What happens without being asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automatic {
@@ -63,6 +72,20 @@ pub struct Confirm {
     pub new: bool,
     /// Replacing a file.
     pub save: bool,
+    /// The answer that questions get.
+    pub default: Reply,
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reply {
+    /// Whoever sits at the terminal answers.
+    #[default]
+    Ask,
+    /// It is yes, and nobody is asked.
+    Yes,
+    /// It is no, and nobody is asked.
+    No,
 }
 
 /// What results look like.
@@ -104,7 +127,7 @@ impl Default for Settings {
             direction: Direction::Standard,
             display: true,
             raw_board: false,
-            confirm: Confirm { new: true, save: true },
+            confirm: Confirm { new: true, save: true, default: Reply::Ask },
             delay: 300,
             prompt: "(\\p) ".to_owned(),
             output: Output { match_percent: true, mwc: false, win_percent: false, digits: 3, unicode: false },

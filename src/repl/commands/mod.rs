@@ -12,7 +12,7 @@ mod notes;
 mod play;
 pub(super) mod resign;
 mod rng;
-mod settings;
+pub(in crate::repl) mod settings;
 pub(super) mod show;
 
 use super::answer::{Answer, Done};
@@ -47,7 +47,10 @@ const GROUPS: &[Handlers] = &[
     navigate::COMMANDS,
     notes::COMMANDS,
     rng::COMMANDS,
-    settings::COMMANDS,
+    settings::automatic::COMMANDS,
+    settings::output::COMMANDS,
+    settings::players::COMMANDS,
+    settings::rules::COMMANDS,
     show::COMMANDS,
 ];
 
