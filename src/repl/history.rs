@@ -152,11 +152,12 @@ impl History {
     }
 
     /// Adds what was done, in place of everything behind the present place. Dice that were rolled are
-    /// replaced by what is done with them.
+    /// replaced by the play that is made with them, or by other dice.
     pub fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState) {
         self.cut();
         let Some(game) = self.current_mut() else { return };
-        let rolled = game.moves.pop_if(|last| matches!(last.what, Deed::Rolled(_)));
+        let is_played = matches!(what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+        let rolled = game.moves.pop_if(|last| is_played && matches!(last.what, Deed::Rolled(_)));
         let (mut notes, mut remarks) = (Notes::default(), Vec::new());
         if let Some(rolled) = rolled {
             if let Source::Same = rolled.source {

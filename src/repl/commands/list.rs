@@ -45,23 +45,21 @@ fn words(step: &Move, compat: bool) -> String {
             format!("{}{text:<35}", dice(roll))
         }
         Deed::Condoned(roll) => format!("{}{:<35}", dice(roll), "(illegal)"),
-        Deed::Rolled(roll) => format!("{}{:<33}", dice(roll), "Rolled"),
+        Deed::Rolled(roll) if compat => format!("{}{:<33}", dice(roll), "Rolled"),
+        Deed::Rolled(roll) => format!("{}{:<35}", dice(roll), "Rolled"),
         Deed::Doubled => {
             let value = match step.after.phase() {
                 Phase::ToAnswerDouble(offer) => offer.value,
                 _ => step.before.cube().value * 2,
             };
-            format!("Doubles to {value:4}{:30}", "")
+            format!("Doubles to {value:4}{:width$}", "", width = if compat { 30 } else { 29 })
         }
         Deed::Taken => format!("{:<44}", "Takes"),
         Deed::Passed if compat => "Drops\n".to_owned(),
         Deed::Passed => format!("{:<44}", "Drops"),
         Deed::Resigned(_) if compat => "Resigns\n".to_owned(),
         Deed::Resigned(outcome) => {
-            format!(
-                "{:<44}",
-                format!("Wins: the {} was resigned", super::super::flow::outcome_words(outcome))
-            )
+            format!("{:<44}", format!("Resigns the {}", super::super::flow::outcome_words(outcome)))
         }
         Deed::SetBoard if compat => unhandled(6),
         Deed::SetCubeValue if compat => unhandled(8),
