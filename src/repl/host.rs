@@ -35,6 +35,11 @@ pub trait Host {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, path))
     }
 
+    /// Returns where settings are kept, if this world has a place for them.
+    fn settings_path(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the date: year, month and day.
     fn today(&self) -> (i32, u8, u8);
 

@@ -16,6 +16,7 @@ pub mod host;
 pub mod line;
 pub mod record;
 mod run;
+pub mod saved;
 pub mod session;
 pub mod settings;
 pub mod table;
