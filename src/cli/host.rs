@@ -3,7 +3,7 @@
 use crate::host::draft::Draft;
 use crate::repl::host::Host;
 use std::io::{self, BufRead, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// This computer.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,9 @@ impl Host for Computer {
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        if let Some(folder) =
-            Path::new(path).parent().filter(|_| Some(path) == self.settings_path().as_deref())
+        let own = [self.kept(), self.settings_path()];
+        if own.iter().flatten().any(|own| own == path)
+            && let Some(folder) = Path::new(path).parent()
         {
             std::fs::create_dir_all(folder)?;
         }
@@ -27,6 +28,23 @@ impl Host for Computer {
 
     fn exists(&self, path: &str) -> bool {
         Path::new(path).exists()
+    }
+
+    fn kept(&self) -> Option<String> {
+        // An empty or relative value counts for nothing, by the XDG Base Directory Specification.
+        let given = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        let home = || {
+            std::env::var_os("HOME")
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute())
+                .map(|path| path.join(".local/state"))
+        };
+        let path = given.or_else(home)?.join("barpoint").join("match.sgf");
+        path.to_str().map(str::to_owned)
+    }
+
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        std::fs::remove_file(path)
     }
 
     fn settings_path(&self) -> Option<String> {

@@ -78,6 +78,9 @@ pub fn run(
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut writer = Writer { options, exit: Exit::Clean };
     let mut answer = Answer::default();
+    if session.has_kept() {
+        ui.err("note: there is a match that wasn't ended; `restore` goes on with it");
+    }
     let (mut line, mut bytes, mut number) = (String::new(), Vec::new(), 0);
     while !session.is_over {
         let place = if let Some(script) = session.scripts.last_mut() {
@@ -115,6 +118,7 @@ pub fn run(
             let settled = session.settle(&mut answer);
             done = done.and(settled);
         }
+        session.keep();
         if is_muted {
             answer.mute();
             done = done.map_err(Refusal::mute);
@@ -125,6 +129,9 @@ pub fn run(
         if refused && options.bail {
             break;
         }
+    }
+    if session.is_over {
+        session.forget_kept();
     }
     ui.flush()?;
     Ok(if session.settings.compat { Exit::Clean } else { writer.exit })

@@ -105,7 +105,7 @@ impl Session {
             let _ = self.state.apply(Side::Zero, &Action::NextGame);
         }
         self.history.begin(self.state.clone(), self.names.clone());
-        self.is_unsaved = true;
+        self.touch();
         let mut reused = self.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);
         loop {
             let dice = match reused.take() {

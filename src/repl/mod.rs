@@ -14,6 +14,7 @@ mod flow;
 pub mod history;
 pub mod host;
 pub mod line;
+pub mod record;
 mod run;
 pub mod saved;
 pub mod session;

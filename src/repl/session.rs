@@ -53,6 +53,12 @@ pub struct Session {
     pub is_reading_commands: bool,
     /// Whether something was done that no file has.
     pub is_unsaved: bool,
+    /// Whether the match is kept without being asked, so that it can be restored.
+    pub keeps: bool,
+    /// Whether something was done since the match was kept.
+    pub is_changed: bool,
+    /// Whether this session has kept a match.
+    pub is_kept: bool,
     /// Why the last play was refused: what was typed.
     pub refused_play: Option<String>,
     /// The files that are being read, the innermost last.
@@ -80,6 +86,9 @@ impl Session {
             is_over: false,
             is_reading_commands: false,
             is_unsaved: false,
+            keeps: false,
+            is_changed: false,
+            is_kept: false,
             refused_play: None,
             scripts: Vec::new(),
             lines: Vec::new(),
@@ -134,7 +143,7 @@ impl Session {
         let event = self.state.apply(by, action)?;
         if let Some(deed) = deed {
             self.history.add(deed, by, before, self.state.clone());
-            self.is_unsaved = true;
+            self.touch();
         }
         Ok(event)
     }
@@ -142,7 +151,13 @@ impl Session {
     /// Writes down what was set by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
         self.history.add(deed, self.state.on_roll(), before, self.state.clone());
+        self.touch();
+    }
+
+    /// Remembers that something was done.
+    pub fn touch(&mut self) {
         self.is_unsaved = true;
+        self.is_changed = true;
     }
 
     /// Returns the rules of a new match to so many points, or of a money session.

@@ -8,7 +8,7 @@ use crate::repl::driver::{self, Form, Options};
 use crate::repl::session::Session;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `session`: GNU Backgammon's own, and a few of ours.
@@ -129,6 +129,7 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         bail: args.bail,
     };
     let compat = session.settings.compat;
+    session.keeps = !compat && io::stdin().is_terminal();
     match &args.commands {
         None => driver::run(&mut session, "-", io::stdin(), options, ui),
         Some(path) => match File::open(path) {

@@ -107,9 +107,8 @@ impl Script {
             }
             std::thread::sleep(std::time::Duration::from_millis(2));
         };
-        let read = |name: &str| {
-            String::from_utf8_lossy(&std::fs::read(at(name)).expect("its output")).into_owned()
-        };
+        let read =
+            |name: &str| String::from_utf8_lossy(&std::fs::read(at(name)).expect("its output")).into_owned();
         if !status.success() {
             return Err(format!("it ended with {status}: {}", read("stderr")));
         }
