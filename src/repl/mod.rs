@@ -8,14 +8,18 @@
 
 pub mod answer;
 mod commands;
+pub mod complete;
 pub mod dice;
 pub mod driver;
 mod flow;
 pub mod history;
 pub mod host;
 pub mod line;
+pub mod lines;
+mod prompt;
 mod run;
 pub mod session;
 pub mod settings;
 pub mod table;
+pub mod terminal;
 mod view;

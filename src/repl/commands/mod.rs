@@ -4,6 +4,7 @@ pub(super) mod cube;
 mod edit;
 mod files;
 mod help;
+mod leave;
 mod lookup;
 mod navigate;
 mod new;
@@ -42,6 +43,7 @@ const GROUPS: &[Handlers] = &[
     edit::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
+    leave::COMMANDS,
     lookup::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,

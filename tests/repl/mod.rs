@@ -1,0 +1,7 @@
+//! The session.
+
+#[cfg(unix)]
+mod screen;
+mod start;
+#[cfg(unix)]
+mod terminal;
