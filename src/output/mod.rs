@@ -6,5 +6,6 @@ pub use crate::notation::drawing as board;
 pub mod diagnostic;
 #[cfg(feature = "cli")]
 pub mod json;
+pub mod race;
 #[cfg(feature = "cli")]
 pub mod ui;

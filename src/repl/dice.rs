@@ -126,6 +126,12 @@ impl Dice {
         self.file.as_ref().map(|file| file.name.as_str())
     }
 
+    /// Returns how many dice of the file were used since it was begun.
+    #[must_use]
+    pub fn used_of_file(&self) -> usize {
+        self.file.as_ref().map_or(0, |file| file.at)
+    }
+
     /// Takes another generator into use. ISAAC, MD5, BBS and random.org are names only: their dice
     /// come from the Mersenne Twister.
     pub fn choose(&mut self, generator: Generator) {

@@ -53,6 +53,12 @@ impl<'a> Words<'a> {
         self.line[self.at..].trim()
     }
 
+    /// Returns what wasn't taken yet, as it was written, with the white space behind it.
+    #[must_use]
+    pub fn tail(&self) -> &'a str {
+        self.line[self.at..].trim_start_matches(is_blank)
+    }
+
     /// Returns the place of what wasn't taken yet, in bytes; at the end of the line, nothing behind its
     /// last word.
     #[must_use]

@@ -18,6 +18,7 @@ pub mod line;
 pub mod lines;
 mod prompt;
 mod run;
+pub mod saved;
 pub mod session;
 pub mod settings;
 pub mod table;

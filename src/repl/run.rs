@@ -4,7 +4,8 @@ use super::answer::{Answer, Done, Refusal};
 use super::commands::{self, Call};
 use super::line::{Word, Words, abbreviates};
 use super::session::Session;
-use super::table::{Command, End, Status, Table};
+use super::table::{Argument, Command, End, Found, Status, Table};
+use crate::board::Side;
 use crate::notation::play::{PlayOptions, parse};
 
 impl Session {
@@ -18,6 +19,9 @@ impl Session {
         let text = line.trim_start();
         match text.as_bytes().first() {
             None | Some(b'#' | b':') => return Ok(()),
+            Some(_) if !self.settings.compat && asks_for_help(text) => {
+                return commands::help::topic(text.trim_end().trim_end_matches('?'), answer);
+            }
             Some(b'>') => {
                 return Err(Refusal::say("This version of GNU Backgammon was built without Python support.")
                     .help("lines that begin with `>` are Python, which isn't spoken here"));
@@ -34,15 +38,52 @@ impl Session {
         }
         let typed: Vec<Word<'_>> = words.clone().take(DEPTH).collect();
         let found = Table::get().find(&typed);
+        if self.settings.compat && found.command.is_own() && found.command.path != "set compat" {
+            let word = &typed[found.used.saturating_sub(1)];
+            return Err(self.for_each_player(&typed, found, unknown(found.command, word)));
+        }
         match found.end {
             End::Command => {
                 let players = found.players.map(|at| at.and_then(|at| typed.get(at).cloned()));
+                self.check_player(&typed, found)?;
                 words.by_ref().take(found.used).for_each(drop);
                 self.run(Call { command: found.command, players, words }, answer)
             }
-            End::Incomplete | End::NoPlayer => Err(incomplete(found.command, found.end)),
-            End::Unknown => Err(unknown(found.command, &typed[found.used])),
+            End::NoPlayer => Err(incomplete(found.command, found.end)),
+            End::Incomplete => Err(self.for_each_player(&typed, found, incomplete(found.command, found.end))),
+            End::Unknown => {
+                Err(self.for_each_player(&typed, found, unknown(found.command, &typed[found.used])))
+            }
         }
+    }
+
+    /// Checks that the player that `set player` names is one.
+    fn check_player(&self, typed: &[Word<'_>], found: Found<'_>) -> Done {
+        let is_seat = found.command.path.starts_with(SEATS);
+        let Some(word) = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat) else {
+            return Ok(());
+        };
+        if commands::settings::players::sides(self, &word.text).is_empty() {
+            return Err(Refusal::say(format_args!("Unknown player `{}' (see `help {SEATS}').", word.text))
+                .help(format_args!(
+                    "the players are 0 or `{}', 1 or `{}', and `both'",
+                    self.name(Side::Zero),
+                    self.name(Side::One)
+                ))
+                .at(word.place.clone()));
+        }
+        Ok(())
+    }
+
+    /// Refuses what follows a player: the player is checked first, and `both` gets the refusal twice.
+    fn for_each_player(&self, typed: &[Word<'_>], found: Found<'_>, refusal: Refusal) -> Refusal {
+        if let Err(unknown) = self.check_player(typed, found) {
+            return unknown;
+        }
+        let is_seat = found.command.path.starts_with(SEATS);
+        let word = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat);
+        let times = word.map_or(1, |word| commands::settings::players::sides(self, &word.text).len());
+        Refusal { text: refusal.text.repeat(times), ..refusal }
     }
 
     fn call(&mut self, path: &str, words: Words<'_>, answer: &mut Answer) -> Done {
@@ -57,12 +98,16 @@ impl Session {
         }
         let path = &call.command.path;
         match call.command.status {
+            Status::Accepted | Status::Later if path.starts_with("set ") => {
+                commands::settings::accepted::accept(self, &mut call, answer)
+            }
             Status::Accepted => {
                 if !self.settings.compat {
                     answer.say(format_args!("`{path}' is accepted and does nothing here."));
                 }
                 Ok(())
             }
+            Status::Later => Err(Refusal::complain(not_yet(path))),
             _ => Err(Refusal::silent(format_args!("`{path}' isn't there yet"))),
         }
     }
@@ -76,8 +121,27 @@ impl Session {
     }
 }
 
+/// The group of commands for a seat.
+const SEATS: &str = "set player";
+
 /// How many words can belong to the name of a command, players included.
 const DEPTH: usize = 10;
+
+/// Tells whether a line is a command with a `?` in the place of its next word.
+fn asks_for_help(line: &str) -> bool {
+    let line = line.trim_end();
+    line.strip_suffix('?').is_some_and(|before| before.ends_with([' ', '\t']) && !before.trim().is_empty())
+        && !line.starts_with('?')
+        && !line.contains(['"', '\\'])
+        && !takes_text(line)
+}
+
+/// Tells whether a line goes on with text in which a `?` is a character like another.
+fn takes_text(line: &str) -> bool {
+    let words: Vec<Word<'_>> = Words::new(line).take(DEPTH).collect();
+    let found = Table::get().find(&words);
+    found.end == End::Command && found.command.argument == Argument::Text
+}
 
 /// Tells whether a line that begins with this word is a play: it begins with a point or with `bar/`.
 fn begins_a_play(word: &str) -> bool {
@@ -102,6 +166,14 @@ fn is_id(line: &str, first: &Word<'_>) -> bool {
         None => is_base64(word, 14),
     };
     is_shaped && parse(line.trim().as_bytes(), 0, PlayOptions::GNUBG).is_err()
+}
+
+/// Says why a command isn't there.
+fn not_yet(path: &str) -> String {
+    let first = path.split(' ').next().unwrap_or_default();
+    let is_about_files = matches!(first, "export" | "import" | "external");
+    let needs = if is_about_files { "" } else { ": it needs the engine" };
+    format!("`{path}' isn't there yet{needs}")
 }
 
 fn incomplete(group: &Command, end: End) -> Refusal {

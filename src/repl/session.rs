@@ -90,6 +90,12 @@ impl Session {
         !matches!(self.state.phase(), Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_))
     }
 
+    /// Tells whether a match or session was begun, even if its last game is over.
+    #[must_use]
+    pub const fn is_begun(&self) -> bool {
+        !matches!(self.state.phase(), Phase::OpeningRoll)
+    }
+
     /// Demands a game in progress.
     ///
     /// # Errors
@@ -145,7 +151,7 @@ impl Session {
             variant: settings.variation,
             crawford: length > 0 && settings.automatic.crawford,
             jacoby: length == 0 && settings.jacoby,
-            beavers: if length == 0 { settings.beavers } else { 0 },
+            beavers: if length == 0 { settings.beaver_limit() } else { 0 },
             automatic_doubles: settings.automatic.doubles,
             cube: settings.cube,
             ..base
@@ -159,7 +165,7 @@ impl Session {
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
             rules.jacoby = settings.jacoby;
-            rules.beavers = settings.beavers;
+            rules.beavers = settings.beaver_limit();
         } else {
             rules.crawford = settings.automatic.crawford;
         }

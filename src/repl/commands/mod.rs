@@ -3,16 +3,17 @@
 pub(super) mod cube;
 mod edit;
 mod files;
-mod help;
+pub(in crate::repl) mod help;
 mod leave;
 mod lookup;
 mod navigate;
 mod new;
 mod notes;
 mod play;
+mod race;
 pub(super) mod resign;
 mod rng;
-mod settings;
+pub(in crate::repl) mod settings;
 pub(super) mod show;
 
 use super::answer::{Answer, Done};
@@ -47,8 +48,13 @@ const GROUPS: &[Handlers] = &[
     lookup::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
+    race::COMMANDS,
     rng::COMMANDS,
-    settings::COMMANDS,
+    settings::automatic::COMMANDS,
+    settings::output::COMMANDS,
+    settings::own::COMMANDS,
+    settings::players::COMMANDS,
+    settings::rules::COMMANDS,
     show::COMMANDS,
 ];
 
