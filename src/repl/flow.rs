@@ -25,6 +25,9 @@ impl Session {
                 return Ok(());
             }
             self.pending = false;
+            if self.host.is_interrupted() {
+                return Err(Refusal::silent("interrupted; `play` goes on where a computer has to act"));
+            }
             self.next_turn(answer)?;
         }
         Ok(())
@@ -152,8 +155,10 @@ impl Session {
         use super::dice::Generator;
         if self.dice.generator() == Generator::Manual {
             loop {
+                self.host.write_answer(answer);
                 let Some(line) = self.host.ask("Enter dice: ") else {
-                    self.is_over = true;
+                    // Somebody at a terminal only doesn't want to roll.
+                    self.is_over = !self.host.is_terminal();
                     return Err(Refusal::silent("the input ended where dice were asked for"));
                 };
                 let digits: Vec<Die> =

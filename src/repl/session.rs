@@ -189,6 +189,13 @@ impl Session {
         self.state.place_rules(rules);
     }
 
+    /// Tells whether the session may end: asks somebody who types whether to lose what no file has.
+    #[must_use]
+    pub fn may_leave(&mut self) -> bool {
+        let is_at_stake = self.is_unsaved && self.settings.confirm.new;
+        !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
+    }
+
     /// Shows the board, if boards are shown while nobody has to act.
     pub fn show_board(&self, answer: &mut Answer) {
         if self.settings.display {

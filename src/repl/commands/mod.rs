@@ -4,6 +4,7 @@ pub(super) mod cube;
 mod edit;
 mod files;
 pub(in crate::repl) mod help;
+mod leave;
 mod list;
 mod lookup;
 mod navigate;
@@ -48,6 +49,7 @@ const GROUPS: &[Handlers] = &[
     edit::score::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
+    leave::COMMANDS,
     lookup::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
