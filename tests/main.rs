@@ -9,6 +9,7 @@ mod laws;
 mod notation;
 mod output;
 mod readme;
+mod repl;
 mod rules;
 mod schema;
 mod stats;

@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, replay, score, session, show,
-    split,
+    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay, score, session,
+    show, split,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -74,6 +74,9 @@ pub enum Command {
     /// Say what the next roll does: entering from the bar, hitting, making points
     #[command(after_help = "Examples:\n  barpoint odds 4HPwATDgc/ABMA\n  barpoint odds --chart")]
     Odds(odds::Args),
+    /// Judge a race by the formulas of the literature, step by step, and say where they disagree
+    #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
+    Race(race::Args),
     /// Count all ways of the game to some depth, to test move generators
     #[command(after_help = "Without an ID it begins with the start of the variant.\n\nExamples:\n  \
         barpoint perft --depth 2\n  barpoint perft --variant nackgammon --depth 2 --divide")]

@@ -15,6 +15,11 @@ impl Host for Computer {
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        if let Some(folder) =
+            Path::new(path).parent().filter(|_| Some(path) == self.settings_path().as_deref())
+        {
+            std::fs::create_dir_all(folder)?;
+        }
         let mut draft = Draft::new(Path::new(path), true)?;
         draft.write(bytes)?;
         draft.commit()
@@ -22,6 +27,10 @@ impl Host for Computer {
 
     fn exists(&self, path: &str) -> bool {
         Path::new(path).exists()
+    }
+
+    fn settings_path(&self) -> Option<String> {
+        settings_path(|name| std::env::var(name).ok())
     }
 
     fn today(&self) -> (i32, u8, u8) {
@@ -41,6 +50,14 @@ impl Host for Computer {
     fn confirm(&mut self, _: &str) -> bool {
         true
     }
+}
+
+/// Returns where settings are kept: in a folder of ours where the environment says that settings are.
+fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let set = |name| variable(name).filter(|value| !value.is_empty());
+    let absolute = set("XDG_CONFIG_HOME").filter(|folder| Path::new(folder).is_absolute());
+    let folder = absolute.or_else(|| Some(format!("{}/.config", set("HOME")?)))?;
+    Some(format!("{folder}/barpoint/settings"))
 }
 
 fn print_now(text: &str) {
@@ -66,7 +83,7 @@ fn civil(days: i64) -> (i32, u8, u8) {
 
 #[cfg(test)]
 mod tests {
-    use super::civil;
+    use super::{civil, settings_path};
 
     #[test]
     fn days_become_dates() {
@@ -74,5 +91,19 @@ mod tests {
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(20_778), (2026, 11, 21));
         assert_eq!(civil(-1), (1969, 12, 31));
+    }
+
+    #[test]
+    fn settings_are_kept_where_the_environment_says() {
+        let path = |xdg: &str, home: &str| {
+            settings_path(|name| {
+                let value = if name == "HOME" { home } else { xdg };
+                (!value.is_empty()).then(|| value.to_owned())
+            })
+        };
+        assert_eq!(path("/x", "/h").as_deref(), Some("/x/barpoint/settings"));
+        assert_eq!(path("", "/h").as_deref(), Some("/h/.config/barpoint/settings"));
+        assert_eq!(path("not/absolute", "/h").as_deref(), Some("/h/.config/barpoint/settings"));
+        assert_eq!(path("", ""), None);
     }
 }

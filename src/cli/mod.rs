@@ -141,6 +141,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         Command::Merge(args) => commands::merge::run(args, &Records, Box::new(io::stdin()), ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Odds(args) => commands::odds::run(args, ui),
+        Command::Race(args) => commands::race::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {

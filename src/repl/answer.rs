@@ -52,6 +52,15 @@ impl Answer {
         self.changes.clear();
     }
 
+    /// Forgets what was said to standard output.
+    pub fn mute(&mut self) {
+        let complaints = self.of(Stream::Err);
+        self.clear();
+        if !complaints.is_empty() {
+            self.add(Stream::Err, complaints);
+        }
+    }
+
     /// Tells whether nothing was said.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -105,6 +114,13 @@ impl Refusal {
     #[must_use]
     pub fn silent(help: impl fmt::Display) -> Self {
         Self { text: String::new(), stream: Stream::Out, help: Some(help.to_string()), place: None }
+    }
+
+    /// Drops what is said on standard output.
+    #[must_use]
+    pub fn mute(self) -> Self {
+        let text = if self.stream == Stream::Out { String::new() } else { self.text };
+        Self { text, ..self }
     }
 
     /// Adds what is wrong or what to do.

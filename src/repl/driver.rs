@@ -107,12 +107,17 @@ pub fn run(
         };
         answer.clear();
         let is_main = place.0.is_empty();
+        let is_muted = session.settings.output.muted;
         let mut done = session.line(&line, &mut answer);
         // GNU Backgammon announces turns between the lines that are typed, not between those of a file.
         let in_file = session.is_reading_commands || !session.scripts.is_empty();
         if !in_file || !session.settings.compat {
             let settled = session.settle(&mut answer);
             done = done.and(settled);
+        }
+        if is_muted {
+            answer.mute();
+            done = done.map_err(Refusal::mute);
         }
         let name = if is_main { name } else { &place.0 };
         let refused = done.is_err();
@@ -123,6 +128,23 @@ pub fn run(
     }
     ui.flush()?;
     Ok(if session.settings.compat { Exit::Clean } else { writer.exit })
+}
+
+/// Does the commands of the file that settings are kept in, without a word unless one is refused.
+pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
+    let Some(path) = session.host.settings_path().filter(|path| session.host.exists(path)) else { return };
+    let bytes = match session.host.read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => return ui.err(format_args!("{path}: {error}")),
+    };
+    let mut answer = Answer::default();
+    for (index, line) in String::from_utf8_lossy(&bytes).lines().enumerate() {
+        if let Err(refusal) = session.line(line, &mut answer) {
+            ui.err(explained(&refusal, &path, index + 1, line));
+        }
+        answer.clear();
+    }
+    session.names = session.settings.default_names.clone();
 }
 
 /// Writes answers, and remembers whether anything was refused.

@@ -35,7 +35,9 @@ impl Session {
             Phase::OpeningRoll => return Ok(()),
             Phase::GameOver(result) => {
                 self.announce(result, answer);
-                if self.settings.automatic.game {
+                if self.is_played_out() {
+                    answer.say("The session is over.");
+                } else if self.settings.automatic.game {
                     self.open_game(Opening::Automatic, answer)?;
                     self.pending = true;
                 }
@@ -62,6 +64,12 @@ impl Session {
         }
     }
 
+    /// Tells whether a money session has had as many games as were wanted.
+    fn is_played_out(&self) -> bool {
+        let wanted = self.settings.games as usize;
+        wanted > 0 && self.state.rules().is_money() && self.history.finished().count() >= wanted
+    }
+
     fn match_winner(&self, last: GameResult) -> &str {
         let winner = self.state.score().match_winner(self.state.rules());
         self.name(winner.unwrap_or(last.winner))
@@ -72,7 +80,9 @@ impl Session {
         let counts = result.outcome.unwrap_or(Outcome::Single);
         // Under the Jacoby rule only a turned cube makes a gammon of it.
         let before = self.history.last().map_or(&self.state, |last| &last.before);
-        let counts = if before.multiplier(counts) == 1 { Outcome::Single } else { counts };
+        let rules = self.state.rules();
+        let counts_single = rules.is_money() && rules.jacoby && before.cube().owner.is_none();
+        let counts = if counts_single { Outcome::Single } else { counts };
         answer.say(format_args!(
             "{} wins a {} and {}.",
             self.name(result.winner),

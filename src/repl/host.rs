@@ -21,6 +21,11 @@ pub trait Host {
     /// Tells whether a file exists.
     fn exists(&self, path: &str) -> bool;
 
+    /// Returns where settings are kept, if this world has a place for them.
+    fn settings_path(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the date: year, month and day.
     fn today(&self) -> (i32, u8, u8);
 

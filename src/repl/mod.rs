@@ -15,6 +15,7 @@ pub mod history;
 pub mod host;
 pub mod line;
 mod run;
+pub mod saved;
 pub mod session;
 pub mod settings;
 pub mod table;

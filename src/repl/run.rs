@@ -4,7 +4,7 @@ use super::answer::{Answer, Done, Refusal};
 use super::commands::{self, Call};
 use super::line::{Word, Words, abbreviates};
 use super::session::Session;
-use super::table::{Command, End, Found, Status, Table};
+use super::table::{Argument, Command, End, Found, Status, Table};
 use crate::board::Side;
 use crate::notation::play::{PlayOptions, parse};
 
@@ -19,6 +19,9 @@ impl Session {
         let text = line.trim_start();
         match text.as_bytes().first() {
             None | Some(b'#' | b':') => return Ok(()),
+            Some(_) if !self.settings.compat && asks_for_help(text) => {
+                return commands::help::topic(text.trim_end().trim_end_matches('?'), answer);
+            }
             Some(b'>') => {
                 return Err(Refusal::say("This version of GNU Backgammon was built without Python support.")
                     .help("lines that begin with `>` are Python, which isn't spoken here"));
@@ -35,6 +38,10 @@ impl Session {
         }
         let typed: Vec<Word<'_>> = words.clone().take(DEPTH).collect();
         let found = Table::get().find(&typed);
+        if self.settings.compat && found.command.is_own() && found.command.path != "set compat" {
+            let word = &typed[found.used.saturating_sub(1)];
+            return Err(self.for_each_player(&typed, found, unknown(found.command, word)));
+        }
         match found.end {
             End::Command => {
                 let players = found.players.map(|at| at.and_then(|at| typed.get(at).cloned()));
@@ -91,12 +98,16 @@ impl Session {
         }
         let path = &call.command.path;
         match call.command.status {
+            Status::Accepted | Status::Later if path.starts_with("set ") => {
+                commands::settings::accepted::accept(self, &mut call, answer)
+            }
             Status::Accepted => {
                 if !self.settings.compat {
                     answer.say(format_args!("`{path}' is accepted and does nothing here."));
                 }
                 Ok(())
             }
+            Status::Later => Err(Refusal::complain(not_yet(path))),
             _ => Err(Refusal::silent(format_args!("`{path}' isn't there yet"))),
         }
     }
@@ -115,6 +126,22 @@ const SEATS: &str = "set player";
 
 /// How many words can belong to the name of a command, players included.
 const DEPTH: usize = 10;
+
+/// Tells whether a line is a command with a `?` in the place of its next word.
+fn asks_for_help(line: &str) -> bool {
+    let line = line.trim_end();
+    line.strip_suffix('?').is_some_and(|before| before.ends_with([' ', '\t']) && !before.trim().is_empty())
+        && !line.starts_with('?')
+        && !line.contains(['"', '\\'])
+        && !takes_text(line)
+}
+
+/// Tells whether a line goes on with text in which a `?` is a character like another.
+fn takes_text(line: &str) -> bool {
+    let words: Vec<Word<'_>> = Words::new(line).take(DEPTH).collect();
+    let found = Table::get().find(&words);
+    found.end == End::Command && found.command.argument == Argument::Text
+}
 
 /// Tells whether a line that begins with this word is a play: it begins with a point or with `bar/`.
 fn begins_a_play(word: &str) -> bool {
@@ -139,6 +166,14 @@ fn is_id(line: &str, first: &Word<'_>) -> bool {
         None => is_base64(word, 14),
     };
     is_shaped && parse(line.trim().as_bytes(), 0, PlayOptions::GNUBG).is_err()
+}
+
+/// Says why a command isn't there.
+fn not_yet(path: &str) -> String {
+    let first = path.split(' ').next().unwrap_or_default();
+    let is_about_files = matches!(first, "export" | "import" | "external");
+    let needs = if is_about_files { "" } else { ": it needs the engine" };
+    format!("`{path}' isn't there yet{needs}")
 }
 
 fn incomplete(group: &Command, end: End) -> Refusal {

@@ -3,6 +3,7 @@
 use crate::board::BySide;
 use crate::notation::drawing::Direction;
 use crate::rules::Variant;
+use std::collections::BTreeMap;
 
 /// Everything that can be set and isn't a part of the match.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +36,14 @@ pub struct Settings {
     pub prompt: String,
     /// What results look like.
     pub output: Output,
+    /// When the match is kept without a command.
+    pub autosave: Autosave,
+    /// After how many games a money session ends; 0 is without end.
+    pub games: u32,
+    /// What a point of a money session is worth.
+    pub stake: f64,
+    /// Settings of what isn't there yet, to be written back: the command, and the words behind it.
+    pub remembered: BTreeMap<String, String>,
     /// Whether everything is done and said as GNU Backgammon does and says it.
     pub compat: bool,
 }
@@ -89,7 +98,7 @@ pub enum Reply {
 }
 
 /// What results look like.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Output {
     /// Match winning chances as percentages.
     pub match_percent: bool,
@@ -99,9 +108,43 @@ pub struct Output {
     pub win_percent: bool,
     /// Digits behind the point.
     pub digits: u8,
+    /// What error rates are multiplied by.
+    pub error_rate_factor: f64,
     /// Whether boards are drawn with Unicode's lines on a terminal.
     pub unicode: bool,
+    /// When colours are used.
+    pub colour: Colour,
+    /// Whether nothing is written to standard output.
+    pub muted: bool,
 }
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colour {
+    /// On a terminal that wants them.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// When the match is kept without a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Autosave {
+    /// While a rollout runs.
+    pub rollout: bool,
+    /// While an analysis runs.
+    pub analysis: bool,
+    /// Whether a question protects what was kept.
+    pub confirm: bool,
+    /// The minutes between two times.
+    pub minutes: u32,
+}
+
+/// The prompt before any was set.
+pub const DEFAULT_PROMPT: &str = "(\\p) ";
 
 /// The longest match, in points.
 pub const MAX_LENGTH: u16 = 64;
@@ -129,8 +172,21 @@ impl Default for Settings {
             raw_board: false,
             confirm: Confirm { new: true, save: true, default: Reply::Ask },
             delay: 300,
-            prompt: "(\\p) ".to_owned(),
-            output: Output { match_percent: true, mwc: false, win_percent: false, digits: 3, unicode: false },
+            prompt: DEFAULT_PROMPT.to_owned(),
+            output: Output {
+                match_percent: true,
+                mwc: false,
+                win_percent: false,
+                digits: 3,
+                error_rate_factor: 500.0,
+                unicode: false,
+                colour: Colour::Auto,
+                muted: false,
+            },
+            autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15 },
+            games: 0,
+            stake: 1.0,
+            remembered: BTreeMap::new(),
             compat: false,
         }
     }

@@ -3,6 +3,7 @@
 //! Nothing is estimated: every answer is a set of rolls.
 
 mod entry;
+pub mod race;
 mod rolls;
 mod shots;
 

@@ -4,11 +4,14 @@
 //! none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
 mod boards;
+mod commands;
 mod compat;
 mod exports;
 mod older;
 mod positions;
+mod races;
 mod records;
+mod session;
 mod sgf;
 
 use std::path::{Path, PathBuf};

@@ -4,5 +4,6 @@ mod board;
 mod check;
 mod diagnostic;
 mod explain;
+mod race;
 mod reference;
 pub(crate) mod sample;

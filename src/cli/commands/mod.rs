@@ -11,6 +11,7 @@ pub mod odds;
 pub mod perft;
 pub mod pips;
 pub mod plays;
+pub mod race;
 pub mod replay;
 pub mod score;
 pub mod session;

@@ -118,6 +118,9 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
     if session.names[Side::Zero] == session.names[Side::One] {
         session.names[Side::One] = "user".to_owned();
     }
+    if !args.no_rc && !session.settings.compat {
+        driver::configure(&mut session, ui);
+    }
     let options = Options {
         form: match args.format {
             FormArg::Text => Form::Text,

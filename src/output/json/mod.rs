@@ -11,6 +11,7 @@ mod id;
 mod loss;
 mod odds;
 mod position;
+mod race;
 mod score;
 mod session;
 
@@ -20,6 +21,7 @@ pub use id::IdJson;
 pub use loss::LossJson;
 pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
 pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
+pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
 pub use session::SessionJson;
 

@@ -3,13 +3,14 @@
 pub(super) mod cube;
 mod edit;
 mod files;
-mod help;
+pub(in crate::repl) mod help;
 mod lookup;
 mod navigate;
 mod new;
 mod notes;
 mod play;
 mod position;
+mod race;
 pub(super) mod resign;
 mod rng;
 pub(in crate::repl) mod settings;
@@ -49,9 +50,11 @@ const GROUPS: &[Handlers] = &[
     lookup::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
+    race::COMMANDS,
     rng::COMMANDS,
     settings::automatic::COMMANDS,
     settings::output::COMMANDS,
+    settings::own::COMMANDS,
     settings::players::COMMANDS,
     settings::rules::COMMANDS,
     show::COMMANDS,

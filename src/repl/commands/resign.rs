@@ -1,7 +1,7 @@
 //! Resignations: `resign`, `agree`, `decline`.
 
 use crate::board::Side;
-use crate::game::{Action, Phase, RuleViolation};
+use crate::game::{Action, Phase, RuleViolation, Rules};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
 use crate::repl::flow::outcome_words;
@@ -70,7 +70,14 @@ fn offered(session: &Session) -> Result<(Side, Outcome), Refusal> {
 pub(crate) fn agree(session: &mut Session, answer: &mut Answer) -> Done {
     let (loser, outcome) = offered(session)?;
     let by = loser.opponent();
-    session.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome))).map_err(Refusal::say)?;
+    let rules = session.state.rules().clone();
+    if session.settings.compat {
+        // GNU Backgammon forgets the Jacoby rule where a game is resigned.
+        session.state.place_rules(Rules { jacoby: false, ..rules.clone() });
+    }
+    let done = session.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome)));
+    session.state.place_rules(rules);
+    done.map_err(Refusal::say)?;
     if session.settings.display {
         answer.say(format_args!("{} accepts and wins a {}.", session.name(by), outcome_words(outcome)));
     }

@@ -243,7 +243,8 @@ impl Table {
     }
 
     /// Returns the first command of a group that begins with a word, whatever its case.
-    fn child(&self, group: &Command, word: &str) -> Option<&Command> {
+    #[must_use]
+    pub fn child(&self, group: &Command, word: &str) -> Option<&Command> {
         let word = word.as_bytes();
         let begins = |name: &str| {
             name.as_bytes().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
@@ -262,6 +263,15 @@ impl Table {
         let best = alike.min_by_key(|&(distance, _)| distance);
         let best = best.filter(|&(distance, _)| distance <= length / 3).map(|(_, command)| command);
         best.or_else(|| self.commands().find(|command| length > 2 && command.name == word))
+    }
+
+    /// Returns every command that isn't a group, in the order of the tree, without those that lists don't
+    /// name.
+    pub fn leaves<'t>(&'t self, group: &'t Command) -> Box<dyn Iterator<Item = &'t Command> + 't> {
+        let listed = self.children(group).iter().filter(|child| child.is_listed);
+        Box::new(listed.flat_map(|child| -> Box<dyn Iterator<Item = &'t Command> + 't> {
+            if child.is_group() { self.leaves(child) } else { Box::new(std::iter::once(child)) }
+        }))
     }
 
     /// Returns the whole line to type: the path with its arguments, or `<subcommand>` for a group.
@@ -290,8 +300,15 @@ impl Table {
         line
     }
 
+    /// Returns the path of a command with the players on the way, the outer one first.
+    #[must_use]
+    pub fn typed(&self, command: &Command, players: [Option<&str>; 2]) -> String {
+        let next = std::cell::Cell::new(0);
+        self.line(command, &|_| players.get(next.replace(next.get() + 1)).copied().flatten().unwrap_or("0"))
+    }
+
     /// Returns the path of a command, with something for each player on the way.
-    fn line(&self, command: &Command, player: &dyn Fn(&Command) -> &'static str) -> String {
+    fn line<'a>(&self, command: &Command, player: &dyn Fn(&Command) -> &'a str) -> String {
         if command.path.is_empty() {
             return String::new();
         }
@@ -377,7 +394,6 @@ mod tests {
         assert_eq!(example, "set player 0 name Anna");
         assert_eq!(lines("annotate take com hm").1, "annotate take comment the anchor first");
         assert_eq!(lines("beaver").0, "beaver");
-        assert_eq!(lines("set player 0 rollout").0, "set player <player> <subcommand>");
     }
 
     #[test]

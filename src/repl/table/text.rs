@@ -42,21 +42,25 @@ struct Row {
 impl Row {
     fn read(line: usize, text: &'static str) -> Result<Self, BadTable> {
         let bad = |reason| BadTable { line, reason };
-        let mut columns = text.split(" | ");
-        let mut column = || columns.next().ok_or(bad("a column is missing"));
+        let mut rest = Some(text);
+        let mut column = || {
+            let (column, behind) = cut(rest.ok_or(bad("a column is missing"))?);
+            rest = behind;
+            Ok(column)
+        };
         let [path, usage, argument, status, example, help] =
             [column()?, column()?, column()?, column()?, column()?, column()?];
-        if columns.next().is_some() {
+        if rest.is_some() {
             return Err(bad("there is a column too many"));
         }
         if example.is_empty() || help.is_empty() {
             return Err(bad("an example or help is missing"));
         }
         let hidden = path.strip_prefix('(').and_then(|path| path.strip_suffix(')'));
-        let like = argument.strip_prefix("like ");
+        let model = argument.strip_prefix("like ");
         let named = |&&(name, _): &&(&str, Argument)| name == argument;
         let kind = Argument::NAMES.iter().find(named).map(|&(_, kind)| kind);
-        if kind.is_none() && like.is_none() {
+        if kind.is_none() && model.is_none() {
             return Err(bad("an unknown argument"));
         }
         Ok(Self {
@@ -65,7 +69,7 @@ impl Row {
             is_listed: hidden.is_none(),
             usage: if usage == "-" { "" } else { usage },
             argument: kind,
-            like,
+            like: model,
             status: Status::ALL
                 .into_iter()
                 .find(|known| known.name() == status)
@@ -89,10 +93,20 @@ impl Row {
     }
 }
 
+/// Cuts the first column off; a bar between blanks ends it.
+fn cut(text: &str) -> (&str, Option<&str>) {
+    let ends = |&at: &usize| at > 0 && text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
+    match memchr::memchr_iter(b'|', text.as_bytes()).find(ends) {
+        Some(at) => (&text[..at - 1], Some(&text[at + 2..])),
+        None => (text, None),
+    }
+}
+
 /// Reads all lines and ties them to those above them and those that they are like.
 fn rows(text: &'static str) -> Result<Vec<Row>, BadTable> {
-    let mut rows: Vec<Row> = Vec::new();
-    let mut by_path: HashMap<&str, usize> = HashMap::new();
+    let count = text.lines().count();
+    let mut rows: Vec<Row> = Vec::with_capacity(count);
+    let mut by_path: HashMap<&str, usize> = HashMap::with_capacity(count);
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
     for (line, text) in lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#')) {
         let mut row = Row::read(line, text)?;
@@ -140,7 +154,9 @@ fn rows(text: &'static str) -> Result<Vec<Row>, BadTable> {
 pub(super) fn parse(text: &'static str) -> Result<Table, BadTable> {
     let rows = rows(text)?;
     let tops = (0..rows.len()).filter(|&row| rows[row].parent.is_none());
-    let mut commands = vec![Command {
+    // What is like other commands about triples the table.
+    let mut commands = Vec::with_capacity(3 * rows.len());
+    commands.push(Command {
         name: "",
         path: Cow::Borrowed(""),
         meaning: "",
@@ -153,26 +169,25 @@ pub(super) fn parse(text: &'static str) -> Result<Table, BadTable> {
         example_words: 0,
         parent: 0,
         children: 1..1,
-    }];
+    });
     // The rows of the commands so far, and the status that a `like` imposes on all below it.
     let mut made: Vec<(Option<usize>, Option<Status>)> = vec![(None, None)];
     let tops: Vec<usize> = tops.collect();
     let mut next = 0;
     while next < commands.len() {
-        let (row, imposed) = made[next];
-        let below = row.map_or(&tops, |row| &rows[rows[row].home].children);
+        let (above, imposed) = made[next];
+        let below = above.map_or(&tops, |row| &rows[rows[row].home].children);
         let start = commands.len();
         for &child in below {
             let row = &rows[child];
             let home = &rows[row.home];
             let parent = &commands[next];
-            let is_own_line = row.path.len() == parent.path.len() + 1 + name(row.path).len()
-                && row.path.starts_with(parent.path.as_ref())
-                || parent.path.is_empty();
-            let path = if is_own_line {
+            // A line of the text, not one that follows from what its group is like.
+            let is_line = commands[next].example_words == 0 && row.parent == above;
+            let path = if is_line {
                 Cow::Borrowed(row.path)
             } else {
-                Cow::Owned(format!("{} {}", parent.path, name(row.path)))
+                Cow::Owned([parent.path.as_ref(), name(row.path)].join(" "))
             };
             let status = imposed.unwrap_or(row.status);
             let differs = row.like.is_some() && row.status != home.status;
@@ -186,7 +201,7 @@ pub(super) fn parse(text: &'static str) -> Result<Table, BadTable> {
                 help: row.help,
                 is_listed: row.is_listed,
                 example: row.example,
-                example_words: if is_own_line { 0 } else { Row::words(&rows, child) },
+                example_words: if is_line { 0 } else { Row::words(&rows, child) },
                 parent: next,
                 children: 0..0,
             });

@@ -1,4 +1,4 @@
-//! What goes without a command, and what is asked first: `set automatic`, `set confirm`, `set delay`.
+//! What goes without a command, and what is asked first: `set automatic`, `set autosave`, `set confirm`.
 
 use super::{Call, Handlers, switch};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -41,6 +41,19 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         );
         switch(call, &mut session.settings.automatic.roll, answer, says)
     }),
+    ("set autosave analysis", |session, call, answer| {
+        let says = ("Auto save after each analysed game", "Don't auto save after each analysed game");
+        switch(call, &mut session.settings.autosave.analysis, answer, says)
+    }),
+    ("set autosave confirm", |session, call, answer| {
+        let says = ("Prompt before deleting autosaves", "Delete autosaves automatically");
+        switch(call, &mut session.settings.autosave.confirm, answer, says)
+    }),
+    ("set autosave rollout", |session, call, answer| {
+        let says = ("Auto save during rollouts", "Don't auto save during rollouts");
+        switch(call, &mut session.settings.autosave.rollout, answer, says)
+    }),
+    ("set autosave time", autosave_time),
     ("set confirm default", confirm_default),
     ("set confirm new", |session, call, answer| {
         switch(call, &mut session.settings.confirm.new, answer, CONFIRMS_NEW)
@@ -49,6 +62,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         switch(call, &mut session.settings.confirm.save, answer, CONFIRMS_SAVE)
     }),
     ("show automatic", show_automatic),
+    ("show autosave", show_autosave),
     ("show confirm", show_confirm),
 ];
 
@@ -133,6 +147,29 @@ fn show_confirm(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) ->
     for (is_on, says) in [(confirm.new, CONFIRMS_NEW), (confirm.save, CONFIRMS_SAVE)] {
         let text = if is_on { says.0 } else { says.1 };
         answer.say(format_args!("GNU Backgammon w{}", &text[1..]));
+    }
+    Ok(())
+}
+
+/// `set autosave time MINUTES`.
+fn autosave_time(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
+    let word = call.words.next();
+    let minutes = word.as_ref().and_then(|word| number(&word.text)).and_then(|time| u32::try_from(time).ok());
+    let Some(minutes) = minutes.filter(|&minutes| minutes > 0) else {
+        return Err(Refusal::say("You must specify a positive autosave time in minutes")
+            .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    session.settings.autosave.minutes = minutes;
+    Ok(())
+}
+
+/// `show autosave`.
+fn show_autosave(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let autosave = &session.settings.autosave;
+    answer.say(format_args!("Auto save every {} minutes", autosave.minutes));
+    for (is_on, when) in [(autosave.rollout, "rollouts"), (autosave.analysis, "analysis")] {
+        let not = if is_on { "" } else { "not " };
+        answer.say(format_args!("Match will {not}be autosaved during and after {when}"));
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! Settings: what `set` sets and `show` shows outside the match.
 
+pub(in crate::repl) mod accepted;
 pub(super) mod automatic;
 pub(super) mod output;
+pub(super) mod own;
 pub(in crate::repl) mod players;
 pub(super) mod rules;
 
@@ -16,11 +18,11 @@ use crate::repl::line::abbreviates;
 /// There is no word, or another one.
 pub(super) fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
     let Some(word) = call.words.next() else {
-        let path = call.command.path.as_ref();
-        let name = path.strip_prefix("set ").unwrap_or(path);
-        let name = if name == "output output" { "output" } else { name };
-        return Err(Refusal::say(format_args!("You must specify whether to set '{name}' on or off."))
-            .at(call.words.rest_place()));
+        return Err(Refusal::say(format_args!(
+            "You must specify whether to set '{}' on or off.",
+            switch_name(&call.command.path)
+        ))
+        .at(call.words.rest_place()));
     };
     let text = word.text.as_ref();
     let is = |full: &str| abbreviates(text, full);
@@ -36,9 +38,41 @@ pub(super) fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
     }
 }
 
+/// Returns what the question for `on` or `off` calls a setting: mostly its path.
+fn switch_name(path: &str) -> &str {
+    match path {
+        "set analysis player analyse" => "analysis player",
+        "set dockpanels" => "dockdisplay",
+        "set output output" => "output",
+        "set tutor chequer" => "tutor-chequer",
+        "set tutor cube" => "tutor-cube",
+        "set tutor mode" => "tutor-mode",
+        _ => path.strip_prefix("set ").unwrap_or(path),
+    }
+}
+
 /// Turns something on or off, and says one of two lines about it.
 fn switch(call: &mut Call<'_>, setting: &mut bool, answer: &mut Answer, says: (&str, &str)) -> Done {
     *setting = on_or_off(call)?;
     answer.say(if *setting { says.0 } else { says.1 });
     Ok(())
+}
+
+/// Reads one of the words that the usage lists, or an abbreviation of it.
+///
+/// # Errors
+///
+/// There is no word, or another one.
+fn choice(call: &mut Call<'_>) -> Result<&'static str, Refusal> {
+    let word = call.words.next();
+    let found = word.as_ref().and_then(|word| {
+        let is_meant = |choice: &&str| abbreviates(&word.text, choice);
+        call.command.choices().find(is_meant)
+    });
+    found.ok_or_else(|| {
+        let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
+        let choices: Vec<_> = call.command.choices().collect();
+        Refusal::silent(format_args!("`{}' goes on with one of: {}", call.command.path, choices.join(", ")))
+            .at(place)
+    })
 }

@@ -28,6 +28,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
     ("set player name", |session, call, answer| {
         each(session, call, |session, side, call| name(session, side, call, answer))
     }),
+    ("show player", show_player),
 ];
 
 /// The longest name, in bytes.
@@ -132,5 +133,50 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     let run_on = if session.settings.compat && zero.len() == LONGEST_NAME { one } else { "" };
     answer.say(format_args!("Players will be known as `{zero}{run_on}' and `{one}'."));
     answer.say(" This setting will take effect when a new match is started.");
+    Ok(())
+}
+
+/// How a seat that plays by itself judges, as long as nothing else was set.
+const JUDGES: &str = "\
+    Chequer play:
+      Neural net evaluation:
+        2-ply evaluation.
+        Using pruning neural nets.        Cubeful evaluations.
+        Noiseless evaluations.
+    Move filters:
+      Move filter for 1 ply:
+        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+      Move filter for 2 ply:
+        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+        Skip pruning for 1-ply moves.
+      Move filter for 3 ply:
+        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+        Skip pruning for 1-ply moves.
+        keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
+      Move filter for 4 ply:
+        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+        Skip pruning for 1-ply moves.
+        keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
+        Skip pruning for 3-ply moves.
+
+    Cube decisions:
+      Neural net evaluation:
+        2-ply evaluation.
+        Using pruning neural nets.        Cubeful evaluations.
+        Noiseless evaluations.";
+
+/// `show player`.
+fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    for (number, side) in Side::ALL.into_iter().enumerate() {
+        answer.say(format_args!("Player {number}:\n  Name: {}", session.name(side)));
+        match session.seats[side] {
+            Seat::Human => answer.say("  Type: human\n"),
+            Seat::Computer if session.settings.compat => {
+                answer.say(format_args!("  Type: gnubg:\n{JUDGES}"));
+            }
+            // There is no engine whose settings could be shown.
+            Seat::Computer => answer.say("  Type: barpoint, which makes the first legal play\n"),
+        }
+    }
     Ok(())
 }

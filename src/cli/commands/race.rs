@@ -1,0 +1,137 @@
+//! `barpoint race`: what the formulas for races say of a position, and how they come to it.
+
+use crate::board::{BySide, Side};
+use crate::cli::subject;
+use crate::host::exit::Exit;
+use crate::notation::PositionId;
+use crate::output::json::{self, FormulaJson, LeadJson, RaceJson};
+use crate::output::race::{Judgement, judgements};
+use crate::output::ui::Ui;
+use crate::stats::race::{EightNineTwelve, Race, Verdict};
+use std::io;
+
+/// The arguments of `race`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The position.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let read = args.subject.read().and_then(|subject| Ok((subject.board()?, subject.on_roll())));
+    let (board, on_roll) = match read {
+        Ok(read) => read,
+        Err(message) => return Ok(Exit::failed(ui, &message)),
+    };
+    let race = Race::of(&board);
+    let percent = EightNineTwelve::of(&race).percent();
+    let Some(percent) = percent.filter(|_| !race.is_over()) else {
+        return Ok(Exit::failed(ui, "the race is over: a side has no checkers left"));
+    };
+    let (mover, opponent) = (on_roll.to_string(), on_roll.opponent().to_string());
+    let judgements = judgements(&race, &mover, &opponent);
+    let verdicts = judgements.iter().filter_map(|judgement| judgement.verdict);
+    let agree =
+        Verdict::ALL.iter().filter(|&&verdict| verdicts.clone().any(|said| said == verdict)).count() == 1;
+    if !args.json {
+        show(ui, &race, on_roll, percent, &judgements, agree)?;
+        return Ok(Exit::Clean);
+    }
+    let pips = BySide::new(race.opponent.pips, race.mover.pips);
+    let pips = if on_roll == Side::One { pips } else { pips.swap() };
+    ui.json(&RaceJson {
+        schema: json::SCHEMA,
+        position_id: PositionId::encode(&board).to_string(),
+        on_roll: on_roll.index(),
+        contact: race.contact,
+        pips: pips.0,
+        lead: LeadJson { pips: race.lead(), percent },
+        formulas: judgements.into_iter().map(formula).collect(),
+        agree,
+    })?;
+    Ok(Exit::Clean)
+}
+
+fn formula(judgement: Judgement) -> FormulaJson {
+    FormulaJson {
+        name: judgement.name,
+        source: judgement.source,
+        mover: judgement.counts.map(|counts| counts.0),
+        opponent: judgement.counts.map(|counts| counts.1),
+        chance: judgement.chance,
+        steps: judgement.steps,
+        verdict: judgement.verdict.map(word),
+        gnubg_mover: judgement.gnubg.map(|(mover, _)| mover),
+        gnubg_verdict: judgement.gnubg.map(|(_, verdict)| word(verdict)),
+    }
+}
+
+fn show(
+    ui: &mut Ui<'_>,
+    race: &Race,
+    on_roll: Side,
+    percent: f64,
+    judgements: &[Judgement],
+    agree: bool,
+) -> io::Result<()> {
+    ui.line(format_args!("{on_roll}  {:>3} pips  on roll", race.mover.pips))?;
+    ui.line(format_args!("{}  {:>3} pips", on_roll.opponent(), race.opponent.pips))?;
+    ui.line(format_args!("lead      {:>3} pips  {percent:.1} %", race.lead()))?;
+    if race.contact {
+        ui.line("the sides have yet to pass each other: the formulas are for races")?;
+    }
+    for judgement in judgements {
+        let verdict = judgement.verdict.map_or("no verdict", phrase);
+        ui.line(format_args!("\n{}: {verdict}", judgement.name))?;
+        for step in &judgement.steps {
+            ui.line(format_args!("  {step}"))?;
+        }
+        if let Some(gnubg) =
+            judgement.gnubg.map(|(_, gnubg)| gnubg).filter(|gnubg| Some(*gnubg) != judgement.verdict)
+        {
+            ui.line(format_args!("  GNU Backgammon says: {}", phrase(gnubg)))?;
+        }
+        ui.line(format_args!("  {}", judgement.source))?;
+    }
+    ui.line(if agree { "\nall agree" } else { "\nthey disagree" })?;
+    for verdict in Verdict::ALL {
+        let names: Vec<&str> = judgements
+            .iter()
+            .filter(|judgement| judgement.verdict == Some(verdict))
+            .map(|judgement| judgement.name)
+            .collect();
+        if !names.is_empty() {
+            ui.line(format_args!("  {}: {}", phrase(verdict), names.join(" ")))?;
+        }
+    }
+    Ok(())
+}
+
+/// A verdict for people.
+const fn phrase(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::NoDouble => "no double, take",
+        Verdict::Double => "double but don't redouble, take",
+        Verdict::Redouble => "double and redouble, take",
+        Verdict::Pass => "double and redouble, pass",
+    }
+}
+
+/// A verdict for programs.
+const fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::NoDouble => "no-double",
+        Verdict::Double => "double",
+        Verdict::Redouble => "redouble",
+        Verdict::Pass => "pass",
+    }
+}

@@ -1,0 +1,56 @@
+//! The answer of `race`.
+
+use serde::Serialize;
+
+/// The answer of `race --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct RaceJson {
+    /// The number of the shape.
+    pub schema: u32,
+    /// The position, seen by the player on roll.
+    pub position_id: String,
+    /// The player on roll, 0 or 1.
+    pub on_roll: usize,
+    /// Whether the sides have yet to pass each other, so that the formulas don't apply.
+    pub contact: bool,
+    /// The pip counts of player 0 and player 1.
+    pub pips: [u32; 2],
+    /// The lead of the player on roll.
+    pub lead: LeadJson,
+    /// What each formula says.
+    pub formulas: Vec<FormulaJson>,
+    /// Whether all formulas that have a verdict have the same.
+    pub agree: bool,
+}
+
+/// A lead in a race, below zero if it is the other's.
+#[derive(Clone, Debug, Serialize)]
+pub struct LeadJson {
+    /// In pips.
+    pub pips: i32,
+    /// In percent of the pips of the player on roll.
+    pub percent: f64,
+}
+
+/// What a formula says of a race.
+#[derive(Clone, Debug, Serialize)]
+pub struct FormulaJson {
+    /// Its name.
+    pub name: &'static str,
+    /// Who published it, where and when.
+    pub source: &'static str,
+    /// The number of the player on roll that is compared, in pips.
+    pub mover: Option<f64>,
+    /// The other's number that it is compared with, in pips.
+    pub opponent: Option<f64>,
+    /// The chance of the player on roll to win; a rough estimate can lie outside 0 to 1.
+    pub chance: Option<f64>,
+    /// The arithmetic.
+    pub steps: Vec<String>,
+    /// The published rule's verdict.
+    pub verdict: Option<&'static str>,
+    /// The number of the player on roll in GNU Backgammon, where it compares one.
+    pub gnubg_mover: Option<f64>,
+    /// The verdict that GNU Backgammon prints.
+    pub gnubg_verdict: Option<&'static str>,
+}

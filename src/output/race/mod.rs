@@ -1,0 +1,7 @@
+//! Judgements of races for people: as GNU Backgammon prints them, and step by step.
+
+mod gnubg;
+mod steps;
+
+pub use gnubg::RaceCommand;
+pub use steps::{Judgement, judgements};

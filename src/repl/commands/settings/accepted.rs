@@ -1,0 +1,327 @@
+//! Settings of what isn't there: windows and sounds never, the engine not yet. They are understood and
+//! checked; those of the engine are remembered.
+
+use super::on_or_off;
+use super::players::sides;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::session::Session;
+use crate::repl::table::{Argument, Status, Table};
+
+/// What GNU Backgammon says to a setting.
+#[derive(Clone, Copy)]
+enum Says {
+    /// To `on` and to `off`.
+    Switch(&'static str, &'static str),
+    /// Whatever follows.
+    Always(&'static str),
+    /// To a number; `{}` stands for it.
+    Number(Range, &'static str, &'static str),
+    /// Nothing.
+    Nothing,
+}
+
+/// Which numbers are taken.
+#[derive(Clone, Copy)]
+struct Range {
+    least: f64,
+    most: f64,
+    /// Digits behind the point when it is said; a whole number if there are none.
+    decimals: usize,
+}
+
+const fn whole(least: f64, most: f64) -> Range {
+    Range { least, most, decimals: 0 }
+}
+
+const fn real(least: f64, most: f64, decimals: usize) -> Range {
+    Range { least, most, decimals }
+}
+
+const INFINITY: f64 = f64::INFINITY;
+const THRESHOLD: &str =
+    "You must specify a semi-positive number for the threshold (see `help set analysis\nthreshold {name}').";
+const EFFICIENCY: &str = "Cube efficiency must be between 0 and 1";
+
+/// What is said, by path; what isn't here says nothing.
+const SAID: &[(&str, Says)] = &[
+    ("set analysis cube", Says::Switch("Cube action will be analysed.", "Cube action will not be analysed.")),
+    ("set analysis luck", Says::Switch("Dice rolls will be analysed.", "Dice rolls will not be analysed.")),
+    (
+        "set analysis moves",
+        Says::Switch("Chequer play will be analysed.", "Chequer play will not be analysed."),
+    ),
+    (
+        "set analysis player analyse",
+        Says::Switch(
+            "Analyse {player}'s chequerplay and cube decisions.",
+            "Do not analyse {player}'s chequerplay and cube decisions.",
+        ),
+    ),
+    (
+        "set analysis threshold bad",
+        Says::Number(real(0.0, INFINITY, 3), "`bad' threshold set to {}.", THRESHOLD),
+    ),
+    (
+        "set analysis threshold doubtful",
+        Says::Number(real(0.0, INFINITY, 3), "`doubtful' threshold set to {}.", THRESHOLD),
+    ),
+    (
+        "set analysis threshold lucky",
+        Says::Number(real(0.0, INFINITY, 3), "`lucky' threshold set to {}.", THRESHOLD),
+    ),
+    (
+        "set analysis threshold unlucky",
+        Says::Number(real(0.0, INFINITY, 3), "`unlucky' threshold set to {}.", THRESHOLD),
+    ),
+    (
+        "set analysis threshold verybad",
+        Says::Number(real(0.0, INFINITY, 3), "`verybad' threshold set to {}.", THRESHOLD),
+    ),
+    (
+        "set analysis threshold verylucky",
+        Says::Number(real(0.0, INFINITY, 3), "`verylucky' threshold set to {}.", THRESHOLD),
+    ),
+    (
+        "set analysis threshold veryunlucky",
+        Says::Number(real(0.0, INFINITY, 3), "`veryunlucky' threshold set to {}.", THRESHOLD),
+    ),
+    ("set analysis window", Says::Switch("Show window with analysis", "Do not show window with analysis.")),
+    (
+        "set annotation",
+        Says::Switch(
+            "Move analysis and commentary will be displayed.",
+            "Move analysis and commentary will not be displayed.",
+        ),
+    ),
+    (
+        "set cheat enable",
+        Says::Switch(
+            "Allow GNU Backgammon to manipulate the dice.",
+            "Disallow GNU Backgammon to manipulate the dice.",
+        ),
+    ),
+    (
+        "set commandwindow",
+        Says::Switch("Show window to enter commands", "Do not show window to enter commands."),
+    ),
+    (
+        "set cubeefficiency contact",
+        Says::Number(real(0.0, 1.0, 5), "Cube efficiency for contact positions: {}", EFFICIENCY),
+    ),
+    (
+        "set cubeefficiency crashed",
+        Says::Number(real(0.0, 1.0, 5), "Cube efficiency for crashed positions: {}", EFFICIENCY),
+    ),
+    (
+        "set cubeefficiency os",
+        Says::Number(real(0.0, 1.0, 5), "Cube efficiency for one sided bearoff positions: {}", EFFICIENCY),
+    ),
+    ("set dockpanels", Says::Switch("Windows will be docked.", "Windows will be detached.")),
+    (
+        "set evaluation sameasanalysis",
+        Says::Switch(
+            "Evaluation settings will be same as analysis settings.",
+            "Evaluation settings separate from analysis settings.",
+        ),
+    ),
+    ("set fullscreen", Says::Switch("Show board in full screen mode", "Show board in normal screen mode.")),
+    ("set gamelist", Says::Switch("Show game window with moves", "Do not show game window with moves.")),
+    (
+        "set gui animation speed",
+        Says::Number(
+            whole(0.0, 7.0),
+            "Animation speed set to {}.",
+            "You must specify a speed between 0 and 7 (see `help set speed').",
+        ),
+    ),
+    (
+        "set gui beep",
+        Says::Switch(
+            "GNU Backgammon will beep on illegal input.",
+            "GNU Backgammon will not beep on illegal input.",
+        ),
+    ),
+    (
+        "set gui dicearea",
+        Says::Switch(
+            "A dice icon will be shown below the board when a human player is on roll.",
+            "No dice icon will be shown.",
+        ),
+    ),
+    (
+        "set gui dragtargethelp",
+        Says::Switch(
+            "The target help while dragging a chequer will be shown.",
+            "The target help while dragging a chequer will not be shown.",
+        ),
+    ),
+    (
+        "set gui grayedit",
+        Says::Switch("Board will be grayed in edit mode.", "Board will not change colour in edit mode."),
+    ),
+    (
+        "set gui highdiefirst",
+        Says::Switch(
+            "The higher die will be shown on the left.",
+            "The dice will be shown in the order rolled.",
+        ),
+    ),
+    (
+        "set gui illegal",
+        Says::Switch(
+            "Chequers may be dragged to illegal points.",
+            "Chequers may not be dragged to illegal points.",
+        ),
+    ),
+    (
+        "set gui movelistdetail",
+        Says::Switch(
+            "The win loss statistics will be shown in the move analysis",
+            "Basic details will be shown in the move analysis",
+        ),
+    ),
+    (
+        "set gui showids",
+        Says::Switch(
+            "The position and match IDs will be shown above the board.",
+            "The position and match IDs will not be shown.",
+        ),
+    ),
+    (
+        "set gui usestatspanel",
+        Says::Switch(
+            "The match statistics will be shown in a panel",
+            "The match statistics will be shown in a list",
+        ),
+    ),
+    (
+        "set gui windowpositions",
+        Says::Switch(
+            "Saved window positions will be applied to new windows.",
+            "Saved window positions will not be applied to new windows.",
+        ),
+    ),
+    ("set message", Says::Switch("Show window with messages", "Do not show window with messages.")),
+    (
+        "set panels",
+        Says::Switch(
+            "Game list, Annotation and Message panels/windows will be displayed.",
+            "Game list, Annotation and Message panels/windows will not be displayed.",
+        ),
+    ),
+    ("set priority abovenormal", Says::Always("Scheduling priority set to -10.")),
+    ("set priority belownormal", Says::Always("Scheduling priority set to 10.")),
+    ("set priority highest", Says::Always("Scheduling priority set to -19.")),
+    ("set priority idle", Says::Always("Scheduling priority set to 19.")),
+    (
+        "set priority nice",
+        Says::Number(
+            whole(-20.0, 20.0),
+            "Scheduling priority set to {}.",
+            "You must specify a priority between -20 and 20.",
+        ),
+    ),
+    ("set priority normal", Says::Always("Scheduling priority set to 0.")),
+    ("set priority timecritical", Says::Always("Scheduling priority set to -20.")),
+    (
+        "set ratingoffset",
+        Says::Number(
+            real(0.0, INFINITY, 1),
+            "The rating offset for estimating absolute ratings is: {}",
+            "Please provide a positive rating offset\n",
+        ),
+    ),
+    ("set sound enable", Says::Switch("Enable sounds.", "Disable sounds.")),
+    (
+        "set styledgamelist",
+        Says::Switch("Show colours in game window", "Do not show colours in game window."),
+    ),
+    ("set theorywindow", Says::Switch("Show window with theory", "Do not show window with theory.")),
+    (
+        "set threads",
+        Says::Number(
+            whole(1.0, 48.0),
+            "The number of threads has been set to {}.",
+            "You must specify the number of threads to use.",
+        ),
+    ),
+    (
+        "set tutor chequer",
+        Says::Switch(
+            "Include advice on chequer play in tutor mode.",
+            "Exclude advice on chequer play from tutor mode.",
+        ),
+    ),
+    (
+        "set tutor cube",
+        Says::Switch(
+            "Include advice on cube decisions in tutor mode.",
+            "Exclude advice on cube decisions from tutor mode.",
+        ),
+    ),
+    ("set tutor mode", Says::Switch("Warn about possibly bad play.", "No warnings for possibly bad play.")),
+    ("set tutor skill bad", Says::Always("Tutor warnings will be given for play marked `bad'.")),
+    ("set tutor skill doubtful", Says::Always("Tutor warnings will be given for play marked `doubtful'.")),
+    ("set tutor skill verybad", Says::Always("Tutor warnings will be given for play marked `very bad'.")),
+    ("set vsync3d", Says::Always("This function is for MS Windows 3D boards only")),
+];
+
+/// Checks a setting that nothing looks at, remembers it if something will, and says what is said to it.
+pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let path = call.command.path.as_ref();
+    let said = SAID.iter().find(|row| row.0 == path).map_or(Says::Nothing, |row| row.1);
+    let words = call.words.rest().to_owned();
+    let mut text = String::new();
+    match (said, call.command.argument) {
+        (Says::Always(line), _) => line.clone_into(&mut text),
+        (Says::Switch(on, off), _) => {
+            text = if on_or_off(call)? { on } else { off }.replace("{player}", player(session, call));
+        }
+        (Says::Number(range, line, refusal), _) => {
+            let number = read(call, range).map_err(|place| {
+                let refusal = refusal.replace("{name}", call.command.name);
+                Refusal::say(refusal).at(place)
+            })?;
+            text = line.replace("{}", &format!("{number:.*}", range.decimals));
+        }
+        (Says::Nothing, Argument::OnOff) => {
+            on_or_off(call)?;
+        }
+        (Says::Nothing, Argument::Number) if !call.command.usage.starts_with('[') => {
+            read(call, real(-INFINITY, INFINITY, 0)).map_err(|place| {
+                Refusal::silent(format_args!("`{path}' takes {}", call.command.usage)).at(place)
+            })?;
+        }
+        (Says::Nothing, _) => {}
+    }
+    let is_for_later = call.command.status == Status::Later;
+    if is_for_later {
+        let players = call.players.each_ref().map(|word| word.as_ref().map(|word| word.text.as_ref()));
+        session.settings.remembered.insert(Table::get().typed(call.command, players), words);
+    }
+    if !session.settings.compat {
+        let fate = if is_for_later {
+            "is remembered and has no effect yet"
+        } else {
+            "is accepted and does nothing here"
+        };
+        answer.say(format_args!("`{path}' {fate}."));
+    } else if !text.is_empty() {
+        answer.say(text);
+    }
+    Ok(())
+}
+
+/// Returns the name of the player that the command is about.
+fn player<'a>(session: &'a Session, call: &Call<'_>) -> &'a str {
+    let word = call.players[0].as_ref().map_or("", |word| word.text.as_ref());
+    sides(session, word).first().map_or("", |&side| session.name(side))
+}
+
+/// Reads a number of a range, or returns the place of what isn't one.
+fn read(call: &mut Call<'_>, range: Range) -> Result<f64, std::ops::Range<usize>> {
+    let Some(word) = call.words.next() else { return Err(call.words.rest_place()) };
+    let number = word.text.parse::<f64>().ok().filter(|number| number.is_finite());
+    number.filter(|number| (range.least..=range.most).contains(number)).ok_or(word.place)
+}

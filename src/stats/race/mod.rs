@@ -1,0 +1,31 @@
+//! Formulas that judge a race by counting: pips, adjustments, and when to double and take.
+//!
+//! Every formula is seen by the side on roll (the *mover*), who would double, and is meant for money play
+//! without gammons and for positions without contact; none checks that itself, as [`Race::contact`] does.
+//! All verdicts are those of the published rules, by exact arithmetic. Where GNU Backgammon's command of the
+//! same name says something else, a method beginning with `gnubg` gives what it has; that it equals it, is
+//! tested against the program.
+
+mod eight_nine_twelve;
+mod erf;
+mod isight;
+mod keith;
+mod kleinman;
+mod stand;
+mod thorp;
+mod trice;
+mod verdict;
+mod ward;
+
+pub use eight_nine_twelve::EightNineTwelve;
+pub use isight::{Isight, IsightCount};
+pub use keith::{Keith, KeithCount};
+pub use kleinman::Kleinman;
+pub use stand::{Race, Stand};
+pub use thorp::{Thorp, ThorpCount};
+pub use trice::Trice;
+pub use verdict::Verdict;
+pub use ward::{Ward, WardCount};
+
+#[cfg(test)]
+mod examples;

@@ -1,0 +1,50 @@
+//! What a formula advises.
+
+/// What a formula advises: both the side on roll and the other one, since whoever passes was doubled
+/// rightly.
+///
+/// The order is that of the race: each is said of a greater lead than the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// The side on roll doesn't double; the other would take.
+    NoDouble,
+    /// The side on roll doubles if the cube is in the middle, but keeps a cube of its own; the other takes.
+    Double,
+    /// The side on roll doubles and redoubles; the other takes.
+    Redouble,
+    /// The side on roll doubles and redoubles; the other passes.
+    Pass,
+}
+
+impl Verdict {
+    /// All of them, in order.
+    pub const ALL: [Self; 4] = [Self::NoDouble, Self::Double, Self::Redouble, Self::Pass];
+
+    /// Tells whether the side on roll doubles with the cube in the middle.
+    #[must_use]
+    pub fn doubles(self) -> bool {
+        self >= Self::Double
+    }
+
+    /// Tells whether the side on roll doubles with the cube on its own side.
+    #[must_use]
+    pub fn redoubles(self) -> bool {
+        self >= Self::Redouble
+    }
+
+    /// Tells whether the other side takes.
+    #[must_use]
+    pub fn takes(self) -> bool {
+        self < Self::Pass
+    }
+
+    /// Builds it from the answers to three questions; a pass is always doubled.
+    pub(crate) const fn new(doubles: bool, redoubles: bool, takes: bool) -> Self {
+        match (doubles, redoubles, takes) {
+            (_, _, false) => Self::Pass,
+            (_, true, true) => Self::Redouble,
+            (true, false, true) => Self::Double,
+            (false, false, true) => Self::NoDouble,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What `show thorp` and its like print, for races and for positions with contact.
+
+use super::Gnubg;
+use crate::support::{Random, report};
+use barpoint::board::{Board, BoardSetup, Roll};
+use barpoint::notation::PositionId;
+use barpoint::output::race::RaceCommand;
+use barpoint::stats::race::{EightNineTwelve, Keith, Race, Thorp};
+use std::fmt::Write as _;
+
+/// Throws some checkers of either side on its points up to `reach`; those that meet another side's fall off.
+fn thrown(random: &mut Random, most: usize, reach: usize) -> Board {
+    let mut points = [[0u8; 24]; 2];
+    for side in 0..2 {
+        for _ in 0..random.below(most + 1) {
+            let point = random.below(reach);
+            if points[1 - side][23 - point] == 0 {
+                points[side][point] += 1;
+            }
+        }
+    }
+    let [points, opponent_points] = points;
+    let setup =
+        BoardSetup { points, bar: 0, total: 15, opponent_points, opponent_bar: 0, opponent_total: 15 };
+    setup.board().expect("no two sides on a point")
+}
+
+/// The positions of random games, most of them with contact, some with checkers on the bar.
+fn played(random: &mut Random, number: usize) -> Vec<Board> {
+    let mut boards = Vec::new();
+    let mut board = Board::START;
+    while boards.len() < number {
+        boards.push(board);
+        let plays = barpoint::rules::legal_plays(&board, Roll::ALL[random.below(21)]);
+        if !plays.is_empty() {
+            board = plays[random.below(plays.len())].1;
+        }
+        board = if board.mover_is_done() { Board::START } else { board.flip() };
+    }
+    boards
+}
+
+/// Tells whether the position lies where GNU Backgammon leaves a published rule, or where its single
+/// precision decides: at a seventh of a multiple of seven.
+fn is_on_edge(board: &Board) -> bool {
+    let race = Race::of(board);
+    let (thorp, keith, rule) = (Thorp::of(&race), Keith::of(&race), EightNineTwelve::of(&race));
+    let above = i64::from(keith.mover_raised()) - i64::from(keith.opponent.total());
+    thorp.verdict() != thorp.gnubg_verdict()
+        || rule.mover > 0 && 100 * rule.lead() % rule.mover as i32 == 0 && rule.lead() != 0
+        || keith.mover.total() % 7 == 0 && (2..=4).contains(&above)
+}
+
+#[test]
+fn race_texts_are_those_of_gnu_backgammon() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let mut random = Random::new(8);
+    let mut boards = played(&mut random, 300);
+    // Full boards, endings, the last few pips, borne off ones among them; then close races.
+    for (number, most, reach) in [(300, 15, 12), (300, 5, 6), (200, 2, 3), (200, 15, 24)] {
+        boards.extend((0..number).map(|_| thrown(&mut random, most, reach)));
+    }
+    let close = |random: &mut Random| loop {
+        let board = thrown(random, 15, 12);
+        if (-1..15).contains(&Race::of(&board).lead()) {
+            break board;
+        }
+    };
+    boards.extend((0..700).map(|_| close(&mut random)));
+    while boards.len() < 2500 {
+        let board = close(&mut random);
+        if is_on_edge(&board) {
+            boards.push(board);
+        }
+    }
+    let mut commands = String::new();
+    for board in &boards {
+        for command in RaceCommand::ALL {
+            // Writing to a String can't fail.
+            let _ = writeln!(commands, "show {} {}", command.name(), PositionId::encode(board));
+        }
+    }
+    let said = gnubg.run(&commands);
+    let mut rest = &said[said.find("Thorp").unwrap_or_else(|| panic!("no answer: {said}"))..];
+    for board in &boards {
+        for command in RaceCommand::ALL {
+            let text = command.text(board);
+            let heard = rest.get(..text.len()).unwrap_or(rest);
+            assert_eq!(heard, text, "show {} {}", command.name(), PositionId::encode(board));
+            rest = &rest[text.len()..];
+        }
+    }
+    assert_eq!(rest, "");
+    assert!(boards.iter().filter(|board| Race::of(board).contact).count() > 200);
+    assert!(boards.iter().filter(|board| board.is_on_bar()).count() > 10);
+    report(boards.len() * RaceCommand::ALL.len(), "texts on races, as GNU Backgammon prints them");
+}
+
+#[test]
+fn the_side_on_roll_is_the_leader_and_a_finished_game_still_has_one() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    for id in ["cAkAAAAAAAAA", "MAEAAAAAAAAA"] {
+        let commands = format!(
+            "set player 0 human\nset player 1 human\nset automatic game off\nset output output off\n\
+             new session\nset gnubgid uBsAAL53DAAAAA:{id}\nset output output on\n\
+             show keith\nresign 1\naccept\nshow keith\n"
+        );
+        let said = gnubg.run(&commands);
+        let board = "uBsAAL53DAAAAA".parse::<PositionId>().expect("an ID").board(15).expect("a board");
+        assert_eq!(said.matches(&RaceCommand::Keith.text(&board)).count(), 2, "{said}");
+    }
+}

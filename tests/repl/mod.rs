@@ -1,0 +1,4 @@
+//! The session.
+
+mod random;
+pub(crate) mod table;

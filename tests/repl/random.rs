@@ -1,0 +1,163 @@
+//! A thousand random sessions of random commands and garbage never panic and never reach an illegal state.
+
+use barpoint::board::{Board, Side};
+use barpoint::game::Phase;
+use barpoint::notation::play::print;
+use barpoint::notation::{MatchId, PositionId};
+use barpoint::repl::answer::{Answer, Stream};
+use barpoint::repl::dice::Dice;
+use barpoint::repl::host::Nowhere;
+use barpoint::repl::session::Session;
+use barpoint::repl::table::{Argument, Table};
+use barpoint::rules::legal_plays;
+use proptest::prelude::*;
+
+/// What is typed; plays depend on the position.
+#[derive(Clone, Debug)]
+enum Typed {
+    /// The legal play of this number, round and round.
+    Play(usize),
+    Line(String),
+}
+
+/// The words behind a command.
+fn argument(kind: Argument) -> BoxedStrategy<String> {
+    match kind {
+        Argument::None | Argument::Group | Argument::Command => Just(String::new()).boxed(),
+        Argument::Player => prop_oneof!["0", "1", "both", "Alice", "2"].boxed(),
+        Argument::OnOff => prop_oneof!["on", "off", "x"].boxed(),
+        Argument::Dice => prop_oneof!["[1-6][1-6]", "[0-9] [0-9]", "x"].boxed(),
+        Argument::Number => "-?[0-9]{1,3}( -?[0-9]{1,2}){0,2}".boxed(),
+        Argument::Id => prop_oneof![
+            "[A-Za-z0-9+/]{14}",
+            "4HPwATDgc/ABMA:[A-Za-z0-9+/]{12}",
+            "XGID=[-a-eA-E]{26}:[0-3]:[01]:-?1:[0-6]{2}:[0-9]:[0-9]:[0-3]:[0-9]:10",
+            "simple( -?[0-3]){26}",
+            "AACgAgAAKgAAAA",
+        ]
+        .boxed(),
+        Argument::Play => prop_oneof!["8/5 6/5", "[0-9/ *()bar]{1,12}", "bar/20"].boxed(),
+        Argument::Choice | Argument::File | Argument::Folder | Argument::Text => {
+            prop_oneof!["[a-z0-9]{1,6}", "\\PC{0,12}", "1", "gammon"].boxed()
+        }
+    }
+}
+
+fn command() -> impl Strategy<Value = String> {
+    let commands: Vec<(String, Argument)> = Table::get()
+        .commands()
+        .filter(|command| !command.is_group())
+        .map(|command| (command.path.clone().into_owned(), command.argument))
+        .collect();
+    proptest::sample::select(commands)
+        .prop_flat_map(|(path, kind)| argument(kind).prop_map(move |argument| format!("{path} {argument}")))
+}
+
+fn typed() -> impl Strategy<Value = Typed> {
+    let often = proptest::sample::select(vec![
+        "roll",
+        "roll",
+        "roll",
+        "double",
+        "take",
+        "drop",
+        "redouble",
+        "accept",
+        "reject",
+        "resign",
+        "resign 3",
+        "new match 5",
+        "new session",
+        "new game",
+        "previous",
+        "next",
+        "undo",
+        "set turn 0",
+        "set turn 1",
+        "set automatic game on",
+        "set automatic move on",
+        "set automatic roll on",
+        "set player 0 human",
+        "set player 1 human",
+        "set compat on",
+        "set compat off",
+        "end game",
+        "swap players",
+        "clear turn",
+    ]);
+    prop_oneof![
+        6 => any::<usize>().prop_map(Typed::Play),
+        8 => often.prop_map(|line| Typed::Line(line.to_owned())),
+        5 => command().prop_map(Typed::Line),
+        1 => "\\PC{0,30}".prop_map(Typed::Line),
+        1 => "[ \"\\\\a-z0-9/:#>*]{0,30}".prop_map(Typed::Line),
+    ]
+}
+
+/// Whatever was typed, the session stands at a state that the rules know.
+fn assert_sound(session: &Session) {
+    let state = &session.state;
+    let most = 15;
+    for board in [*state.board(), session.board()] {
+        assert!(board.checkers() <= most && board.opponent_checkers() <= most, "{board:?}");
+        let id = PositionId::encode(&board);
+        assert_eq!(PositionId::encode(&id.board(15).expect("what is written can be read")), id);
+    }
+    let cube = state.cube();
+    assert!(cube.value.is_power_of_two(), "{cube:?}");
+    let fields = session.fields();
+    let id = MatchId::encode(&fields).expect("every state has a Match ID");
+    if state.phase() != Phase::OpeningRoll {
+        assert_eq!(id.fields().on_roll, fields.on_roll);
+    }
+    assert_ne!(session.names[Side::Zero].to_lowercase(), session.names[Side::One].to_lowercase());
+    let history = &session.history;
+    assert!(history.games.is_empty() || history.game < history.games.len());
+    for game in &history.games {
+        for pair in game.moves.windows(2) {
+            assert!(
+                !matches!(pair[0].after.phase(), Phase::GameOver(_) | Phase::MatchOver(_)),
+                "nothing follows an end"
+            );
+        }
+    }
+    if let Some(game) = history.current() {
+        assert!(history.at <= game.moves.len());
+    }
+    // Checkers come back to the board by hand only.
+    assert!(state.board().lanes()[Board::OFF] >= 0 && state.board().lanes()[Board::OPPONENT_OFF] <= 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_sessions_stay_sound(seed in any::<u32>(), lines in proptest::collection::vec(typed(), 1..60)) {
+        let mut session = Session::new(Box::new(Nowhere), Dice::seeded(seed));
+        let mut answer = Answer::default();
+        for typed in lines {
+            let line = match typed {
+                Typed::Line(line) => line,
+                Typed::Play(number) => {
+                    let Phase::ToPlay(roll) = session.state.phase() else { continue };
+                    let board = *session.state.board();
+                    let plays = legal_plays(&board, roll);
+                    match plays.get(number % plays.len().max(1)) {
+                        Some((play, _)) => print::gnubg(&board, play).to_string(),
+                        None => "move".to_owned(),
+                    }
+                }
+            };
+            answer.clear();
+            let before = session.state.clone();
+            let done = session.line(&line, &mut answer);
+            if done.is_err() && !line.contains("set ") && !line.contains("roll") {
+                prop_assert_eq!(&before, &session.state, "{} was refused and changed something", line);
+            }
+            let _ = session.settle(&mut answer);
+            assert_sound(&session);
+            // Every answer is text of whole streams.
+            prop_assert!(answer.parts().all(|(stream, text)| !text.is_empty() && matches!(stream, Stream::Out | Stream::Err)));
+        }
+    }
+}
