@@ -9,3 +9,4 @@ pub mod json;
 pub mod race;
 #[cfg(feature = "cli")]
 pub mod ui;
+pub mod unicode;
