@@ -7,7 +7,7 @@ use crate::repl::host::Host;
 use crate::repl::lines::{Lines, Reply};
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// This computer.
@@ -57,8 +57,9 @@ impl Host for Computer {
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        if let Some(folder) =
-            Path::new(path).parent().filter(|_| Some(path) == self.settings_path().as_deref())
+        let own = [self.kept(), self.settings_path()];
+        if own.iter().flatten().any(|own| own == path)
+            && let Some(folder) = Path::new(path).parent()
         {
             std::fs::create_dir_all(folder)?;
         }
@@ -69,6 +70,23 @@ impl Host for Computer {
 
     fn exists(&self, path: &str) -> bool {
         Path::new(path).exists()
+    }
+
+    fn kept(&self) -> Option<String> {
+        // An empty or relative value counts for nothing, by the XDG Base Directory Specification.
+        let given = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        let home = || {
+            std::env::var_os("HOME")
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute())
+                .map(|path| path.join(".local/state"))
+        };
+        let path = given.or_else(home)?.join("barpoint").join("match.sgf");
+        path.to_str().map(str::to_owned)
+    }
+
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        std::fs::remove_file(path)
     }
 
     fn settings_path(&self) -> Option<String> {

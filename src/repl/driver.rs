@@ -85,6 +85,9 @@ pub fn run(
     let is_terminal = lines.borrow().is_terminal();
     let mut writer = Writer { options, exit: Exit::Clean, is_terminal };
     let mut answer = Answer::default();
+    if is_terminal && session.has_kept() {
+        ui.err("note: there is a match that wasn't ended; `restore` goes on with it");
+    }
     let (mut line, mut number) = (String::new(), 0);
     while !session.is_over {
         let place = if let Some(script) = session.scripts.last_mut() {
@@ -130,6 +133,7 @@ pub fn run(
             let settled = session.settle(&mut answer);
             done = done.and(settled);
         }
+        session.keep();
         if is_muted {
             answer.mute();
             done = done.map_err(Refusal::mute);
@@ -140,6 +144,9 @@ pub fn run(
         if refused && options.bail {
             break;
         }
+    }
+    if session.is_over {
+        session.forget_kept();
     }
     ui.flush()?;
     let is_compatible = session.settings.compat || is_terminal;

@@ -102,12 +102,13 @@ impl Session {
     /// The dice come to an end.
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
+        self.low_first = None;
         if matches!(self.state.phase(), Phase::GameOver(_)) {
             // The one thing that can be done behind a game.
             let _ = self.state.apply(Side::Zero, &Action::NextGame);
         }
         self.history.begin(self.state.clone(), self.names.clone());
-        self.is_unsaved = true;
+        self.touch();
         let mut reused = self.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);
         loop {
             let dice = match reused.take() {
@@ -183,6 +184,7 @@ impl Session {
     /// The dice come to an end.
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
         self.last_opening = None;
+        self.low_first = None;
         let roll = roll_of(self.draw_dice(answer)?);
         let by = self.state.on_roll();
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {

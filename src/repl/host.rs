@@ -22,6 +22,20 @@ pub trait Host {
     /// Tells whether a file exists.
     fn exists(&self, path: &str) -> bool;
 
+    /// Returns the file in which a match is kept that isn't over; `None` if there is no place for it.
+    fn kept(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes a file away.
+    ///
+    /// # Errors
+    ///
+    /// Those of doing so.
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, path))
+    }
+
     /// Returns where settings are kept, if this world has a place for them.
     fn settings_path(&self) -> Option<String> {
         None

@@ -17,6 +17,7 @@ pub mod host;
 pub mod line;
 pub mod lines;
 mod prompt;
+pub mod record;
 mod run;
 pub mod saved;
 pub mod session;

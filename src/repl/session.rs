@@ -6,7 +6,7 @@ use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
 use super::settings::Settings;
-use crate::board::{BySide, Die, Side};
+use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
 
@@ -45,12 +45,20 @@ pub struct Session {
     pub pending: bool,
     /// The dice of the opening, as long as nothing was rolled or doubled since.
     pub last_opening: Option<(Die, Die)>,
+    /// Dice that were set with the lower one first: they are shown in that order.
+    pub low_first: Option<Roll>,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether the lines are those of a file between which no turn is announced.
     pub is_reading_commands: bool,
     /// Whether something was done that no file has.
     pub is_unsaved: bool,
+    /// Whether the match is kept without being asked, so that it can be restored.
+    pub keeps: bool,
+    /// Whether something was done since the match was kept.
+    pub is_changed: bool,
+    /// Whether this session has kept a match.
+    pub is_kept: bool,
     /// Why the last play was refused: what was typed.
     pub refused_play: Option<String>,
     /// The files that are being read, the innermost last.
@@ -74,9 +82,13 @@ impl Session {
             record: MatchRecord::default(),
             pending: false,
             last_opening: None,
+            low_first: None,
             is_over: false,
             is_reading_commands: false,
             is_unsaved: false,
+            keeps: false,
+            is_changed: false,
+            is_kept: false,
             refused_play: None,
             scripts: Vec::new(),
             lines: Vec::new(),
@@ -131,7 +143,7 @@ impl Session {
         let event = self.state.apply(by, action)?;
         if let Some(deed) = deed {
             self.history.add(deed, by, before, self.state.clone());
-            self.is_unsaved = true;
+            self.touch();
         }
         Ok(event)
     }
@@ -139,7 +151,13 @@ impl Session {
     /// Writes down what was set by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
         self.history.add(deed, self.state.on_roll(), before, self.state.clone());
+        self.touch();
+    }
+
+    /// Remembers that something was done.
+    pub fn touch(&mut self) {
         self.is_unsaved = true;
+        self.is_changed = true;
     }
 
     /// Returns the rules of a new match to so many points, or of a money session.
@@ -164,7 +182,6 @@ impl Session {
         rules.cube = settings.cube;
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
-            rules.jacoby = settings.jacoby;
             rules.beavers = settings.beaver_limit();
         } else {
             rules.crawford = settings.automatic.crawford;

@@ -145,6 +145,7 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         bail: args.bail,
     };
     let compat = session.settings.compat;
+    session.keeps = !compat && io::stdin().is_terminal();
     match &args.commands {
         None => {
             if is_typed {

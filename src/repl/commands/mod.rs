@@ -5,11 +5,13 @@ mod edit;
 mod files;
 pub(in crate::repl) mod help;
 mod leave;
+mod list;
 mod lookup;
 mod navigate;
 mod new;
 mod notes;
 mod play;
+mod position;
 mod race;
 pub(super) mod resign;
 mod rng;
@@ -43,6 +45,9 @@ type Handlers = &'static [(&'static str, Handler)];
 const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
+    edit::cube::COMMANDS,
+    edit::ids::COMMANDS,
+    edit::score::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     leave::COMMANDS,

@@ -47,7 +47,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         return Err(Refusal::say("The match is already over.").help("`new match` begins another one"));
     }
     give_up(session)?;
-    if session.is_playing() {
+    if session.state.phase() == Phase::OpeningRoll || session.is_playing() {
         // The game that is given up counts for nothing, and nothing remains of it.
         if let Some(start) = session.history.current().map(|game| game.start.clone()) {
             session.state = start;
