@@ -14,3 +14,4 @@ pub mod plays;
 pub mod race;
 #[cfg(feature = "cli")]
 pub mod ui;
+pub mod unicode;

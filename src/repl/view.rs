@@ -3,12 +3,14 @@
 use super::answer::Answer;
 use super::history::{Deed, Move};
 use super::session::Session;
+use super::settings::Colour;
 use crate::board::{Board, Die, Roll, Side};
 use crate::game::{Ending, GameResult, MatchState, Phase};
 use crate::notation::IdState;
 use crate::notation::drawing::{BoardDrawing, Caption, Status};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
+use crate::output::unicode;
 
 impl Session {
     /// Returns what the Match ID of the present state says.
@@ -69,8 +71,26 @@ impl Session {
             }
             return;
         }
-        answer.put(drawing(&fields, &board, self).draw(self.settings.direction));
+        answer.put(self.dressed(drawing(&fields, &board, self).draw(self.settings.direction)));
         answer.put('\n');
+    }
+
+    /// Gives a drawing the characters and the colours that are wanted; in a pipe it stays as it is.
+    fn dressed(&self, drawing: String) -> String {
+        if !self.settings.output.unicode || !self.host.is_terminal() {
+            return drawing;
+        }
+        unicode::board(&drawing, self.settings.direction, self.is_coloured())
+    }
+
+    /// Tells whether what somebody at a terminal reads has colours.
+    #[must_use]
+    pub fn is_coloured(&self) -> bool {
+        match self.settings.output.colour {
+            Colour::Auto => self.host.is_styled(),
+            Colour::Always => true,
+            Colour::Never => false,
+        }
     }
 }
 
@@ -129,5 +149,5 @@ pub(super) fn draw_position(board: Board, session: &Session) -> String {
         let fields = if session.is_begun() { session.fields() } else { before };
         drawing.match_id = MatchId::encode(&fields).ok().map(|id| id.to_string());
     }
-    drawing.draw(session.settings.direction)
+    session.dressed(drawing.draw(session.settings.direction))
 }

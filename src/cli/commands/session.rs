@@ -124,7 +124,8 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
     } else {
         Rc::new(RefCell::new(Piped::silent(io::stdin())))
     };
-    let mut session = Session::new(Box::new(Computer::new(Rc::clone(&typed), is_text)), Dice::from_system());
+    let mut session =
+        Session::new(Box::new(Computer::new(Rc::clone(&typed), is_text, ui.styled)), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
     let user =
         std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "user".to_owned());

@@ -21,7 +21,8 @@ pub(super) mod show;
 use super::answer::{Answer, Done};
 use super::line::{Word, Words};
 use super::session::Session;
-use super::table::Command;
+use super::table::{Command, Table};
+use std::sync::{LazyLock, OnceLock};
 
 /// A command with what was typed behind it.
 #[derive(Clone, Debug)]
@@ -85,8 +86,13 @@ const PLAYING: Handlers = &[
     ("take", |session, _, answer| cube::take(session, answer)),
 ];
 
-/// Finds what does a command: the path in the table is its name.
+/// Finds what does a command: the path in the table is its name. It is looked for only once.
 #[must_use]
-pub(crate) fn handler(path: &str) -> Option<Handler> {
-    GROUPS.iter().flat_map(|group| group.iter()).find(|row| row.0 == path).map(|row| row.1)
+pub(crate) fn handler(command: &Command) -> Option<Handler> {
+    static FOUND: LazyLock<Box<[OnceLock<Option<Handler>>]>> =
+        LazyLock::new(|| (0..Table::get().size()).map(|_| OnceLock::new()).collect());
+    *FOUND[command.number].get_or_init(|| {
+        let mut rows = GROUPS.iter().flat_map(|group| group.iter());
+        rows.find(|row| row.0 == command.meaning).map(|row| row.1)
+    })
 }

@@ -98,6 +98,8 @@ impl Status {
 /// A command, or a group of commands.
 #[derive(Debug)]
 pub struct Command {
+    /// Its place in the table; the root's is 0.
+    pub number: usize,
     /// The last word.
     pub name: &'static str,
     /// All words; empty for the root.
@@ -200,6 +202,12 @@ impl Table {
     #[must_use]
     pub fn root(&self) -> &Command {
         &self.commands[0]
+    }
+
+    /// Returns how many commands and groups there are, with the root.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.commands.len()
     }
 
     /// Returns all commands and groups but the root, the shorter paths first.
