@@ -51,7 +51,8 @@ fn matches(pattern: &str, line: &str) -> bool {
 /// boards, pip counts, dice, scores and results.
 pub(super) fn is_sacred(line: &str) -> bool {
     let has = |text: &str| line.contains(text);
-    let is_board_row = line.len() > 20 && [" |", " +", "v|", "^|", "    |", "    +"].iter().any(|edge| line.starts_with(edge));
+    let is_board_row = line.len() > 20
+        && [" |", " +", "v|", "^|", "    |", "    +"].iter().any(|edge| line.starts_with(edge));
     is_board_row
         || has("Position ID: ")
         || has("Match ID   : ")
@@ -66,7 +67,12 @@ pub(super) fn is_sacred(line: &str) -> bool {
 }
 
 /// Where the first difference is that isn't known: the numbers of the lines.
-fn first_difference(theirs: &[&str], ours: &[&str], known: &[Known], used: &mut [bool]) -> Option<(usize, usize)> {
+fn first_difference(
+    theirs: &[&str],
+    ours: &[&str],
+    known: &[Known],
+    used: &mut [bool],
+) -> Option<(usize, usize)> {
     let (mut t, mut o) = (0, 0);
     'lines: while t < theirs.len() || o < ours.len() {
         if t < theirs.len() && o < ours.len() && theirs[t] == ours[o] {
@@ -75,7 +81,8 @@ fn first_difference(theirs: &[&str], ours: &[&str], known: &[Known], used: &mut 
         }
         for (entry, used) in known.iter().zip(used.iter_mut()) {
             let stand = |patterns: &[&str], lines: &[&str]| {
-                patterns.len() <= lines.len() && patterns.iter().zip(lines).all(|(pattern, line)| matches(pattern, line))
+                patterns.len() <= lines.len()
+                    && patterns.iter().zip(lines).all(|(pattern, line)| matches(pattern, line))
             };
             if stand(entry.theirs, &theirs[t..]) && stand(entry.ours, &ours[o..]) {
                 let lines = theirs[t..t + entry.theirs.len()].iter().chain(&ours[o..o + entry.ours.len()]);
@@ -134,7 +141,8 @@ fn kind_of(text: &str) -> String {
     let line = text.split_once("] ").map_or(text, |(_, line)| line).lines().next().unwrap_or_default();
     let mut kind = String::new();
     for word in line.split_inclusive(' ') {
-        let is_id = word.trim().len() >= 12 && word.trim().bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=-".contains(&b));
+        let is_id = word.trim().len() >= 12
+            && word.trim().bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=-".contains(&b));
         if is_id {
             kind.push_str("ID ");
         } else {

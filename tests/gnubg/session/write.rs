@@ -40,7 +40,13 @@ fn pick<'a, T: ?Sized>(random: &mut Random, from: &[&'a T]) -> &'a T {
 impl Author {
     fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let names = [("Alice", "Bob"), ("anna", "Berta"), ("a b", "x_y"), ("O", "X"), ("Zoë", "ABCDEFGHIJKLMNOPQRSTUVW")];
+        let names = [
+            ("Alice", "Bob"),
+            ("anna", "Berta"),
+            ("a b", "x_y"),
+            ("O", "X"),
+            ("Zoë", "ABCDEFGHIJKLMNOPQRSTUVW"),
+        ];
         let names = names[random.below(names.len() * 2) % names.len()];
         let noise = [8, 15, 25, 45][random.below(4)];
         Self { random, commands: Vec::new(), noise, names, is_raw: false, seen: None }
@@ -65,8 +71,11 @@ impl Author {
         let mut left = COMMANDS.0 + self.random.below(COMMANDS.1 + 1);
         while left > 0 {
             left -= 1;
-            let command =
-                if self.chance(self.noise) { pool::anything(&mut self.random, self.seen.as_ref()) } else { self.fitting() };
+            let command = if self.chance(self.noise) {
+                pool::anything(&mut self.random, self.seen.as_ref())
+            } else {
+                self.fitting()
+            };
             self.say(talk, command)?;
         }
         for command in ["show board", "show score", "show pipcount", "list game", "show scoresheet"] {
@@ -115,7 +124,15 @@ impl Author {
             (4, &["set automatic doubles 1", "set automatic doubles 3", "set automatic doubles 0"][..]),
             (4, &["set beavers 0", "set beavers 1", "set beavers 2", "set beavers 3"]),
             (4, &["set jacoby off", "set jacoby on"]),
-            (6, &["set variation nackgammon", "set variation 3-chequer-hypergammon", "set variation 2", "set variation 1"]),
+            (
+                6,
+                &[
+                    "set variation nackgammon",
+                    "set variation 3-chequer-hypergammon",
+                    "set variation 2",
+                    "set variation 1",
+                ],
+            ),
             (6, &["set matchlength 1", "set matchlength 3", "set matchlength 0"]),
             (6, &["set clockwise on"]),
             (8, &["set output rawboard on"]),
@@ -128,7 +145,11 @@ impl Author {
             }
         }
         let seed = random.below(1_000_000);
-        all.push(if random.below(2) == 0 { "set rng mersenne".to_owned() } else { format!("set rng mersenne {seed}") });
+        all.push(if random.below(2) == 0 {
+            "set rng mersenne".to_owned()
+        } else {
+            format!("set rng mersenne {seed}")
+        });
         all.push(format!("set seed {seed}"));
         all
     }
@@ -136,8 +157,19 @@ impl Author {
     /// The beginning of a match or session.
     fn start(&mut self) -> String {
         let starts = [
-            "new match", "new match 1", "new match 2", "new match 3", "new match 3", "new match 5", "new match 7",
-            "new match 0", "new session", "new session", "new session", "new match 11", "new game",
+            "new match",
+            "new match 1",
+            "new match 2",
+            "new match 3",
+            "new match 3",
+            "new match 5",
+            "new match 7",
+            "new match 0",
+            "new session",
+            "new session",
+            "new session",
+            "new match 11",
+            "new game",
         ];
         pick(&mut self.random, &starts).to_owned()
     }
@@ -160,7 +192,16 @@ impl Author {
         } else {
             match random.below(40) {
                 0..7 => &["double"],
-                7 => &["resign", "resign 1", "resign 2", "resign 3", "resign normal", "resign single", "resign g", "resign backgammon"],
+                7 => &[
+                    "resign",
+                    "resign 1",
+                    "resign 2",
+                    "resign 3",
+                    "resign normal",
+                    "resign single",
+                    "resign g",
+                    "resign backgammon",
+                ],
                 8 => return pool::late_board(random),
                 _ => &["roll"],
             }
@@ -174,7 +215,11 @@ impl Author {
             0 => self.start(),
             1 => "new session".to_owned(),
             2 => "show score".to_owned(),
-            3 => pick(&mut self.random, &["previous", "previous 3", "next", "next 200", "first game", "list game"]).to_owned(),
+            3 => pick(
+                &mut self.random,
+                &["previous", "previous 3", "next", "next 200", "first game", "list game"],
+            )
+            .to_owned(),
             4..6 => "new match 3".to_owned(),
             _ => "new game".to_owned(),
         }
