@@ -158,13 +158,20 @@ impl Session {
         }
     }
 
-    /// Takes the rules that were set since the match began.
+    /// Ends the Jacoby rule of a money session in which it isn't wanted any more. One that was begun without it
+    /// never gets it.
+    pub fn leave_jacoby(&mut self) {
+        let mut rules = self.state.rules().clone();
+        rules.jacoby &= self.settings.jacoby;
+        self.state.place_rules(rules);
+    }
+
+    /// Takes the rules that were set since the match began, the Jacoby rule excepted.
     pub fn refresh_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.state.rules().clone());
         rules.cube = settings.cube;
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
-            rules.jacoby = settings.jacoby;
             rules.beavers = settings.beaver_limit();
         } else {
             rules.crawford = settings.automatic.crawford;

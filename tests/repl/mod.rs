@@ -1,4 +1,5 @@
 //! The session.
 
 mod random;
+pub(crate) mod settings;
 pub(crate) mod table;

@@ -59,13 +59,13 @@ pub(crate) fn score(session: &Session, answer: &mut Answer) {
         let with = if rules.jacoby { "with" } else { "without" };
         let _ = write!(text, " (money session, {with} Jacoby rule).");
         answer.say(text);
-        let stake = session.settings.stake;
-        if stake.total_cmp(&1.0).is_ne() && !session.settings.compat {
+        let each = session.settings.stake;
+        if each.total_cmp(&1.0).is_ne() && !session.settings.compat {
             let ahead = f64::from(points[Side::Zero]) - f64::from(points[Side::One]);
             let (leader, behind) =
                 if ahead < 0.0 { (Side::One, Side::Zero) } else { (Side::Zero, Side::One) };
             let (leader, behind) = (session.name(leader), session.name(behind));
-            answer.say(format_args!("At {stake} a point, {behind} owes {leader} {}.", ahead.abs() * stake));
+            answer.say(format_args!("At {each} a point, {behind} owes {leader} {}.", ahead.abs() * each));
         }
         return;
     }
