@@ -61,7 +61,11 @@ impl Session {
             answer.say("No game in progress.");
             return;
         }
-        let fields = self.fields();
+        self.draw_fields(self.fields(), answer);
+    }
+
+    /// Draws the board with what a Match ID says of it.
+    pub(super) fn draw_fields(&self, fields: MatchFields, answer: &mut Answer) {
         let board = self.board();
         if self.settings.raw_board {
             let state = IdState { names: Some(self.names.clone()), ..IdState::new(board, fields) };

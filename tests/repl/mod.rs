@@ -3,6 +3,7 @@
 mod random;
 #[cfg(unix)]
 mod screen;
+pub(crate) mod settings;
 mod start;
 pub(crate) mod table;
 #[cfg(unix)]

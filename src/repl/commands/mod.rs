@@ -1,5 +1,7 @@
 //! The commands, a file for each group, and the way from a command of the table to what does it.
 
+#![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
+
 pub(super) mod cube;
 mod edit;
 mod files;

@@ -137,6 +137,13 @@ fn clear_turn(session: &mut Session) -> Done {
     must_play(session, "a player on roll")?;
     match session.state.phase() {
         Phase::ToAnswerResignation { .. } => return Err(unresolved()),
+        Phase::ToAnswerDouble(_) => {
+            // GNU Backgammon leaves the double on the board, where nothing answers it.
+            if !session.settings.compat {
+                session.state.withdraw_double();
+            }
+            session.history.forget(|deed| *deed == Deed::Doubled);
+        }
         Phase::ToPlay(_) => {
             let on_roll = session.state.on_roll();
             put_on_roll(&mut session.state, on_roll);
