@@ -63,6 +63,8 @@ pub struct Move {
     pub notes: Notes,
     /// Remarks on it.
     pub remarks: Vec<Remark>,
+    /// Whether its cube action is marked to be looked at.
+    pub is_marked: bool,
     /// Where it comes from.
     pub source: Source,
 }
@@ -145,6 +147,12 @@ impl History {
         self.current()?.moves.get(self.at)
     }
 
+    /// Returns the move that would be made next, to change what is noted about it.
+    pub fn next_mut(&mut self) -> Option<&mut Move> {
+        let at = self.at;
+        self.current_mut()?.moves.get_mut(at)
+    }
+
     /// Tells whether something was done behind the place where the session stands.
     #[must_use]
     pub fn has_tail(&self) -> bool {
@@ -167,7 +175,16 @@ impl History {
                 (notes, remarks) = (rolled.notes, rolled.remarks);
             }
         }
-        game.moves.push(Move { what, by, before, after, notes, remarks, source: Source::Here });
+        game.moves.push(Move {
+            what,
+            by,
+            before,
+            after,
+            notes,
+            remarks,
+            is_marked: false,
+            source: Source::Here,
+        });
         game.idle.clear();
         self.at = game.moves.len();
     }

@@ -77,7 +77,7 @@ impl Session {
             dice,
             state: MatchState::new(Rules::money()),
             history: History::default(),
-            record: MatchRecord::default(),
+            record: super::commands::facts::begun(host.today()),
             pending: false,
             last_opening: None,
             is_over: false,

@@ -2,6 +2,7 @@
 
 pub(super) mod cube;
 mod edit;
+pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
 mod list;
@@ -42,6 +43,7 @@ type Handlers = &'static [(&'static str, Handler)];
 const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
+    facts::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     lookup::COMMANDS,
