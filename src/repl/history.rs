@@ -207,6 +207,41 @@ impl History {
         self.replaced += dropped + here;
     }
 
+    /// Forgets the move before the present place, if it is such a one, and everything behind that place.
+    pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) {
+        self.cut();
+        let Some(game) = self.current_mut() else { return };
+        if game.moves.pop_if(|last| is_it(&last.what)).is_some_and(|last| matches!(last.source, Source::Same))
+        {
+            game.forget_source();
+        }
+        self.at = game.moves.len();
+    }
+
+    /// Changes every state of the game that is shown.
+    pub fn restate(&mut self, mut change: impl FnMut(&mut MatchState)) {
+        let Some(game) = self.current_mut() else { return };
+        change(&mut game.start);
+        game.moves.iter_mut().flat_map(|made| [&mut made.before, &mut made.after]).for_each(change);
+    }
+
+    /// Exchanges the players in all that was done.
+    pub fn swap_players(&mut self) {
+        for game in &mut self.games {
+            game.start.swap_players();
+            game.names.0.swap(0, 1);
+            // What the record said, it said of the other player.
+            game.head.players.0.swap(0, 1);
+            game.idle.clear();
+            for made in &mut game.moves {
+                made.by = !made.by;
+                made.source = Source::Here;
+                made.before.swap_players();
+                made.after.swap_players();
+            }
+        }
+    }
+
     /// Returns the state at the present place.
     #[must_use]
     pub fn state(&self) -> Option<&MatchState> {

@@ -6,7 +6,7 @@ use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
 use super::settings::Settings;
-use crate::board::{BySide, Die, Side};
+use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
 
@@ -45,6 +45,8 @@ pub struct Session {
     pub pending: bool,
     /// The dice of the opening, as long as nothing was rolled or doubled since.
     pub last_opening: Option<(Die, Die)>,
+    /// Dice that were set with the lower one first: they are shown in that order.
+    pub low_first: Option<Roll>,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether the lines are those of a file between which no turn is announced.
@@ -80,6 +82,7 @@ impl Session {
             record: super::commands::facts::begun(host.today()),
             pending: false,
             last_opening: None,
+            low_first: None,
             is_over: false,
             is_reading_commands: false,
             is_unsaved: false,
@@ -179,12 +182,18 @@ impl Session {
         rules.cube = settings.cube;
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
-            rules.jacoby = settings.jacoby;
             rules.beavers = settings.beaver_limit();
         } else {
             rules.crawford = settings.automatic.crawford;
         }
         self.state.place_rules(rules);
+    }
+
+    /// Tells whether the session may end: asks somebody who types whether to lose what no file has.
+    #[must_use]
+    pub fn may_leave(&mut self) -> bool {
+        let is_at_stake = self.is_unsaved && self.settings.confirm.new;
+        !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
 
     /// Shows the board, if boards are shown while nobody has to act.

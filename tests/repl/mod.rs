@@ -1,4 +1,9 @@
 //! The session.
 
 mod random;
+#[cfg(unix)]
+mod screen;
+mod start;
 pub(crate) mod table;
+#[cfg(unix)]
+mod terminal;

@@ -5,12 +5,14 @@ mod edit;
 pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
+mod leave;
 mod list;
 mod lookup;
 mod navigate;
 mod new;
 mod notes;
 mod play;
+mod position;
 mod race;
 pub(super) mod resign;
 mod rng;
@@ -44,8 +46,12 @@ const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
     facts::COMMANDS,
+    edit::cube::COMMANDS,
+    edit::ids::COMMANDS,
+    edit::score::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
+    leave::COMMANDS,
     lookup::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,

@@ -1,6 +1,7 @@
 //! The rules of new matches and sessions: `set matchlength`, `set jacoby`, `set beavers`, `set variation`.
 
 use super::{Call, Handlers, switch};
+use crate::game::Rules;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
 use crate::repl::session::Session;
@@ -14,7 +15,10 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
             "Will use the Jacoby rule for money sessions.",
             "Will not use the Jacoby rule for money sessions.",
         );
-        switch(call, &mut session.settings.jacoby, answer, says)
+        switch(call, &mut session.settings.jacoby, answer, says)?;
+        let jacoby = session.settings.jacoby && session.state.rules().is_money();
+        session.state.place_rules(Rules { jacoby, ..session.state.rules().clone() });
+        Ok(())
     }),
     ("set matchlength", match_length),
     ("set variation 1-chequer-hypergammon", |session, _, answer| {
