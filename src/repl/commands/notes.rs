@@ -192,7 +192,10 @@ fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a 
         return Err(Refusal::complain("No moverecord stored for this move."));
     }
     let is_cube = is_about(call, "cube");
-    let step = session.history.next_mut();
+    // An answer is looked at together with the offer.
+    let is_answer =
+        session.history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
+    let step = if is_answer { session.history.last_mut() } else { session.history.next_mut() };
     let what = step.as_ref().map(|step| step.what);
     let is_play = matches!(what, None | Some(Deed::Played(..) | Deed::Condoned(_)));
     let is_deed = is_play || matches!(what, Some(Deed::Doubled | Deed::Taken | Deed::Passed));
