@@ -79,7 +79,7 @@ impl Session {
             dice,
             state: MatchState::new(Rules::money()),
             history: History::default(),
-            record: MatchRecord::default(),
+            record: super::commands::facts::begun(host.today()),
             pending: false,
             last_opening: None,
             low_first: None,

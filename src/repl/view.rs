@@ -26,7 +26,11 @@ impl Session {
         // A match to one point is post-Crawford from its beginning.
         let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());
         let before = self.history.last().map_or(&self.state, |last| &last.before);
-        let shown = behind_the_end(before, result);
+        let mut shown = behind_the_end(before, result);
+        // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
+        if shown.resignation.is_some() && self.history.is_revisited {
+            shown.turn = result.winner.opponent();
+        }
         MatchFields { state: now.state, score: now.score, crawford, jacoby: now.jacoby, ..shown }
     }
 

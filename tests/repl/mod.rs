@@ -1,5 +1,6 @@
 //! The session.
 
+mod files;
 mod random;
 #[cfg(unix)]
 mod screen;

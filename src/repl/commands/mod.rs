@@ -4,6 +4,7 @@
 
 pub(super) mod cube;
 mod edit;
+pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
 mod leave;
@@ -47,6 +48,7 @@ type Handlers = &'static [(&'static str, Handler)];
 const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
+    facts::COMMANDS,
     edit::cube::COMMANDS,
     edit::ids::COMMANDS,
     edit::score::COMMANDS,

@@ -60,7 +60,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
 /// Begins a match or session of which no game was played.
 fn begin(session: &mut Session, length: u16) {
     session.history.clear();
-    session.record = crate::game::record::MatchRecord::default();
+    session.record = super::facts::begun(session.host.today());
     session.state = MatchState::new(session.rules(length));
 }
 
