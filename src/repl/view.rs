@@ -21,7 +21,7 @@ impl Session {
     pub fn fields(&self) -> MatchFields {
         let now = MatchFields::from(&self.state);
         let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.state.phase() else {
-            return MatchFields { jacoby: self.state.rules().is_money() && self.state.rules().jacoby, ..now };
+            return MatchFields { jacoby: self.state.rules().jacoby, ..now };
         };
         // A match to one point is post-Crawford from its beginning.
         let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());

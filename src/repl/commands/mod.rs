@@ -4,6 +4,7 @@
 
 pub(super) mod cube;
 mod edit;
+mod engine;
 pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
@@ -52,6 +53,7 @@ const GROUPS: &[Handlers] = &[
     edit::cube::COMMANDS,
     edit::ids::COMMANDS,
     edit::score::COMMANDS,
+    engine::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     leave::COMMANDS,

@@ -144,7 +144,10 @@ fn stage_of(
 
 /// Sets the score of the game in progress, from its beginning on; behind a game, what it led to.
 fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
-    let rules = Rules { length, ..session.state.rules().clone() };
+    let rules = session.state.rules().clone();
+    // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
+    let jacoby = rules.jacoby && (length == 0 || session.settings.compat);
+    let rules = Rules { length, jacoby, ..rules };
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
     let change = |state: &mut MatchState| {
