@@ -1,13 +1,54 @@
 //! The world that a session works in: this computer's files, clock and terminal.
 
 use crate::host::draft::Draft;
+use crate::host::interrupt;
+use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
-use std::io::{self, BufRead, Write};
-use std::path::Path;
+use crate::repl::lines::{Lines, Reply};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// This computer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Computer;
+pub(crate) struct Computer {
+    /// Where answers to questions come from.
+    lines: Rc<RefCell<dyn Lines>>,
+    /// Whether answers are text that can be written before a question.
+    is_text: bool,
+}
+
+impl Computer {
+    /// Makes a world in which questions are answered by these lines.
+    pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, is_text: bool) -> Self {
+        Self { lines, is_text }
+    }
+
+    fn reply(&mut self, question: &str) -> Reply {
+        self.lines.borrow_mut().ask(question).unwrap_or(Reply::End)
+    }
+
+    fn yes(&mut self, question: &str, at_the_end: bool) -> bool {
+        if !self.is_terminal() {
+            return true;
+        }
+        let question = format!("{} ", question.trim_end());
+        loop {
+            let answer = match self.reply(&question) {
+                Reply::Line(line) => line.trim().to_lowercase(),
+                Reply::End => return at_the_end,
+                Reply::Dropped => return false,
+            };
+            if !answer.is_empty() && "yes".starts_with(&answer) {
+                return true;
+            }
+            if !answer.is_empty() && "no".starts_with(&answer) {
+                return false;
+            }
+            write_now(Stream::Out, "Please answer `y' or `n'.\n");
+        }
+    }
+}
 
 impl Host for Computer {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -15,8 +56,9 @@ impl Host for Computer {
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        if let Some(folder) =
-            Path::new(path).parent().filter(|_| Some(path) == self.settings_path().as_deref())
+        let own = [self.kept(), self.settings_path()];
+        if own.iter().flatten().any(|own| own == path)
+            && let Some(folder) = Path::new(path).parent()
         {
             std::fs::create_dir_all(folder)?;
         }
@@ -29,6 +71,23 @@ impl Host for Computer {
         Path::new(path).exists()
     }
 
+    fn kept(&self) -> Option<String> {
+        // An empty or relative value counts for nothing, by the XDG Base Directory Specification.
+        let given = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        let home = || {
+            std::env::var_os("HOME")
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute())
+                .map(|path| path.join(".local/state"))
+        };
+        let path = given.or_else(home)?.join("barpoint").join("match.sgf");
+        path.to_str().map(str::to_owned)
+    }
+
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        std::fs::remove_file(path)
+    }
+
     fn settings_path(&self) -> Option<String> {
         settings_path(|name| std::env::var(name).ok())
     }
@@ -39,16 +98,35 @@ impl Host for Computer {
     }
 
     fn ask(&mut self, question: &str) -> Option<String> {
-        print_now(question);
-        let mut line = String::new();
-        match io::stdin().lock().read_line(&mut line) {
-            Ok(1..) => Some(line.trim_end().to_owned()),
-            _ => None,
+        match self.reply(question) {
+            Reply::Line(line) => Some(line),
+            Reply::End | Reply::Dropped => None,
         }
     }
 
-    fn confirm(&mut self, _: &str) -> bool {
-        true
+    fn confirm(&mut self, question: &str) -> bool {
+        self.yes(question, false)
+    }
+
+    fn confirm_leaving(&mut self, question: &str) -> bool {
+        self.yes(question, true)
+    }
+
+    fn write_answer(&mut self, answer: &mut Answer) {
+        if self.is_text {
+            for (stream, text) in answer.parts() {
+                write_now(stream, text);
+            }
+            answer.clear();
+        }
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.lines.borrow().is_terminal()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        interrupt::is_asked()
     }
 }
 
@@ -60,9 +138,15 @@ fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     Some(format!("{folder}/barpoint/settings"))
 }
 
-fn print_now(text: &str) {
-    let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+/// Writes at once; nobody is told when it fails, as the next answer will.
+fn write_now(stream: Stream, text: &str) {
+    let _ = match stream {
+        Stream::Out => {
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        }
+        Stream::Err => io::stderr().write_all(text.as_bytes()),
+    };
 }
 
 /// Converts days since 1970-01-01 to year, month and day of the Gregorian calendar.

@@ -169,6 +169,57 @@ impl MatchState {
         self.phase = phase;
     }
 
+    /// Replaces the board of the present game, seen by the side on roll. The dice and an offered double
+    /// stay; a resignation was about another position, and is withdrawn.
+    pub fn place_board(&mut self, board: Board) {
+        if let Phase::ToAnswerResignation { otherwise, .. } = self.phase {
+            self.phase = otherwise.into();
+        }
+        self.board = board;
+        self.first_turn = false;
+        self.refused = BySide::default();
+    }
+
+    /// Takes back an offered double: the side on roll is to roll or double. A resignation that was
+    /// offered behind it stays.
+    pub fn withdraw_double(&mut self) {
+        match &mut self.phase {
+            Phase::ToAnswerDouble(_) => self.phase = Phase::ToRoll,
+            Phase::ToAnswerResignation { otherwise: otherwise @ Resume::Answer(_), .. } => {
+                *otherwise = Resume::Roll;
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes back whatever is offered, a resignation and a double.
+    pub fn withdraw_offers(&mut self) {
+        if let Phase::ToAnswerResignation { otherwise, .. } = self.phase {
+            self.phase = otherwise.into();
+        }
+        self.withdraw_double();
+    }
+
+    /// Exchanges the players: each gets the other's checkers, points and cube, and has done what the
+    /// other did.
+    pub fn swap_players(&mut self) {
+        self.on_roll = !self.on_roll;
+        self.score.points = self.score.points.swap();
+        self.refused = self.refused.swap();
+        self.cube.owner = self.cube.owner.map(Side::opponent);
+        match &mut self.phase {
+            Phase::OpeningRoll | Phase::ToRoll | Phase::ToPlay(_) => {}
+            Phase::ToAnswerDouble(offer) => offer.responder = !offer.responder,
+            Phase::ToAnswerResignation { by, otherwise, .. } => {
+                *by = !*by;
+                if let Resume::Answer(offer) = otherwise {
+                    offer.responder = !offer.responder;
+                }
+            }
+            Phase::GameOver(result) | Phase::MatchOver(result) => result.winner = !result.winner,
+        }
+    }
+
     /// Returns the rules in force.
     #[must_use]
     pub const fn rules(&self) -> &Rules {

@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all, and never over another one unasked.
 
+use super::interrupt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,12 +20,16 @@ fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
 /// The status after an interruption, as shells have it.
 const INTERRUPTED: i32 = 130;
 
-/// Makes an interruption (Ctrl-C, or a request to end) take the temporary file away first.
-fn guard() {
+/// Makes an interruption (Ctrl-C, or a request to end) stop what can be stopped, else take the temporary file away
+/// before it ends the program.
+pub(crate) fn guard() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // Where that isn't possible, an interrupted run leaves a temporary file, and nothing worse.
         let _ = ctrlc::set_handler(|| {
+            if interrupt::ask() {
+                return;
+            }
             // Held until the end: nothing new is made.
             let file = temporary();
             if let Some(path) = &*file {

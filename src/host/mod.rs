@@ -2,3 +2,4 @@
 
 pub(crate) mod draft;
 pub mod exit;
+pub(crate) mod interrupt;

@@ -1,6 +1,8 @@
 //! Where the lines come from and where the answers go.
 
 use super::answer::{Answer, Done, Refusal, Stream};
+use super::dice::Generator;
+use super::lines::{Lines, Next};
 use super::session::Session;
 use crate::game::Phase;
 use crate::host::exit::Exit;
@@ -8,7 +10,12 @@ use crate::notation::match_id::MatchId;
 use crate::notation::position_id::PositionId;
 use crate::output::json::{self, SessionJson};
 use crate::output::ui::Ui;
-use std::io::{self, BufRead, BufReader, Read};
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::io;
+
+/// The name of the lines that are typed, or come through a pipe.
+pub const TYPED: &str = "-";
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +70,7 @@ impl Script {
     }
 }
 
-/// Drives a session with the lines of a stream, to its end.
+/// Drives a session with lines, to its end.
 ///
 /// # Errors
 ///
@@ -71,14 +78,17 @@ impl Script {
 pub fn run(
     session: &mut Session,
     name: &str,
-    input: impl Read,
+    lines: &RefCell<dyn Lines>,
     options: Options,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut writer = Writer { options, exit: Exit::Clean };
+    let is_terminal = lines.borrow().is_terminal();
+    let mut writer = Writer { options, exit: Exit::Clean, is_terminal };
     let mut answer = Answer::default();
-    let (mut line, mut bytes, mut number) = (String::new(), Vec::new(), 0);
+    if is_terminal && session.has_kept() {
+        ui.err("note: there is a match that wasn't ended; `restore` goes on with it");
+    }
+    let (mut line, mut number) = (String::new(), 0);
     while !session.is_over {
         let place = if let Some(script) = session.scripts.last_mut() {
             let Some(number) = script.take_line(&mut line) else {
@@ -92,19 +102,27 @@ pub fn run(
             };
             (script.name.clone(), number)
         } else {
+            let mut lines = lines.borrow_mut();
             // Whoever waits for an answer before the next line gets it; whoever doesn't isn't held up.
-            if memchr::memchr(b'\n', input.buffer()).is_none() {
+            if !lines.has_line() {
                 ui.flush()?;
             }
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes)? == 0 {
-                break;
+            let next = lines.next_line(session, &mut line)?;
+            drop(lines);
+            match next {
+                Next::Line => number += 1,
+                Next::Dropped => continue,
+                Next::End => {
+                    session.is_over = !is_terminal || session.may_leave();
+                    continue;
+                }
             }
-            number += 1;
-            line.clear();
-            line.push_str(&String::from_utf8_lossy(&bytes));
             (String::new(), number)
         };
+        // A question is asked behind all that was said before it.
+        if session.dice.generator() == Generator::Manual {
+            ui.flush()?;
+        }
         answer.clear();
         let is_main = place.0.is_empty();
         let is_muted = session.settings.output.muted;
@@ -115,6 +133,7 @@ pub fn run(
             let settled = session.settle(&mut answer);
             done = done.and(settled);
         }
+        session.keep();
         if is_muted {
             answer.mute();
             done = done.map_err(Refusal::mute);
@@ -126,8 +145,12 @@ pub fn run(
             break;
         }
     }
+    if session.is_over {
+        session.forget_kept();
+    }
     ui.flush()?;
-    Ok(if session.settings.compat { Exit::Clean } else { writer.exit })
+    let is_compatible = session.settings.compat || is_terminal;
+    Ok(if is_compatible { Exit::Clean } else { writer.exit })
 }
 
 /// Does the commands of the file that settings are kept in, without a word unless one is refused.
@@ -151,6 +174,8 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
 struct Writer {
     options: Options,
     exit: Exit,
+    /// Whether somebody types the lines.
+    is_terminal: bool,
 }
 
 impl Writer {
@@ -178,6 +203,11 @@ impl Writer {
             put(stream, text, ui)?;
         }
         if let Some(refusal) = refusal {
+            if self.is_terminal && name == TYPED && !session.settings.compat {
+                ui.flush()?;
+                ui.put_err(&shown(&refusal, line, ui.styled && ui.err_is_terminal));
+                return Ok(());
+            }
             put(refusal.stream, &refusal.text, ui)?;
             if !session.settings.compat {
                 ui.flush()?;
@@ -241,4 +271,46 @@ fn explained(refusal: &Refusal, name: &str, number: usize, line: &str) -> String
     let said = refusal.text.trim();
     let why = refusal.help.as_deref().unwrap_or(if said.is_empty() { "not done" } else { said });
     format!("{name}:{number}{}: {why}", column.unwrap_or_default())
+}
+
+/// Shows somebody who typed a line what was refused of it: the message, the line with what is wrong underlined,
+/// and what to do.
+fn shown(refusal: &Refusal, line: &str, is_styled: bool) -> String {
+    let (red, dim, plain) = if is_styled { ("\x1b[31m", "\x1b[2m", "\x1b[0m") } else { ("", "", "") };
+    let mut text = String::new();
+    let said = refusal.text.trim_end();
+    if !said.is_empty() {
+        let _ = writeln!(text, "{red}{said}{plain}");
+    }
+    let help = refusal.help.as_deref().unwrap_or_default();
+    let line = line.trim_end();
+    let place =
+        refusal.place.clone().filter(|place| line.get(place.clone()).is_some_and(|wrong| !wrong.is_empty()));
+    if let Some(place) = place {
+        let (before, wrong) = (&line[..place.start], &line[place]);
+        let columns = |text: &str| text.chars().count();
+        let _ = writeln!(text, "  {dim}{line}{plain}");
+        let (gap, width) = (columns(before), columns(wrong));
+        let _ = writeln!(text, "{}", format!("  {:gap$}{red}{:^<width$}{plain} {help}", "", "").trim_end());
+    } else if !help.is_empty() {
+        let _ = writeln!(text, "  {help}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_in_a_typed_line_is_underlined() {
+        let refusal = Refusal::complain("Unknown keyword `ätu'.\n").at(4..8).help("did you mean `turn'?");
+        let text = shown(&refusal, "set ätu 1", false);
+        assert_eq!(text, "Unknown keyword `ätu'.\n  set ätu 1\n      ^^^ did you mean `turn'?\n");
+        let colours = shown(&refusal, "set ätu 1", true);
+        assert!(colours.contains("\x1b[31m^^^\x1b[0m did"), "{colours:?}");
+        let elsewhere = Refusal::say("No.").at(90..99).help("do");
+        assert_eq!(shown(&elsewhere, "x", false), "No.\n  do\n");
+        assert_eq!(shown(&Refusal::say("No."), "x", false), "No.\n");
+    }
 }

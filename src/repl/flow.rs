@@ -25,6 +25,9 @@ impl Session {
                 return Ok(());
             }
             self.pending = false;
+            if self.host.is_interrupted() {
+                return Err(Refusal::silent("interrupted; `play` goes on where a computer has to act"));
+            }
             self.next_turn(answer)?;
         }
         Ok(())
@@ -99,12 +102,13 @@ impl Session {
     /// The dice come to an end.
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
+        self.low_first = None;
         if matches!(self.state.phase(), Phase::GameOver(_)) {
             // The one thing that can be done behind a game.
             let _ = self.state.apply(Side::Zero, &Action::NextGame);
         }
         self.history.begin(self.state.clone(), self.names.clone());
-        self.is_unsaved = true;
+        self.touch();
         let mut reused = self.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);
         loop {
             let dice = match reused.take() {
@@ -151,8 +155,10 @@ impl Session {
         use super::dice::Generator;
         if self.dice.generator() == Generator::Manual {
             loop {
+                self.host.write_answer(answer);
                 let Some(line) = self.host.ask("Enter dice: ") else {
-                    self.is_over = true;
+                    // Somebody at a terminal only doesn't want to roll.
+                    self.is_over = !self.host.is_terminal();
                     return Err(Refusal::silent("the input ended where dice were asked for"));
                 };
                 let digits: Vec<Die> =
@@ -178,6 +184,7 @@ impl Session {
     /// The dice come to an end.
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
         self.last_opening = None;
+        self.low_first = None;
         let roll = roll_of(self.draw_dice(answer)?);
         let by = self.state.on_roll();
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {

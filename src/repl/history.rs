@@ -2,7 +2,7 @@
 
 use crate::board::Roll;
 use crate::board::{BySide, Side};
-use crate::game::record::Notes;
+use crate::game::record::{Entry, GameRecord, Notes, Remark};
 use crate::game::{MatchState, Phase};
 use crate::rules::{Outcome, Play};
 
@@ -15,6 +15,8 @@ pub struct History {
     pub game: usize,
     /// How many moves of that game have been made.
     pub at: usize,
+    /// How many moves were replaced by others since somebody was told.
+    pub replaced: usize,
 }
 
 /// A game: how it began and what was done.
@@ -26,8 +28,24 @@ pub struct Game {
     pub names: BySide<String>,
     /// What was done.
     pub moves: Vec<Move>,
-    /// A remark on the whole game.
-    pub comment: String,
+    /// What the record that it was read from says at its head; its entries are in the moves.
+    pub head: GameRecord,
+    /// Remarks on the whole game.
+    pub remarks: Vec<Remark>,
+    /// Entries of the record of which nothing came, in order.
+    pub idle: Vec<Idle>,
+}
+
+/// An entry of a record of which nothing came: an empty cell, text that nobody understood, a result that
+/// says what the moves say.
+#[derive(Clone, Debug)]
+pub struct Idle {
+    /// How many moves stand before it.
+    pub behind: usize,
+    /// The entry.
+    pub entry: Entry,
+    /// The remarks on it.
+    pub remarks: Vec<Remark>,
 }
 
 /// Something that was done.
@@ -43,6 +61,22 @@ pub struct Move {
     pub after: MatchState,
     /// What was noted about it.
     pub notes: Notes,
+    /// Remarks on it.
+    pub remarks: Vec<Remark>,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Where a move comes from.
+#[derive(Clone, Debug, Default)]
+pub enum Source {
+    /// It was made here.
+    #[default]
+    Here,
+    /// From an entry of a record, without its notes.
+    Entry(Box<Entry>),
+    /// From the same entry as the move before.
+    Same,
 }
 
 /// What can be done in a game.
@@ -77,8 +111,13 @@ impl History {
     }
 
     /// Begins a game behind all others.
+    ///
+    /// Games behind the present one are dropped, and so is what was taken back of it.
     pub fn begin(&mut self, start: MatchState, names: BySide<String>) {
-        self.games.push(Game { start, names, moves: Vec::new(), comment: String::new() });
+        if !self.games.is_empty() {
+            self.cut();
+        }
+        self.games.push(Game::new(start, names));
         self.game = self.games.len() - 1;
         self.at = 0;
     }
@@ -113,17 +152,77 @@ impl History {
     }
 
     /// Adds what was done, in place of everything behind the present place. Dice that were rolled are
-    /// replaced by what is done with them.
+    /// replaced by the play that is made with them, or by other dice.
     pub fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState) {
+        self.cut();
+        let Some(game) = self.current_mut() else { return };
+        let is_played = matches!(what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+        let rolled = game.moves.pop_if(|last| is_played && matches!(last.what, Deed::Rolled(_)));
+        let (mut notes, mut remarks) = (Notes::default(), Vec::new());
+        if let Some(rolled) = rolled {
+            if let Source::Same = rolled.source {
+                game.forget_source();
+            }
+            if matches!(what, Deed::Played(roll, _) if Deed::Rolled(roll) == rolled.what) {
+                (notes, remarks) = (rolled.notes, rolled.remarks);
+            }
+        }
+        game.moves.push(Move { what, by, before, after, notes, remarks, source: Source::Here });
+        game.idle.clear();
+        self.at = game.moves.len();
+    }
+
+    /// Drops everything behind the present place.
+    fn cut(&mut self) {
+        let dropped: usize = self.games.iter().skip(self.game + 1).map(|game| game.moves.len()).sum();
         self.games.truncate(self.game + 1);
         let at = self.at;
         let Some(game) = self.current_mut() else { return };
-        game.moves.truncate(at);
-        if matches!(game.moves.last(), Some(Move { what: Deed::Rolled(_), .. })) {
-            game.moves.pop();
+        let here = game.moves.len().saturating_sub(at);
+        if matches!(game.moves.get(at), Some(Move { source: Source::Same, .. })) {
+            game.moves.truncate(at);
+            game.forget_source();
         }
-        game.moves.push(Move { what, by, before, after, notes: Notes::default() });
+        game.moves.truncate(at);
+        if here > 0 {
+            game.idle.retain(|idle| idle.behind < at);
+        }
+        self.replaced += dropped + here;
+    }
+
+    /// Forgets the move before the present place, if it is such a one, and everything behind that place.
+    pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) {
+        self.cut();
+        let Some(game) = self.current_mut() else { return };
+        if game.moves.pop_if(|last| is_it(&last.what)).is_some_and(|last| matches!(last.source, Source::Same))
+        {
+            game.forget_source();
+        }
         self.at = game.moves.len();
+    }
+
+    /// Changes every state of the game that is shown.
+    pub fn restate(&mut self, mut change: impl FnMut(&mut MatchState)) {
+        let Some(game) = self.current_mut() else { return };
+        change(&mut game.start);
+        game.moves.iter_mut().flat_map(|made| [&mut made.before, &mut made.after]).for_each(change);
+    }
+
+    /// Exchanges the players in all that was done.
+    pub fn swap_players(&mut self) {
+        for game in &mut self.games {
+            game.start.swap_players();
+            game.names.0.swap(0, 1);
+            // What the record said, it said of the other player.
+            game.head.players.0.swap(0, 1);
+            game.idle.clear();
+            for made in &mut game.moves {
+                made.by = !made.by;
+                made.source = Source::Here;
+                made.before.swap_players();
+                made.after.swap_players();
+            }
+        }
     }
 
     /// Returns the state at the present place.
@@ -133,14 +232,32 @@ impl History {
         Some(self.last().map_or(&game.start, |last| &last.after))
     }
 
-    /// Returns the games that have been ended.
+    /// Returns the games that have been ended before the present place.
     pub fn finished(&self) -> impl Iterator<Item = &Game> {
-        let ended = |game: &&Game| game.result().is_some();
-        self.games.iter().filter(ended)
+        let is_ended = |(place, game): &(usize, &Game)| {
+            game.result().is_some() && (*place < self.game || self.at == game.moves.len())
+        };
+        self.games.iter().enumerate().take(self.game + 1).filter(is_ended).map(|(_, game)| game)
     }
 }
 
 impl Game {
+    /// Makes a game in which nothing was done.
+    #[must_use]
+    pub fn new(start: MatchState, names: BySide<String>) -> Self {
+        let (head, remarks, idle) = (GameRecord::default(), Vec::new(), Vec::new());
+        Self { start, names, moves: Vec::new(), head, remarks, idle }
+    }
+
+    /// Forgets from which entry the last move comes, and the others that come from it.
+    fn forget_source(&mut self) {
+        for last in self.moves.iter_mut().rev() {
+            if !matches!(std::mem::take(&mut last.source), Source::Same) {
+                break;
+            }
+        }
+    }
+
     /// Returns how the game ended, if it has.
     #[must_use]
     pub fn result(&self) -> Option<crate::game::GameResult> {

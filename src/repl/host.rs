@@ -1,5 +1,6 @@
 //! What a session asks of the world: files, the date, the person at the terminal.
 
+use super::answer::Answer;
 use std::io;
 
 /// The world outside a session. Tests and fuzz targets have one of their own.
@@ -21,6 +22,20 @@ pub trait Host {
     /// Tells whether a file exists.
     fn exists(&self, path: &str) -> bool;
 
+    /// Returns the file in which a match is kept that isn't over; `None` if there is no place for it.
+    fn kept(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes a file away.
+    ///
+    /// # Errors
+    ///
+    /// Those of doing so.
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, path))
+    }
+
     /// Returns where settings are kept, if this world has a place for them.
     fn settings_path(&self) -> Option<String> {
         None
@@ -35,6 +50,24 @@ pub trait Host {
 
     /// Asks a question that is answered with yes or no. Where nobody can be asked the answer is yes.
     fn confirm(&mut self, question: &str) -> bool;
+
+    /// Asks whether to leave. Whoever answers with the end of the input means it.
+    fn confirm_leaving(&mut self, question: &str) -> bool {
+        self.confirm(question)
+    }
+
+    /// Writes what was answered so far, as a question follows; what is written is taken out.
+    fn write_answer(&mut self, _: &mut Answer) {}
+
+    /// Tells whether there is somebody who types.
+    fn is_terminal(&self) -> bool {
+        false
+    }
+
+    /// Tells whether somebody wants to stop what runs.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 }
 
 /// A world without files and without anybody to ask.

@@ -8,15 +8,20 @@
 
 pub mod answer;
 mod commands;
+pub mod complete;
 pub mod dice;
 pub mod driver;
 mod flow;
 pub mod history;
 pub mod host;
 pub mod line;
+pub mod lines;
+mod prompt;
+pub mod record;
 mod run;
 pub mod saved;
 pub mod session;
 pub mod settings;
 pub mod table;
+pub mod terminal;
 mod view;

@@ -17,6 +17,19 @@ impl Session {
     pub fn line(&mut self, line: &str, answer: &mut Answer) -> Done {
         let line = line.trim_end_matches(['\r', '\n']);
         let text = line.trim_start();
+        if !self.settings.compat && !text.is_empty() {
+            self.lines.push(line.to_owned());
+        }
+        let done = self.one(line, text, answer);
+        let replaced = std::mem::take(&mut self.history.replaced);
+        if replaced > 0 && !self.settings.compat {
+            let moves = if replaced == 1 { "1 move".to_owned() } else { format!("{replaced} moves") };
+            answer.complain(format_args!("note: {moves} behind this place were dropped"));
+        }
+        done
+    }
+
+    fn one(&mut self, line: &str, text: &str, answer: &mut Answer) -> Done {
         match text.as_bytes().first() {
             None | Some(b'#' | b':') => return Ok(()),
             Some(_) if !self.settings.compat && asks_for_help(text) => {

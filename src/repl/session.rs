@@ -5,8 +5,8 @@ use super::dice::Dice;
 use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
-use super::settings::Settings;
-use crate::board::{BySide, Die, Side};
+use super::settings::{Reply, Settings};
+use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
 
@@ -45,12 +45,20 @@ pub struct Session {
     pub pending: bool,
     /// The dice of the opening, as long as nothing was rolled or doubled since.
     pub last_opening: Option<(Die, Die)>,
+    /// Dice that were set with the lower one first: they are shown in that order.
+    pub low_first: Option<Roll>,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether the lines are those of a file between which no turn is announced.
     pub is_reading_commands: bool,
     /// Whether something was done that no file has.
     pub is_unsaved: bool,
+    /// Whether the match is kept without being asked, so that it can be restored.
+    pub keeps: bool,
+    /// Whether something was done since the match was kept.
+    pub is_changed: bool,
+    /// Whether this session has kept a match.
+    pub is_kept: bool,
     /// Why the last play was refused: what was typed.
     pub refused_play: Option<String>,
     /// The files that are being read, the innermost last.
@@ -74,9 +82,13 @@ impl Session {
             record: MatchRecord::default(),
             pending: false,
             last_opening: None,
+            low_first: None,
             is_over: false,
             is_reading_commands: false,
             is_unsaved: false,
+            keeps: false,
+            is_changed: false,
+            is_kept: false,
             refused_play: None,
             scripts: Vec::new(),
             lines: Vec::new(),
@@ -94,6 +106,17 @@ impl Session {
     #[must_use]
     pub const fn is_begun(&self) -> bool {
         !matches!(self.state.phase(), Phase::OpeningRoll)
+    }
+
+    /// Asks a question, unless it was set which answer questions get; then both are said.
+    pub fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
+        let (is_yes, word) = match self.settings.confirm.default {
+            Reply::Ask => return self.host.confirm(question),
+            Reply::Yes => (true, "yes"),
+            Reply::No => (false, "no"),
+        };
+        answer.say(format_args!("{question} {word}"));
+        is_yes
     }
 
     /// Demands a game in progress.
@@ -131,7 +154,7 @@ impl Session {
         let event = self.state.apply(by, action)?;
         if let Some(deed) = deed {
             self.history.add(deed, by, before, self.state.clone());
-            self.is_unsaved = true;
+            self.touch();
         }
         Ok(event)
     }
@@ -139,7 +162,13 @@ impl Session {
     /// Writes down what was set by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
         self.history.add(deed, self.state.on_roll(), before, self.state.clone());
+        self.touch();
+    }
+
+    /// Remembers that something was done.
+    pub fn touch(&mut self) {
         self.is_unsaved = true;
+        self.is_changed = true;
     }
 
     /// Returns the rules of a new match to so many points, or of a money session.
@@ -177,6 +206,13 @@ impl Session {
             rules.crawford = settings.automatic.crawford;
         }
         self.state.place_rules(rules);
+    }
+
+    /// Tells whether the session may end: asks somebody who types whether to lose what no file has.
+    #[must_use]
+    pub fn may_leave(&mut self) -> bool {
+        let is_at_stake = self.is_unsaved && self.settings.confirm.new;
+        !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
 
     /// Shows the board, if boards are shown while nobody has to act.

@@ -3,11 +3,11 @@
 use super::answer::Answer;
 use super::history::{Deed, Move};
 use super::session::Session;
-use crate::board::{Board, Side};
+use crate::board::{Board, Die, Roll, Side};
 use crate::game::{Ending, GameResult, MatchState, Phase};
 use crate::notation::IdState;
-use crate::notation::drawing::{BoardDrawing, Caption};
-use crate::notation::match_id::{MatchFields, MatchId};
+use crate::notation::drawing::{BoardDrawing, Caption, Status};
+use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
 
 impl Session {
@@ -37,6 +37,12 @@ impl Session {
             }
             _ => *self.state.board(),
         }
+    }
+
+    /// Returns two dice in the order in which they are shown: as they were set, or the higher one first.
+    #[must_use]
+    pub fn in_order(&self, roll: Roll) -> (Die, Die) {
+        if self.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
     /// Says which dice follow, where the session has gone back behind a play.
@@ -91,6 +97,17 @@ fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
 fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawing {
     let mut caption = Caption::of(fields, session.names.clone());
     caption.scores = session.state.score().points;
+    match (caption.status, fields.dice) {
+        (Status::Rolled(..), Some(roll)) => {
+            let (first, second) = session.in_order(roll);
+            caption.status = Status::Rolled(first, second);
+        }
+        // A position in which nobody can be on roll was set.
+        (Status::OnRoll, _) if board.mover_is_done() || board.flip().mover_is_done() => {
+            caption.status = Status::Over;
+        }
+        _ => {}
+    }
     BoardDrawing {
         board: *board,
         on_roll: fields.on_roll,
@@ -100,9 +117,16 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
     }
 }
 
-/// Draws a position of which nothing else is known, as player 1 sees it.
+/// Draws a position of which nothing else is known, as player 1 sees it. GNU Backgammon writes the Match ID
+/// of the game in progress above it.
 #[must_use]
 pub(super) fn draw_position(board: Board, session: &Session) -> String {
     let id = PositionId::encode(&board).to_string();
-    BoardDrawing::plain(board, Side::One, id).draw(session.settings.direction)
+    let mut drawing = BoardDrawing::plain(board, Side::One, id);
+    if session.settings.compat {
+        let before = MatchFields { state: GameState::None, ..MatchFields::default() };
+        let fields = if session.is_begun() { session.fields() } else { before };
+        drawing.match_id = MatchId::encode(&fields).ok().map(|id| id.to_string());
+    }
+    drawing.draw(session.settings.direction)
 }

@@ -11,6 +11,8 @@ mod older;
 mod positions;
 mod races;
 mod records;
+mod session;
+mod settings;
 mod sgf;
 
 use std::path::{Path, PathBuf};

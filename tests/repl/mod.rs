@@ -1,5 +1,10 @@
 //! The session.
 
 mod random;
+#[cfg(unix)]
+mod screen;
 pub(crate) mod settings;
+mod start;
 pub(crate) mod table;
+#[cfg(unix)]
+mod terminal;

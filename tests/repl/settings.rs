@@ -5,6 +5,7 @@
 //! end. [The referee](super::super::gnubg) reads the same files.
 
 use crate::support::testdata;
+use barpoint::board::BySide;
 use barpoint::repl::answer::{Answer, Refusal, Stream};
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::{Host, Nowhere};
@@ -56,8 +57,7 @@ fn written(answer: &Answer, refusal: Option<&Refusal>) -> String {
 fn session(compat: bool) -> Session {
     let mut session = Session::new(Box::new(Nowhere), Dice::seeded(1));
     session.settings.compat = compat;
-    session.settings.default_names.zero = "gnubg".to_owned();
-    session.settings.default_names.one = "root".to_owned();
+    session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.names = session.settings.default_names.clone();
     session
 }
@@ -310,7 +310,8 @@ fn dice_come_from_the_digits_of_a_file_over_and_over() {
 #[test]
 fn a_session_of_so_many_games_ends_by_itself_and_says_who_owes_what() {
     let mut session = session(false);
-    let lines = ["set player both human", "set games 2", "set stake 0.5", "set jacoby off", "set display off"];
+    let lines =
+        ["set player both human", "set games 2", "set stake 0.5", "set jacoby off", "set display off"];
     type_in(&mut session, &lines);
     type_in(&mut session, &["new session", "resign gammon", "agree"]);
     assert!(session.is_playing(), "the second game begins by itself");

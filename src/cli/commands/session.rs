@@ -1,15 +1,21 @@
 //! `barpoint session`: GNU Backgammon's command language, in a terminal, a pipe or a file.
 
 use crate::board::{BySide, Side};
+use crate::cli::host::Computer;
+use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use crate::repl::dice::Dice;
 use crate::repl::driver::{self, Form, Options};
+use crate::repl::lines::{Lines, Piped};
 use crate::repl::session::Session;
+use crate::repl::terminal::Terminal;
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// The arguments of `session`: GNU Backgammon's own, and a few of ours.
 #[derive(Debug, clap::Args)]
@@ -109,7 +115,16 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Clean);
     }
-    let mut session = Session::new(Box::new(super::super::host::Computer), Dice::from_system());
+    let is_text = matches!(args.format, FormArg::Text);
+    let is_typed = is_text && ui.out_is_terminal && io::stdin().is_terminal();
+    let typed: Rc<RefCell<dyn Lines>> = if is_typed && args.commands.is_none() {
+        Rc::new(RefCell::new(Terminal::new(history(), ui.styled)?))
+    } else if is_text {
+        Rc::new(RefCell::new(Piped::new(io::stdin())))
+    } else {
+        Rc::new(RefCell::new(Piped::silent(io::stdin())))
+    };
+    let mut session = Session::new(Box::new(Computer::new(Rc::clone(&typed), is_text)), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
     let user =
         std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "user".to_owned());
@@ -129,16 +144,40 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         bail: args.bail,
     };
     let compat = session.settings.compat;
+    session.keeps = !compat && io::stdin().is_terminal();
     match &args.commands {
-        None => driver::run(&mut session, "-", io::stdin(), options, ui),
+        None => {
+            if is_typed {
+                draft::guard();
+                greet(ui)?;
+            }
+            driver::run(&mut session, driver::TYPED, &*typed, options, ui)
+        }
         Some(path) => match File::open(path) {
             Ok(file) => {
                 session.is_reading_commands = compat;
-                driver::run(&mut session, &shown(path), file, options, ui)
+                driver::run(&mut session, &shown(path), &RefCell::new(Piped::new(file)), options, ui)
             }
             Err(error) => Ok(Exit::failed(ui, &format!("{}: {error}", shown(path)))),
         },
     }
+}
+
+/// Says what this is to somebody who types.
+fn greet(ui: &mut Ui<'_>) -> io::Result<()> {
+    ui.line(concat!(
+        "barpoint ",
+        env!("CARGO_PKG_VERSION"),
+        ": backgammon in GNU Backgammon's command language"
+    ))?;
+    ui.line("`new match 7` begins a match, `help` lists the commands, Tab completes them, Ctrl-D leaves")
+}
+
+/// Returns the file in which lines are remembered from session to session.
+fn history() -> Option<PathBuf> {
+    let folder = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = folder.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state")))?;
+    Some(folder.join("barpoint/history"))
 }
 
 fn shown(path: &Path) -> String {

@@ -20,7 +20,7 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         Phase::ToAnswerResignation { otherwise, .. } => {
             use crate::game::Resume;
             return Err(match otherwise {
-                Resume::Play(_) => {
+                Resume::Play(_) if session.turn() == session.state.on_roll() => {
                     Refusal::say("You can't double after rolling the dice -- wait until your next turn.")
                 }
                 _ => Refusal::say("You are only allowed to double if you are on roll."),

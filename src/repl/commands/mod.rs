@@ -6,11 +6,15 @@ pub(super) mod cube;
 mod edit;
 mod files;
 pub(in crate::repl) mod help;
+mod leave;
+mod list;
 mod lookup;
 mod navigate;
 mod new;
 mod notes;
 mod play;
+mod position;
+mod race;
 pub(super) mod resign;
 mod rng;
 pub(in crate::repl) mod settings;
@@ -42,11 +46,16 @@ type Handlers = &'static [(&'static str, Handler)];
 const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
+    edit::cube::COMMANDS,
+    edit::ids::COMMANDS,
+    edit::score::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
+    leave::COMMANDS,
     lookup::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
+    race::COMMANDS,
     rng::COMMANDS,
     settings::automatic::COMMANDS,
     settings::output::COMMANDS,

@@ -1,5 +1,307 @@
-//! Moving about in a match: `next`, `previous`, `list`, `undo`.
+//! Moving about in a match: `next`, `previous`, `first`, `last`, `undo`, `history`.
 
-use super::Handlers;
+use super::{Call, Handlers, list};
+use crate::game::Phase;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::history::{Deed, Move};
+use crate::repl::line::{Words, abbreviates, number};
+use crate::repl::session::Session;
 
-pub(super) const COMMANDS: Handlers = &[];
+pub(super) const COMMANDS: Handlers = &[
+    ("first game", |session, _, answer| {
+        edge(session, Edge::FirstGame, answer);
+        Ok(())
+    }),
+    ("first move", |session, _, answer| {
+        edge(session, Edge::FirstMove, answer);
+        Ok(())
+    }),
+    ("history", lines),
+    ("last game", |session, _, answer| {
+        edge(session, Edge::LastGame, answer);
+        Ok(())
+    }),
+    ("last move", |session, _, answer| {
+        edge(session, Edge::LastMove, answer);
+        Ok(())
+    }),
+    ("list game", |session, _, answer| {
+        list::game(session, answer);
+        Ok(())
+    }),
+    ("list match", |session, _, answer| {
+        list::games(session, answer);
+        Ok(())
+    }),
+    ("next", |session, call, answer| step(session, &mut call.words, Way::Forward, answer)),
+    ("previous", |session, call, answer| step(session, &mut call.words, Way::Back, answer)),
+    ("undo", undo),
+];
+
+impl Session {
+    /// Goes to a place of the history: behind so many moves of a game, both counted from 0.
+    pub(in crate::repl) fn go_to(&mut self, game: usize, at: usize) {
+        let history = &mut self.history;
+        history.game = game.min(history.games.len().saturating_sub(1));
+        history.at = at.min(history.current().map_or(0, |game| game.moves.len()));
+        let Some(mut state) = history.state().cloned() else { return };
+        // Who is on roll may have been set since, which isn't a move of its own.
+        if let Some(next) = history.next()
+            && matches!(next.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled)
+            && matches!(state.phase(), Phase::ToRoll | Phase::ToPlay(_))
+            && next.before.on_roll() != state.on_roll()
+        {
+            let roll = super::show::rolled(&state);
+            state.place(state.board().flip(), next.before.on_roll(), roll);
+        }
+        self.state = state;
+        if let Some(game) = self.history.current() {
+            self.names = game.names.clone();
+        }
+        self.pending = false;
+        self.last_opening = None;
+    }
+
+    /// Returns the play that comes next, if its dice can lie on the board.
+    fn next_play(&self) -> Option<&Move> {
+        self.history.next().filter(|next| matches!(next.what, Deed::Played(..) | Deed::Condoned(_)))
+    }
+
+    /// Tells whether there are dice on the board.
+    fn has_dice(&self) -> bool {
+        matches!(self.state.phase(), Phase::ToPlay(_))
+    }
+
+    /// Puts the dice of the play that comes next on the board.
+    fn show_dice(&mut self) {
+        if let Some(before) = self.next_play().map(|next| next.before.clone()) {
+            self.state = before;
+        }
+    }
+}
+
+/// Where to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Forward,
+    Back,
+}
+
+/// `next` and `previous`.
+fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Answer) -> Done {
+    if session.history.games.is_empty() {
+        return Err(Refusal::say("No game in progress (type `new game' to start one)."));
+    }
+    let Some(word) = words.peek() else {
+        by_moves(session, way, 1);
+        return Ok(());
+    };
+    let kinds = ["game", "roll", "rolled", "marked", "cmarked", "anymarked"];
+    let Some(kind) = kinds.into_iter().find(|kind| abbreviates(&word.text, kind)) else {
+        by_moves(session, way, count(words, way)?);
+        return Ok(());
+    };
+    words.next();
+    match kind {
+        "game" => {
+            let count = count(words, way)?;
+            let games = session.history.games.len() - 1;
+            let from = session.history.game;
+            let to = match way {
+                Way::Forward => from.saturating_add(count).min(games),
+                Way::Back => from.saturating_sub(count),
+            };
+            if to != from {
+                begin(session, to, answer);
+            }
+        }
+        "roll" => half_step(session, way),
+        "rolled" => {
+            by_moves(session, way, 1);
+            // Dice that lie on the board already are played.
+            half_step(session, Way::Forward);
+        }
+        _ => {
+            let count = count(words, way)?;
+            for _ in 0..count {
+                marked(session, way, kind);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads how many steps are wanted.
+fn count(words: &mut Words<'_>, way: Way) -> Result<usize, Refusal> {
+    let Some(word) = words.next() else { return Ok(1) };
+    let count = number(&word.text).and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0);
+    count.ok_or_else(|| {
+        let (name, ahead) = match way {
+            Way::Forward => ("next", "ahead"),
+            Way::Back => ("previous", "back"),
+        };
+        Refusal::say(format_args!(
+            "If you specify a parameter to the `{name}' command, it must be a positive number (the count of moves to \
+             step {ahead})."
+        ))
+        .at(word.place)
+    })
+}
+
+fn by_moves(session: &mut Session, way: Way, count: usize) {
+    let (game, at) = (session.history.game, session.history.at);
+    session.go_to(
+        game,
+        match way {
+            Way::Forward => at.saturating_add(count),
+            Way::Back => at.saturating_sub(count),
+        },
+    );
+}
+
+/// Goes on to the dice of the next play, or makes it; or back.
+fn half_step(session: &mut Session, way: Way) {
+    let is_shown = session.has_dice() && session.next_play().is_some();
+    match way {
+        Way::Forward if session.next_play().is_some() && !session.has_dice() => session.show_dice(),
+        Way::Forward => by_moves(session, way, 1),
+        Way::Back if is_shown => by_moves(session, way, 0),
+        Way::Back => {
+            let before = session.history.at;
+            by_moves(session, way, 1);
+            if session.history.at != before {
+                session.show_dice();
+            }
+        }
+    }
+}
+
+/// Goes to the nearest decision that somebody has marked.
+fn marked(session: &mut Session, way: Way, kind: &str) {
+    let Some(game) = session.history.current() else { return };
+    let at = session.history.at;
+    // Candidates are marked for rollouts, of which there are none.
+    let is_marked =
+        |step: &Move| kind != "cmarked" && (step.notes.play.is_some() || step.notes.cube.is_some());
+    let found = match way {
+        Way::Forward => (at + 1..game.moves.len()).find(|&place| is_marked(&game.moves[place])),
+        Way::Back => (0..at).rev().find(|&place| is_marked(&game.moves[place])),
+    };
+    if let Some(place) = found {
+        session.go_to(session.history.game, place);
+        session.show_dice();
+    }
+}
+
+/// Goes to where a game begins.
+fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
+    session.go_to(game, 0);
+    answer.say("No game in progress.");
+}
+
+/// One of the four ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    FirstGame,
+    FirstMove,
+    LastGame,
+    LastMove,
+}
+
+/// `first` and `last`.
+fn edge(session: &mut Session, edge: Edge, answer: &mut Answer) {
+    let Some(last) = session.history.games.len().checked_sub(1) else { return };
+    match edge {
+        Edge::FirstGame => begin(session, 0, answer),
+        Edge::FirstMove => begin(session, session.history.game, answer),
+        Edge::LastGame => begin(session, last, answer),
+        Edge::LastMove => session.go_to(session.history.game, usize::MAX),
+    }
+}
+
+/// Tells whether a move is one that is taken back as such; dice that wait to be played go with the move before.
+const fn is_deed(what: Deed) -> bool {
+    !matches!(what, Deed::Rolled(_))
+}
+
+/// `undo [COUNT]` and `undo back [COUNT]`.
+fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let is_back = call.words.peek().is_some_and(|word| abbreviates(&word.text, "back"));
+    if is_back {
+        call.words.next();
+    }
+    let wanted = match call.words.next() {
+        None => 1,
+        Some(word) => number(&word.text)
+            .and_then(|count| usize::try_from(count).ok())
+            .filter(|&count| count > 0)
+            .ok_or_else(|| Refusal::say("How many moves? A positive number is expected.").at(word.place))?,
+    };
+    let mut done = 0;
+    while done < wanted && if is_back { redo_one(session) } else { undo_one(session) } {
+        done += 1;
+    }
+    if done == 0 {
+        let text = if is_back { "Nothing was taken back." } else { "There is nothing to take back." };
+        return Err(Refusal::say(text));
+    }
+    session.draw(answer);
+    Ok(())
+}
+
+/// Goes back before the last play or cube action, with its dice on the board.
+fn undo_one(session: &mut Session) -> bool {
+    let (mut game, mut at) = (session.history.game, session.history.at);
+    loop {
+        let Some(moves) = session.history.games.get(game).map(|game| &game.moves) else { return false };
+        match moves[..at.min(moves.len())].iter().rposition(|step| is_deed(step.what)) {
+            Some(place) => {
+                session.go_to(game, place);
+                restore_before(session);
+                return true;
+            }
+            None if game == 0 => return false,
+            None => {
+                game -= 1;
+                at = session.history.games[game].moves.len();
+            }
+        }
+    }
+}
+
+/// Puts back the state in which the next move was made; a resignation that was accepted isn't offered again.
+fn restore_before(session: &mut Session) {
+    let Some(next) = session.history.next() else { return };
+    let mut before = next.before.clone();
+    if let Phase::ToAnswerResignation { otherwise, .. } = before.phase() {
+        before.place_phase(otherwise.into());
+    }
+    session.state = before;
+}
+
+/// Does again what was taken back, and rolls the dice that lay behind it.
+fn redo_one(session: &mut Session) -> bool {
+    let (mut game, mut at) = (session.history.game, session.history.at);
+    loop {
+        let Some(moves) = session.history.games.get(game).map(|game| &game.moves) else { return false };
+        if let Some(place) = (at..moves.len()).find(|&place| is_deed(moves[place].what)) {
+            let mut behind = place + 1;
+            while moves.get(behind).is_some_and(|step| !is_deed(step.what)) {
+                behind += 1;
+            }
+            session.go_to(game, behind);
+            return true;
+        }
+        (game, at) = (game + 1, 0);
+    }
+}
+
+/// `history`: GNU Backgammon has the command, and says nothing.
+fn lines(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.settings.compat {
+        for (place, line) in session.lines.iter().enumerate() {
+            answer.say(format_args!("{:5}  {line}", place + 1));
+        }
+    }
+    Ok(())
+}

@@ -27,7 +27,7 @@ pub(super) const COMMANDS: Handlers = &[
 /// `show board [POSITION]`.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if call.words.peek().is_some() {
-        let board = super::lookup::position(session, call, "show board")?;
+        let board = super::position::read(session, &mut call.words, "show board")?;
         answer.put(view::draw_position(board, session));
         answer.put('\n');
         return Ok(());
@@ -153,7 +153,10 @@ fn dice(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     }
     let name = session.name(session.state.on_roll());
     match rolled(&session.state) {
-        Some(roll) => answer.say(format_args!("{name} has rolled {} and {}.", roll.high(), roll.low())),
+        Some(roll) => {
+            let (first, second) = session.in_order(roll);
+            answer.say(format_args!("{name} has rolled {first} and {second}."));
+        }
         None => answer.say(format_args!("{name} has not yet rolled the dice.")),
     }
     Ok(())
@@ -185,8 +188,9 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
         return Err(Refusal::say("No position specified and no game in progress."));
     }
     let (names, mine, theirs) = if call.words.peek().is_some() {
-        let board = super::lookup::position(session, call, "show pipcount")?;
-        (Side::One, board.pips(), board.opponent_pips())
+        let board = super::position::read(session, &mut call.words, "show pipcount")?;
+        let first = if session.is_begun() { session.fields().on_roll } else { Side::One };
+        (first, board.pips(), board.opponent_pips())
     } else {
         let board = session.board();
         (session.fields().on_roll, board.pips(), board.opponent_pips())

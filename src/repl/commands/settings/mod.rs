@@ -16,7 +16,7 @@ use crate::repl::line::abbreviates;
 /// # Errors
 ///
 /// There is no word, or another one.
-fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
+pub(super) fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
     let Some(word) = call.words.next() else {
         return Err(Refusal::say(format_args!(
             "You must specify whether to set '{}' on or off.",

@@ -1,0 +1,47 @@
+//! Interruptions: Ctrl-C stops what runs; where nothing can be stopped, it ends the program.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether something runs that looks at [`is_asked`] now and then.
+static RUNNING: AtomicBool = AtomicBool::new(false);
+/// Whether it was asked to stop.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Begins something that can be stopped: the next interruption asks it to, and only the one after that ends the
+/// program.
+pub(crate) fn begin() {
+    ASKED.store(false, Ordering::Relaxed);
+    RUNNING.store(true, Ordering::Relaxed);
+}
+
+/// Ends it.
+pub(crate) fn end() {
+    RUNNING.store(false, Ordering::Relaxed);
+}
+
+/// Tells whether what runs was asked to stop.
+pub(crate) fn is_asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
+}
+
+/// Asks what runs to stop; `false` if nothing runs, or it was asked before.
+pub(crate) fn ask() -> bool {
+    RUNNING.load(Ordering::Relaxed) && !ASKED.swap(true, Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_interruption_stops_what_runs_and_the_second_ends_the_program() {
+        assert!(!ask(), "nothing runs");
+        begin();
+        assert!(!is_asked() && ask() && is_asked());
+        assert!(!ask(), "it was asked before");
+        end();
+        begin();
+        assert!(!is_asked());
+        end();
+    }
+}

@@ -1,0 +1,114 @@
+//! `set cube`: its value, its owner, and whether there is one.
+
+use super::{must_play, withdraw};
+use crate::board::Side;
+use crate::game::Cube;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::settings::{on_or_off, players};
+use crate::repl::commands::{Call, Handlers};
+use crate::repl::history::Deed;
+use crate::repl::line::number;
+use crate::repl::session::Session;
+
+pub(in crate::repl::commands) const COMMANDS: Handlers = &[
+    ("set cube centre", |session, _, answer| {
+        must_have_cube(session)?;
+        own(session, None, answer);
+        Ok(())
+    }),
+    ("set cube owner", owner),
+    ("set cube use", in_use),
+    ("set cube value", value),
+];
+
+/// The largest cube that can be set.
+const LARGEST: i64 = 4096;
+
+/// Demands a game with a cube.
+fn must_have_cube(session: &Session) -> Done {
+    must_play(session, "the cube")?;
+    if session.state.is_crawford_game() {
+        return Err(Refusal::say("The cube is disabled during the Crawford game."));
+    }
+    if !session.settings.cube {
+        return Err(Refusal::say("The cube is disabled (see `help set cube use')."));
+    }
+    Ok(())
+}
+
+/// `set cube value VALUE`.
+fn value(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_have_cube(session)?;
+    let place = call.words.rest_place();
+    let value = call.words.next().and_then(|word| number(&word.text));
+    let value =
+        value.filter(|value| (1..=LARGEST).contains(value)).and_then(|value| u32::try_from(value).ok());
+    let Some(value) = value.filter(|value| value.is_power_of_two()) else {
+        return Err(Refusal::say("You must specify a legal cube value (see `help set cube value').")
+            .help(format_args!("it is a power of 2, from 1 to {LARGEST}"))
+            .at(place));
+    };
+    withdraw(session);
+    let before = session.state.clone();
+    session.state.place_cube(Cube { value, ..before.cube() });
+    session.note(Deed::SetCubeValue, before);
+    answer.say(format_args!("The cube has been set to {value}."));
+    Ok(())
+}
+
+/// `set cube owner PLAYER`.
+fn owner(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_have_cube(session)?;
+    let place = call.words.rest_place();
+    let word = call.words.next();
+    let owner = match word.as_ref().map_or(&[][..], |word| players::sides(session, &word.text)) {
+        [side] => Some(*side),
+        [] => {
+            return Err(Refusal::say(
+                "You must specify which player owns the cube (see `help set cube owner').",
+            )
+            .at(place));
+        }
+        _ => None,
+    };
+    own(session, owner, answer);
+    Ok(())
+}
+
+/// Gives the cube to a side, or to none.
+fn own(session: &mut Session, owner: Option<Side>, answer: &mut Answer) {
+    withdraw(session);
+    let before = session.state.clone();
+    session.state.place_cube(Cube { owner, ..before.cube() });
+    session.note(Deed::SetCubeOwner, before);
+    match owner {
+        Some(side) => answer.say(format_args!("{} now owns the cube.", session.name(side))),
+        None => answer.say("The cube has been centred."),
+    }
+}
+
+/// `set cube use on|off`. Without a cube it is centred, at 1, and nothing is offered.
+fn in_use(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let is_used = on_or_off(call)?;
+    session.settings.cube = is_used;
+    answer
+        .say(format_args!("Use of the doubling cube is {}.", if is_used { "permitted" } else { "disabled" }));
+    let rules = session.state.rules();
+    let is_jacoby = if session.is_begun() { rules.jacoby } else { session.settings.jacoby };
+    if !is_used && rules.is_money() && is_jacoby {
+        answer.say(
+            "Note that you'll have to disable the Jacoby rule if you want gammons and\n\
+             backgammons to be scored (see `help set jacoby').",
+        );
+    }
+    session.refresh_rules();
+    if session.is_playing() && !is_used {
+        let before = session.state.clone();
+        session.state.withdraw_double();
+        session.state.place_cube(Cube::START);
+        if session.state.phase() != before.phase() {
+            session.draw(answer);
+        }
+    }
+    Ok(())
+}

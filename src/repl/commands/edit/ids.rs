@@ -1,0 +1,318 @@
+//! IDs: `set matchid`, `set gnubgid`, `set xgid`, and an ID that is typed alone.
+//!
+//! GNU Backgammon does an ID piece by piece, with a board after each piece, and forgets offers. Outside of
+//! compat mode an ID is read as a whole, refused with its reasons or done as a whole, and offers are kept.
+
+use super::{must_play, swap};
+use crate::board::{Board, Side};
+use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Rules, Score};
+use crate::notation::match_id::{GameState, MatchFields, MatchId};
+use crate::notation::position_id::PositionId;
+
+use crate::notation::{IdState, Xgid, identify};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::position::mangled;
+use crate::repl::commands::{Call, Handlers};
+use crate::repl::history::Deed;
+use crate::repl::session::Session;
+use crate::repl::settings::MAX_LENGTH;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+pub(in crate::repl::commands) const COMMANDS: Handlers =
+    &[("set gnubgid", gnubg_id), ("set matchid", match_id), ("set xgid", xgid)];
+
+/// The checkers of a side, as far as IDs are read here.
+fn checkers(session: &Session) -> u8 {
+    session.state.rules().variant.start().board().checkers()
+}
+
+/// Begins a money session whose opening roll is over: player 1 is on roll.
+pub(super) fn begin(session: &mut Session) {
+    let start = session.rules(0).variant.start().board();
+    put(session, &MatchFields { jacoby: session.settings.jacoby, ..MatchFields::default() }, start);
+}
+
+/// `set matchid ID`.
+fn match_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some(word) = call.words.next() else {
+        if session.settings.compat {
+            return Ok(());
+        }
+        return Err(Refusal::silent("a Match ID goes behind `set matchid`").at(call.words.rest_place()));
+    };
+    let done = if session.settings.compat {
+        let fields = gnubg_match_id(&word.text)?;
+        put_piecewise(session, &fields, answer);
+        Ok(())
+    } else {
+        let read = MatchId::read_lenient(&word.text);
+        let read = read.map_err(|error| illegal_match_id(&word.text).help(error))?;
+        put_whole(session, &IdState { game: Some(*read.0.fields()), ..IdState::default() }, answer)
+    };
+    done.map_err(|refusal: Refusal| refusal.at(word.place))
+}
+
+fn illegal_match_id(text: &str) -> Refusal {
+    Refusal::say(format_args!("Illegal match ID '{text}'"))
+}
+
+/// Reads a Match ID as GNU Backgammon does.
+fn gnubg_match_id(text: &str) -> Result<MatchFields, Refusal> {
+    let canonical = STANDARD.encode(mangled::<12, 9>(text));
+    let (id, _) = MatchId::read_lenient(&canonical).map_err(|error| illegal_match_id(text).help(error))?;
+    if id.fields().length > MAX_LENGTH {
+        return Err(illegal_match_id(text));
+    }
+    Ok(*id.fields())
+}
+
+/// `set gnubgid ID`: a Position ID, a Match ID or both, wherever they stand in the line; or an XGID.
+fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = call.words.rest();
+    let place = call.words.rest_place();
+    let nothing = || Refusal::complain("No valid IDs found").at(place.clone());
+    if !session.settings.compat {
+        let found = identify(text, checkers(session)).map_err(|error| nothing().help(error))?;
+        return put_whole(session, &found.state, answer).map_err(|refusal| refusal.at(place));
+    }
+    if let Some(read) = gnubg_xgid(text) {
+        put_xgid(session, &read, answer);
+        return Ok(());
+    }
+    let is_digit = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
+    let mut runs = text.split(|c| !is_digit(c));
+    let position = runs.clone().find(|run| run.len() == PositionId::LEN);
+    let game = runs.find(|run| run.len() == MatchId::LEN);
+    if position.is_none() && game.is_none() {
+        return Err(nothing());
+    }
+    match game.map(gnubg_match_id) {
+        Some(Ok(fields)) => put_piecewise(session, &fields, answer),
+        Some(Err(refusal)) => answer.put(refusal.text),
+        None => {}
+    }
+    if let Some(position) = position {
+        let id = PositionId::from_bytes(mangled::<14, 10>(position));
+        put_board(session, id.board(checkers(session)).ok(), answer);
+    }
+    answer.say(format_args!(
+        "Setting GNUbg ID {}:{}",
+        position.unwrap_or_default(),
+        game.unwrap_or_default()
+    ));
+    Ok(())
+}
+
+/// `set xgid XGID`.
+fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = call.words.rest();
+    let refused = || Refusal::complain(format_args!("Not a valid XGID '{text}'")).at(call.words.rest_place());
+    if session.settings.compat {
+        let read = gnubg_xgid(text).ok_or_else(refused)?;
+        put_xgid(session, &read, answer);
+        return Ok(());
+    }
+    let (read, _) = Xgid::read_lenient(text, checkers(session)).map_err(|error| refused().help(error))?;
+    put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
+}
+
+/// What GNU Backgammon takes of an XGID: the game, and the board if there can be one.
+struct GnubgXgid {
+    fields: MatchFields,
+    board: Option<Board>,
+}
+
+/// Reads an XGID as GNU Backgammon does: with all nine fields, and with a board that may be impossible.
+fn gnubg_xgid(text: &str) -> Option<GnubgXgid> {
+    const START: &str = "-b----E-C---eE---c-e----B-";
+    let body = text.rsplit('=').next()?.split_whitespace().next()?;
+    let (board, rest) = body.split_once(':')?;
+    let is_board =
+        board.len() == 26 && board.bytes().all(|byte| matches!(byte, b'-' | b'a'..=b'p' | b'A'..=b'P'));
+    if !is_board || rest.split(':').count() < 9 {
+        return None;
+    }
+    let whole = Xgid::read_lenient(body, 15);
+    let is_possible = whole.is_ok();
+    let read = whole.or_else(|_| Xgid::read_lenient(&format!("{START}:{rest}"), 15)).ok()?.0;
+    let goal = read.length;
+    if goal > MAX_LENGTH || goal > 0 && read.score.0.iter().any(|&score| score >= goal) {
+        return None;
+    }
+    let state = IdState::from(&read);
+    Some(GnubgXgid { fields: state.game?, board: state.board.filter(|_| is_possible) })
+}
+
+/// Does an XGID as GNU Backgammon does. The player on roll sits below: else the players are exchanged.
+fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
+    put_piecewise(session, &read.fields, answer);
+    put_board(session, read.board, answer);
+    if read.fields.on_roll == Side::Zero {
+        swap(session, answer);
+    }
+}
+
+/// Puts up the position of an ID behind its game, and says what comes of it.
+fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
+    match (must_play(session, "the board"), board) {
+        (Err(refusal), _) => answer.put(refusal.text),
+        (_, None) => answer.say("Illegal position."),
+        (_, Some(board)) => {
+            let before = session.state.clone();
+            session.state.place_board(board);
+            session.note(Deed::SetBoard, before);
+            session.draw(answer);
+        }
+    }
+}
+
+/// Does a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
+fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answer) {
+    let was_playing = session.is_playing();
+    let is_playing = fields.state == GameState::Playing;
+    if fields.double_offered {
+        answer.put(
+            "SetMatchID cannot handle positions where a double has been offered.\n\
+             Stepping back to the offering of the cube. ",
+        );
+    }
+    let start = session.rules(fields.length).variant.start().board();
+    let board = if was_playing { *session.state.board() } else { start };
+    let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
+    put(session, &kept, board);
+    if let Some(roll) = fields.dice {
+        match is_playing {
+            true => {
+                answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
+            }
+            false => answer.say("There must be a game in progress to set the dice."),
+        }
+    }
+    if fields.cube != 1 {
+        match is_playing {
+            true => answer.say(format_args!("The cube has been set to {}.", fields.cube)),
+            false => answer.say("There must be a game in progress to set the cube."),
+        }
+    }
+    if !is_playing {
+        end(session, fields);
+    }
+    if was_playing {
+        if is_playing {
+            session.draw(answer);
+        } else {
+            answer.say("There must be a game in progress to set the board.");
+        }
+    }
+    session.draw(answer);
+}
+
+/// Ends the game that a Match ID says is over.
+fn end(session: &mut Session, fields: &MatchFields) {
+    let ending = match fields.state {
+        GameState::Over => Ending::BorneOff,
+        GameState::Dropped => Ending::Passed,
+        _ => Ending::Resigned,
+    };
+    let winner = fields.on_roll.opponent();
+    let result = GameResult { winner, ending, outcome: None, cube: fields.cube, points: 0 };
+    session.state.place_phase(Phase::GameOver(result));
+}
+
+/// Does what an ID says, as a whole. Without a game in it the game in progress stays, or a money session
+/// begins; without a position the one on the board stays, or the game begins.
+fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done {
+    let was_playing = session.is_playing();
+    if let Some(fields) = &said.game {
+        check(fields)?;
+        let start = session.rules(fields.length).variant.start().board();
+        let here = if was_playing { *session.state.board() } else { start };
+        let board = said.board.unwrap_or(here);
+        put(session, fields, board);
+        offer(session, fields, said.beavers);
+    } else if let Some(board) = said.board {
+        if !was_playing {
+            begin(session);
+        }
+        let before = session.state.clone();
+        session.state.place_board(board);
+        session.note(Deed::SetBoard, before);
+    }
+    session.draw(answer);
+    Ok(())
+}
+
+/// Checks that a game can go on as an ID says.
+fn check(fields: &MatchFields) -> Done {
+    match fields.state {
+        GameState::Playing => {}
+        GameState::None => return Err(Refusal::silent("the Match ID says that no game was begun")),
+        _ => return Err(Refusal::silent("the Match ID says that the game is over")),
+    }
+    if fields.length > 0 && fields.score.0.iter().any(|&score| score >= fields.length) {
+        return Err(Refusal::silent("the match is over at this score"));
+    }
+    let limit = crate::game::MAX_CUBE;
+    if fields.double_offered && fields.cube >= limit {
+        return Err(Refusal::silent(format_args!("no cube is larger than {limit}")));
+    }
+    Ok(())
+}
+
+/// Begins a match or session in the middle of a game. What is offered isn't looked at.
+fn put(session: &mut Session, fields: &MatchFields, board: Board) {
+    let rules = Rules { jacoby: fields.length == 0 && fields.jacoby, ..session.rules(fields.length) };
+    let score = Score {
+        points: fields.score.map(u32::from),
+        crawford_played: fields.somebody_is_1_away() && !fields.crawford,
+    };
+    let mut state = MatchState::new(rules);
+    state.place_score(score);
+    state.place_crawford(fields.crawford);
+    session.history.clear();
+    session.record = crate::game::record::MatchRecord::default();
+    session.history.begin(state.clone(), session.names.clone());
+    session.state = state;
+    session.low_first = None;
+    session.pending = false;
+    session.last_opening = None;
+    let on_roll = fields.on_roll;
+    let mut note = |deed: Deed, change: &dyn Fn(&mut MatchState)| {
+        let before = session.state.clone();
+        change(&mut session.state);
+        session.note(deed, before);
+    };
+    if let Some(roll) = fields.dice {
+        note(Deed::Rolled(roll), &|state| state.place(*state.board(), on_roll, Some(roll)));
+    }
+    if fields.owner.is_some() {
+        let owner = fields.owner;
+        note(Deed::SetCubeOwner, &|state| state.place_cube(Cube { owner, ..state.cube() }));
+    }
+    if fields.cube != 1 {
+        let value = fields.cube;
+        note(Deed::SetCubeValue, &|state| state.place_cube(Cube { value, ..state.cube() }));
+    }
+    note(Deed::SetBoard, &|state| state.place(board, on_roll, fields.dice));
+}
+
+/// Offers what an ID says is offered.
+fn offer(session: &mut Session, fields: &MatchFields, beavers: u8) {
+    let by = fields.on_roll;
+    let is_beavered = fields.resignation.is_none() && fields.turn == by;
+    let mut otherwise = fields.dice.map_or(Resume::Roll, Resume::Play);
+    if fields.double_offered {
+        let responder = if is_beavered { by } else { by.opponent() };
+        let beavers = beavers.max(u8::from(is_beavered));
+        let offer = Offer { responder, value: fields.cube * 2, beavers };
+        otherwise = Resume::Answer(offer);
+        let before = session.state.clone();
+        session.state.place_phase(otherwise.into());
+        session.note(Deed::Doubled, before);
+    }
+    if let Some(outcome) = fields.resignation {
+        let by = fields.turn.opponent();
+        session.state.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
+    }
+}

@@ -1,0 +1,165 @@
+//! Editing the game: `set board`, `set dice`, `set turn`, `clear turn`, `swap players`.
+
+pub(super) mod cube;
+pub(super) mod ids;
+pub(super) mod score;
+
+use super::settings::players;
+use super::{Call, Handlers, position};
+use crate::board::{Die, Roll, Side};
+use crate::game::{MatchState, Phase};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::history::Deed;
+use crate::repl::line::number;
+use crate::repl::session::Session;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("clear turn", |session, _, _| clear_turn(session)),
+    ("set board", board),
+    ("set dice", dice),
+    ("set turn", turn),
+    ("swap players", |session, _, answer| {
+        swap(session, answer);
+        Ok(())
+    }),
+];
+
+/// Demands a game in progress.
+fn must_play(session: &Session, to_set: &str) -> Done {
+    if session.is_playing() {
+        return Ok(());
+    }
+    Err(Refusal::say(format_args!("There must be a game in progress to set {to_set}."))
+        .help("`new match`, `new session` or a position (`set board`, `set gnubgid`) begins one"))
+}
+
+/// Takes back what is offered: a resignation, and a double with its place in the history.
+fn withdraw(session: &mut Session) {
+    session.state.withdraw_offers();
+    session.history.forget(|deed| *deed == Deed::Doubled);
+}
+
+/// `set board POSITION`. Outside of a game it begins a money session with the position.
+fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if session.settings.compat {
+        must_play(session, "the board")?;
+    }
+    let board = position::read(session, &mut call.words, "set board")?;
+    if !session.is_playing() {
+        ids::begin(session);
+    }
+    let before = session.state.clone();
+    session.state.place_board(board);
+    session.note(Deed::SetBoard, before);
+    session.draw(answer);
+    Ok(())
+}
+
+/// `set dice DIE DIE`, or `set dice DICE`.
+fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_play(session, "the dice")?;
+    let place = call.words.rest_place();
+    let Some((first, second)) = two_dice(call) else {
+        return Err(Refusal::say("You must specify two numbers from 1 to 6 for the dice.").at(place));
+    };
+    withdraw(session);
+    let roll = Roll::new(first, second);
+    let (before, on_roll) = (session.state.clone(), session.state.on_roll());
+    session.state.place(*before.board(), on_roll, Some(roll));
+    session.note(Deed::Rolled(roll), before);
+    session.low_first = (first < second).then_some(roll);
+    answer.say(format_args!("The dice have been set to {first} and {second}."));
+    Ok(())
+}
+
+fn two_dice(call: &mut Call<'_>) -> Option<(Die, Die)> {
+    let mut next = || call.words.next().and_then(|word| number(&word.text));
+    let (first, second) = (next()?, next());
+    let (first, second) = match second {
+        Some(second) => (first, second),
+        None => (first / 10, first % 10),
+    };
+    let die = |number: i64| u8::try_from(number).ok().and_then(Die::new);
+    die(first).zip(die(second))
+}
+
+/// `set turn PLAYER`.
+fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_play(session, "a player on roll")?;
+    let Some(word) = call.words.next() else {
+        return Err(Refusal::say("Which player do you want to set on roll?").at(call.words.rest_place()));
+    };
+    let side = match players::sides(session, &word.text) {
+        [side] => *side,
+        [] => {
+            return Err(Refusal::say(format_args!("Unknown player `{}' (see `help set turn').", word.text))
+                .help(format_args!(
+                    "the players are 0 or `{}', and 1 or `{}'",
+                    session.name(Side::Zero),
+                    session.name(Side::One)
+                ))
+                .at(word.place));
+        }
+        _ => return Err(Refusal::say("You can't set both players on roll.").at(word.place)),
+    };
+    let on_roll = session.state.on_roll();
+    match session.state.phase() {
+        Phase::ToAnswerResignation { otherwise, .. } => {
+            // Whoever is on roll is so already.
+            let is_idle = !matches!(otherwise, crate::game::Resume::Play(_));
+            if side != on_roll || !is_idle || session.turn() != side {
+                return Err(unresolved());
+            }
+        }
+        phase => {
+            put_on_roll(&mut session.state, side);
+            if matches!(phase, Phase::ToAnswerDouble(_)) && side != on_roll {
+                session.draw(answer);
+            }
+        }
+    }
+    answer.say(format_args!("`{}' is now on roll.", session.name(side)));
+    Ok(())
+}
+
+/// Puts a side on roll; the checkers stay where they are.
+fn put_on_roll(state: &mut MatchState, side: Side) {
+    let board = if side == state.on_roll() { *state.board() } else { state.board().flip() };
+    state.place(board, side, None);
+}
+
+fn unresolved() -> Refusal {
+    Refusal::say("Please resolve the resignation first.").help("`accept` or `reject` answers the resignation")
+}
+
+/// `clear turn`: takes the dice back.
+fn clear_turn(session: &mut Session) -> Done {
+    must_play(session, "a player on roll")?;
+    match session.state.phase() {
+        Phase::ToAnswerResignation { .. } => return Err(unresolved()),
+        Phase::ToPlay(_) => {
+            let on_roll = session.state.on_roll();
+            put_on_roll(&mut session.state, on_roll);
+            session.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// `swap players`: exchanges the players, in all that was done. What isn't written down is lost: a
+/// resignation that was offered, who was set on roll.
+pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
+    session.names.0.swap(0, 1);
+    session.seats.0.swap(0, 1);
+    session.history.swap_players();
+    match session.history.state() {
+        Some(state) => session.state = state.clone(),
+        None => session.state.swap_players(),
+    }
+    session.is_unsaved |= session.history.current().is_some();
+    session.draw(answer);
+    if session.history.current().is_some() && session.settings.compat {
+        session.draw(answer);
+    }
+}

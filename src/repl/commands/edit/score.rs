@@ -1,0 +1,211 @@
+//! `set score`, `set crawford`, `set postcrawford`.
+
+use crate::board::{BySide, Side};
+use crate::game::{Phase, Rules, Score};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::settings::on_or_off;
+use crate::repl::commands::{Call, Handlers, show};
+use crate::repl::line::{Word, abbreviates, number};
+use crate::repl::session::Session;
+use crate::repl::settings::MAX_LENGTH;
+
+pub(in crate::repl::commands) const COMMANDS: Handlers =
+    &[("set crawford", crawford), ("set postcrawford", post_crawford), ("set score", score)];
+
+/// What a score says about the Crawford game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// This is the Crawford game.
+    Crawford,
+    /// It is over.
+    After,
+}
+
+/// A score as it was typed.
+struct Typed {
+    /// The points, or below 0 the points that are missing.
+    points: i64,
+    stage: Option<Stage>,
+}
+
+/// `set score SCORE SCORE [LENGTH]`.
+fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.words.rest_place();
+    let typed: Vec<Word<'_>> = call.words.by_ref().take(3).collect();
+    let invalid = || {
+        Refusal::say("You must specify two valid scores.")
+            .help("a score is a number of points; a negative one counts the points that are missing")
+            .at(place.clone())
+    };
+    let [first, second, ..] = &typed[..] else { return Err(invalid()) };
+    let length = match typed.get(2) {
+        None => session.state.rules().length,
+        Some(word) => length(word)?,
+    };
+    let read = |word: &Word<'_>| read(&word.text, length).ok_or_else(invalid);
+    let typed = BySide::new(read(first)?, read(second)?);
+    let points = match (counted(&typed[Side::Zero], length), counted(&typed[Side::One], length)) {
+        (Some(zero), Some(one)) => BySide::new(zero, one),
+        _ => return Err(invalid()),
+    };
+    let is_crawford = stage_of(session, &typed, points, length).map_err(|refusal| refusal.at(place))?;
+    if session.is_playing() {
+        let before = session.state.phase();
+        session.state.withdraw_double();
+        if session.state.phase() != before {
+            session.draw(answer);
+        }
+    }
+    put(session, points, length, is_crawford);
+    show::score(session, answer);
+    Ok(())
+}
+
+fn length(word: &Word<'_>) -> Result<u16, Refusal> {
+    let length = number(&word.text).and_then(|length| u16::try_from(length).ok());
+    length.filter(|&length| length <= MAX_LENGTH).ok_or_else(|| {
+        Refusal::say(format_args!("Match length must be between 0 (unlimited session) and {MAX_LENGTH}"))
+            .at(word.place.clone())
+    })
+}
+
+/// Reads a score: digits with `*`, `crawford` or `postcrawford` behind them, or these alone for a side
+/// that is 1-away. Anything else behind the digits is ignored.
+fn read(text: &str, length: u16) -> Option<Typed> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let suffix = &digits[end..];
+    let stage = if suffix.starts_with('*') || abbreviates(suffix, "crawford") {
+        Some(Stage::Crawford)
+    } else if abbreviates(suffix, "postcrawford") {
+        Some(Stage::After)
+    } else {
+        None
+    };
+    let points = match (end, stage) {
+        (0, None) => return None,
+        (0, Some(_)) => i64::from(length) - 1,
+        _ => number(&text[..text.len() - suffix.len()])?,
+    };
+    Some(Typed { points, stage })
+}
+
+/// Returns the points of a score.
+fn counted(typed: &Typed, length: u16) -> Option<u32> {
+    let points = if typed.points < 0 { i64::from(length) + typed.points } else { typed.points };
+    u32::try_from(points).ok()
+}
+
+/// Tells whether a score makes this the Crawford game.
+fn stage_of(
+    session: &Session,
+    typed: &BySide<Typed>,
+    points: BySide<u32>,
+    length: u16,
+) -> Result<bool, Refusal> {
+    let goal = u32::from(length);
+    let is_away = points.map(|points| length > 0 && points + 1 == goal);
+    for side in Side::ALL {
+        if typed[side].stage.is_some() && !is_away[side] {
+            return Err(Refusal::say(
+                "The Crawford rule applies only in match play when a player's score is 1-away.",
+            ));
+        }
+    }
+    if length > 0 && points.0.iter().any(|&points| points >= goal) {
+        return Err(Refusal::say("You cannot set a score where the match is already over."));
+    }
+    let stages = typed.0.each_ref().map(|typed| typed.stage);
+    if stages == [Some(Stage::Crawford); 2] {
+        return Err(Refusal::say("You cannot set the Crawford rule when both players' scores are 1-away."));
+    }
+    match is_away.0 {
+        [false, false] | [true, true] => return Ok(false),
+        _ => {}
+    }
+    let trailer = points.0[0].min(points.0[1]);
+    match stages[0].or(stages[1]) {
+        Some(Stage::Crawford) => Ok(true),
+        Some(Stage::After) if trailer == 0 => {
+            Err(Refusal::say("You cannot set post-Crawford play if the trailer has yet to score."))
+        }
+        Some(Stage::After) => Ok(false),
+        None => Ok(trailer == 0 || session.state.is_crawford_game()),
+    }
+}
+
+/// Sets the score of the game in progress, from its beginning on; behind a game, what it led to.
+fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
+    let rules = Rules { length, ..session.state.rules().clone() };
+    let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
+    let score = Score { points, crawford_played: is_away && !is_crawford };
+    let change = |state: &mut crate::game::MatchState| {
+        state.place_rules(rules.clone());
+        state.place_score(score);
+        state.place_crawford(is_crawford);
+    };
+    if let Phase::MatchOver(result) = session.state.phase() {
+        session.state.place_phase(Phase::GameOver(result));
+    }
+    if session.is_playing() {
+        session.history.restate(change);
+    }
+    change(&mut session.state);
+    session.is_unsaved = true;
+}
+
+/// Demands a match in which a side is 1-away.
+fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
+    let rules = session.state.rules();
+    if rules.is_money() {
+        return Err(Refusal::say(format_args!("Cannot set {play} play for money sessions.")));
+    }
+    if !Side::ALL.into_iter().any(|side| session.state.score().away(side, rules) == 1) {
+        return Err(Refusal::say(format_args!(
+            "Cannot set whether this is {whether}\nas none of the players are 1-away from winning."
+        )));
+    }
+    Ok(())
+}
+
+/// `set crawford on|off`.
+fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_be_1_away(session, "Crawford", "the Crawford game")?;
+    let is_on = on_or_off(call)?;
+    put_crawford(session, is_on, answer);
+    answer.say(if is_on {
+        "This game is the Crawford game (no doubling allowed)."
+    } else {
+        "This game is not the Crawford game."
+    });
+    Ok(())
+}
+
+/// `set postcrawford on|off`.
+fn post_crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_be_1_away(session, "post-Crawford", "post-Crawford play")?;
+    let is_on = on_or_off(call)?;
+    put_crawford(session, !is_on, answer);
+    answer.say(if is_on {
+        "This is post-Crawford play (doubling allowed)."
+    } else {
+        "This is not post-Crawford play."
+    });
+    Ok(())
+}
+
+fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
+    if is_crawford && matches!(session.state.phase(), Phase::ToAnswerDouble(_)) {
+        session.state.withdraw_double();
+        session.draw(answer);
+    }
+    let change = |state: &mut crate::game::MatchState| {
+        state.place_crawford(is_crawford);
+        state.place_score(Score { crawford_played: !is_crawford, ..*state.score() });
+    };
+    if session.is_playing() {
+        session.history.restate(change);
+    }
+    change(&mut session.state);
+    session.is_unsaved = true;
+}

@@ -1,5 +1,0 @@
-//! `load`, `save`, `import`, `export`.
-
-use super::Handlers;
-
-pub(super) const COMMANDS: Handlers = &[];

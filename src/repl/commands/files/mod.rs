@@ -1,0 +1,111 @@
+//! `load`, `save`, `import`, `export`, `restore`.
+
+mod read;
+mod write;
+
+use super::Handlers;
+use crate::repl::record::save::Part;
+use read::Wanted;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("export game gam", |session, call, answer| write::export(session, call, answer, Part::Game, "gam", "")),
+    ("export game json", |session, call, answer| {
+        write::export(session, call, answer, Part::Game, "json", "")
+    }),
+    ("export game mat", |session, call, answer| write::export(session, call, answer, Part::Game, "mat", "")),
+    ("export game sgf", |session, call, answer| write::export(session, call, answer, Part::Game, "sgf", "")),
+    ("export game snowietxt", |session, call, answer| {
+        write::export(session, call, answer, Part::Game, "snowie", "")
+    }),
+    ("export game text", |session, call, answer| {
+        write::export(session, call, answer, Part::Game, "text", "export game text")
+    }),
+    ("export match ids", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "ids", "")
+    }),
+    ("export match json", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "json", "")
+    }),
+    ("export match jsonl", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "jsonl", "")
+    }),
+    ("export match mat", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "mat", "")
+    }),
+    ("export match oldmoves", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "oldmoves", "")
+    }),
+    ("export match sgf", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "sgf", "")
+    }),
+    ("export match sgg", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "sgg", "")
+    }),
+    ("export match snowietxt", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "snowie", "")
+    }),
+    ("export match text", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "text", "export match text")
+    }),
+    ("export match tmg", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "tmg", "")
+    }),
+    ("export match xgids", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "xgids", "")
+    }),
+    ("export position ids", |session, call, answer| {
+        write::export(session, call, answer, Part::Position, "ids", "")
+    }),
+    ("export position json", |session, call, answer| {
+        write::export(session, call, answer, Part::Position, "json", "")
+    }),
+    ("export position pos", |session, call, answer| {
+        write::export(session, call, answer, Part::Position, "pos", "")
+    }),
+    ("export position sgf", |session, call, answer| {
+        write::export(session, call, answer, Part::Position, "sgf", "")
+    }),
+    ("export position snowietxt", |session, call, answer| {
+        write::export(session, call, answer, Part::Position, "snowie-position", "")
+    }),
+    ("export position text", |session, call, answer| {
+        write::export(session, call, answer, Part::Position, "text", "export position text")
+    }),
+    ("export position xgids", |session, call, answer| {
+        write::export(session, call, answer, Part::Position, "xgids", "")
+    }),
+    ("export session text", |session, call, answer| {
+        write::export(session, call, answer, Part::Match, "text", "export match text")
+    }),
+    ("import auto", read::auto),
+    ("import bgroom", |session, call, answer| read::import(session, call, answer, Wanted::BgRoom)),
+    ("import empire", |session, call, answer| read::import(session, call, answer, Wanted::Empire)),
+    ("import gam", |session, call, answer| read::import(session, call, answer, Wanted::Mat)),
+    ("import mat", |session, call, answer| read::import(session, call, answer, Wanted::Mat)),
+    ("import oldmoves", |session, call, answer| read::import(session, call, answer, Wanted::OldMoves)),
+    ("import party", |session, call, answer| read::import(session, call, answer, Wanted::Party)),
+    ("import pos", |session, call, answer| read::import(session, call, answer, Wanted::Jellyfish)),
+    ("import sgg", |session, call, answer| read::import(session, call, answer, Wanted::Sgg)),
+    ("import snowietxt", |session, call, answer| read::import(session, call, answer, Wanted::Snowie)),
+    ("import tmg", |session, call, answer| read::import(session, call, answer, Wanted::Tmg)),
+    ("load commands", read::commands),
+    ("load game", |session, call, answer| read::load(session, call, answer, "load game")),
+    ("load match", |session, call, answer| read::load(session, call, answer, "load match")),
+    ("load position", |session, call, answer| read::load(session, call, answer, "load position")),
+    ("restore", |session, _, answer| read::restore(session, answer)),
+    ("save game", |session, call, answer| write::save(session, call, answer, Part::Game, "save game")),
+    ("save match", |session, call, answer| write::save(session, call, answer, Part::Match, "save match")),
+    ("save position", |session, call, answer| {
+        write::save(session, call, answer, Part::Position, "save position")
+    }),
+];
+
+/// Says why a file can't be read or written, as the system does.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    // The standard library adds the number, GNU Backgammon doesn't.
+    match text.rfind(" (os error ") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}

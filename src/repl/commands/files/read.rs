@@ -1,0 +1,275 @@
+//! Reading: `load`, `import`, `restore`.
+
+use super::reason;
+use crate::analysis::RulesOverride;
+use crate::diag::{Diagnostic, Severity, SourceFile};
+use crate::formats::{self, Format};
+use crate::output::diagnostic::{self, Finding, Options};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::commands::new::DISCARD;
+use crate::repl::driver::Script;
+use crate::repl::record::load;
+use crate::repl::session::Session;
+use std::io::Cursor;
+
+/// How many findings are shown of a file.
+const MOST_FINDINGS: usize = 20;
+/// How many files of commands may read each other.
+const MOST_SCRIPTS: usize = 64;
+
+/// What `import` is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Mat,
+    OldMoves,
+    Empire,
+    Party,
+    BgRoom,
+    Jellyfish,
+    Sgg,
+    Snowie,
+    Tmg,
+}
+
+impl Wanted {
+    /// Returns what GNU Backgammon calls it, and the command whose help it names.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Mat => ("a match file", "mat"),
+            Self::OldMoves => ("an oldmoves file", "oldmoves"),
+            Self::Empire => ("a GammonEmpire file", "empire"),
+            Self::Party => ("a PartyGammon file", "party"),
+            Self::BgRoom => ("a BGRoom file", "bgroom"),
+            Self::Jellyfish => ("a position file", "pos"),
+            Self::Sgg => ("an SGG file", "sgg"),
+            Self::Snowie => ("a Snowie Text file", "snowietxt"),
+            Self::Tmg => ("an TMG file", "tmg"),
+        }
+    }
+
+    /// Returns the formats that are meant.
+    const fn formats(self) -> &'static [&'static str] {
+        match self {
+            Self::Mat => &["mat", "gam", "snowie"],
+            Self::OldMoves => &["oldmoves"],
+            Self::Empire => &["gam", "mat"],
+            Self::Party => &["party"],
+            Self::BgRoom => &["bgroom"],
+            Self::Jellyfish => &["pos"],
+            Self::Sgg => &["sgg"],
+            Self::Snowie => &["snowie-position", "snowie", "mat"],
+            Self::Tmg => &["tmg"],
+        }
+    }
+
+    /// Refuses a file of another format.
+    fn refuse(self, file: &str, compat: bool) -> Refusal {
+        match self {
+            Self::Mat => {
+                let line = format!("{file}: not a valid .mat file");
+                // GNU Backgammon tries every variant.
+                let times = if compat { 6 } else { 1 };
+                Refusal::complain(vec![line; times].join("\n"))
+            }
+            Self::Snowie => Refusal::say("This file is not a valid Snowie .txt file!"),
+            Self::Jellyfish => Refusal::say(
+                "File not recognised as Jellyfish file.\nThis file is not a valid Jellyfish .pos file!\n",
+            ),
+            Self::BgRoom => Refusal::complain("Failed to convert BGRoom gam file to mat\n"),
+            Self::OldMoves => Refusal::complain(format_args!("{file}: not a valid oldmoves file")),
+            Self::Sgg => Refusal::complain(format_args!("{file}: not a valid SGG file")),
+            Self::Tmg => Refusal::complain(format_args!("{file}: not a valid TMG file")),
+            Self::Party => Refusal::complain(format_args!("{file}: not a valid PartyGammon file")),
+            Self::Empire => Refusal::complain(format_args!("{file}: not a valid GammonEmpire file")),
+        }
+    }
+}
+
+/// Reads a file.
+fn bytes(session: &Session, file: &str) -> Result<Vec<u8>, Refusal> {
+    let missing = |error| Refusal::complain(format_args!("{file}: {}", reason(&error)));
+    session.host.read(file).map_err(missing)
+}
+
+/// Finds the format of a file.
+fn detect(file: &str, bytes: &[u8]) -> Option<&'static Format> {
+    let extension = std::path::Path::new(file).extension().and_then(|extension| extension.to_str());
+    formats::detect(bytes, extension)
+}
+
+/// `load commands FILE`.
+pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
+    let Some(file) = call.words.next() else {
+        return Err(Refusal::say("You must specify a file to load from."));
+    };
+    if session.scripts.len() >= MOST_SCRIPTS {
+        return Err(Refusal::complain(format_args!(
+            "{}: too many files of commands read each other",
+            file.text
+        ))
+        .at(file.place));
+    }
+    let bytes = bytes(session, &file.text).map_err(|refusal| refusal.at(file.place))?;
+    session.scripts.push(Script::new(file.text, &bytes));
+    Ok(())
+}
+
+/// `load match`, `load game`, `load position`.
+pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, command: &str) -> Done {
+    let Some(word) = call.words.next() else {
+        return Err(Refusal::say(format_args!(
+            "You must specify a file to load from (see `help {command}')."
+        )));
+    };
+    let file = word.text.as_ref();
+    let bytes = bytes(session, file).map_err(|refusal| refusal.at(word.place.clone()))?;
+    let format = detect(file, &bytes);
+    let is_wanted = |format: &&Format| !session.settings.compat || format.name == "sgf";
+    let Some(format) = format.filter(is_wanted) else {
+        return Err(Refusal::complain(format_args!("{file}: {}", not_sgf(&bytes)))
+            .help("no format of match records is recognised in this file")
+            .at(word.place));
+    };
+    take(session, answer, format, file, bytes)
+}
+
+/// Says what GNU Backgammon says of a file that is no SGF, as far as it depends on the first character.
+fn not_sgf(bytes: &[u8]) -> &'static str {
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    match first {
+        Some(b'(' | b')' | b';' | b'[' | b']' | b'A'..=b'Z' | b'0'..=b'9') | None => "syntax error",
+        Some(_) => "illegal character in SGF file",
+    }
+}
+
+/// `import auto FILE`.
+pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some(word) = call.words.next() else {
+        return Err(Refusal::complain("You must specify a file to import (see `help import auto')."));
+    };
+    let file = word.text.as_ref();
+    if !session.host.exists(file) {
+        return Err(Refusal::complain(format_args!("The file `{file}' doesn't exist")).at(word.place));
+    }
+    let bytes = bytes(session, file).map_err(|refusal| refusal.at(word.place.clone()))?;
+    let Some(format) = detect(file, &bytes) else {
+        let mut refusal =
+            Refusal::say(format_args!("The format of '{file}' is not recognized")).at(word.place);
+        if session.settings.compat {
+            refusal.text.pop();
+        }
+        return Err(refusal);
+    };
+    take(session, answer, format, file, bytes)
+}
+
+/// `import FORMAT FILE`.
+pub(super) fn import(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    wanted: Wanted,
+) -> Done {
+    let Some(word) = call.words.next() else {
+        let (words, command) = wanted.words();
+        return Err(Refusal::say(format_args!(
+            "You must specify {words} to import (see `help import {command}')."
+        )));
+    };
+    let file = word.text.as_ref();
+    let bytes = bytes(session, file).map_err(|refusal| refusal.at(word.place.clone()))?;
+    let format = detect(file, &bytes).filter(|format| wanted.formats().contains(&format.name));
+    let Some(format) = format else {
+        let found =
+            detect(file, &bytes).map(|format| format!("this is `{}`; `import auto` takes it", format.name));
+        let help =
+            found.unwrap_or_else(|| "no format of match records is recognised in this file".to_owned());
+        return Err(wanted.refuse(file, session.settings.compat).help(help).at(word.place));
+    };
+    take(session, answer, format, file, bytes)?;
+    // GNU Backgammon draws such a position twice.
+    if wanted == Wanted::Jellyfish && session.settings.compat {
+        session.show_board(answer);
+    }
+    Ok(())
+}
+
+/// Takes a file over as the match of the session.
+fn take(session: &mut Session, answer: &mut Answer, format: &Format, file: &str, bytes: Vec<u8>) -> Done {
+    if session.settings.confirm.new && session.is_playing() && !session.confirm(DISCARD, answer) {
+        return Err(Refusal::silent("the match in progress goes on"));
+    }
+    let mut sources = format.matches(file, Box::new(Cursor::new(bytes)));
+    let source = match sources.next() {
+        Some(Ok(source)) => source,
+        Some(Err(error)) => return Err(Refusal::complain(format_args!("{file}: {error}"))),
+        None => return Err(Refusal::complain(format_args!("{file}: there is no match in it"))),
+    };
+    let Some(parse) = format.parse else {
+        return Err(Refusal::complain(format_args!("{file}: `{}' is only written", format.name)));
+    };
+    let loaded = load::load(parse(&source), &RulesOverride::default());
+    if !session.settings.compat {
+        tell(&source, &loaded.findings, answer);
+        let more = sources.count();
+        if more > 0 {
+            answer.complain(format_args!("{file}: note: the first of {} matches was taken", more + 1));
+        }
+    }
+    if loaded.history.games.is_empty() {
+        return Err(Refusal::complain(format_args!("{file}: there is no game in it")));
+    }
+    session.take_over(loaded);
+    session.show_board(answer);
+    Ok(())
+}
+
+/// Shows what is wrong with a file, in short.
+fn tell(source: &SourceFile, findings: &[Diagnostic], answer: &mut Answer) {
+    let mut renderer = diagnostic::Format::Concise.renderer(Options::default());
+    let mut text = Vec::new();
+    let wrong = findings.iter().filter(|finding| finding.severity > Severity::Note);
+    for finding in wrong.clone().take(MOST_FINDINGS) {
+        // Writing to memory can't fail.
+        let _ = renderer.finding(&Finding::new(source, finding), &mut text);
+    }
+    let text = String::from_utf8_lossy(&text);
+    if !text.trim().is_empty() {
+        answer.complain(text.trim_end());
+    }
+    let more = wrong.count().saturating_sub(MOST_FINDINGS);
+    if more > 0 {
+        answer.complain(format_args!("{}: {more} more findings; `barpoint check` shows all", source.name()));
+    }
+}
+
+impl Session {
+    /// Goes on with a record that was read.
+    pub(in crate::repl) fn take_over(&mut self, loaded: load::Loaded) {
+        let (game, at) = (loaded.history.game, loaded.history.at);
+        self.history = loaded.history;
+        self.record = loaded.record;
+        self.go_to(game, at);
+        self.is_unsaved = false;
+        self.refused_play = None;
+    }
+}
+
+/// `restore`.
+pub(super) fn restore(session: &mut Session, answer: &mut Answer) -> Done {
+    let Some(file) = session.host.kept() else {
+        return Err(Refusal::complain("there is no place where matches are kept")
+            .help("neither XDG_STATE_HOME nor HOME is set"));
+    };
+    if !session.host.exists(&file) {
+        return Err(Refusal::say("No match is kept."));
+    }
+    let bytes = bytes(session, &file)?;
+    let Some(format) = detect(&file, &bytes) else {
+        return Err(Refusal::complain(format_args!("{file}: this is no record any more")));
+    };
+    take(session, answer, format, &file, bytes)?;
+    session.is_unsaved = true;
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! `list`: what was played, in two columns.
+
+use crate::board::Side;
+use crate::game::Phase;
+use crate::notation::play::print;
+use crate::repl::answer::Answer;
+use crate::repl::flow::points;
+use crate::repl::history::{Deed, Move};
+use crate::repl::session::Session;
+
+/// `list game`.
+///
+/// The column of the player on the right is padded only behind another entry of his, as GNU Backgammon does
+/// it; what it has no words for, and an entry behind another one of the same player on the left, are put right
+/// outside of compat mode.
+pub(super) fn game(session: &Session, answer: &mut Answer) {
+    let Some(game) = session.history.current() else { return };
+    let compat = session.settings.compat;
+    let mut before = None;
+    for step in &game.moves {
+        if step.by == Side::One && before == Some(Side::One)
+            || (!compat && step.by == Side::One && before.is_none())
+        {
+            answer.put(format_args!("{:42}", ""));
+        } else if !compat && step.by == Side::Zero && before == Some(Side::Zero) {
+            answer.put('\n');
+        }
+        answer.put(words(step, compat));
+        if step.by == Side::One {
+            answer.put('\n');
+        }
+        before = Some(step.by);
+    }
+    if before == Some(Side::Zero) {
+        answer.put('\n');
+    }
+}
+
+/// Writes one cell, in GNU Backgammon's words and widths.
+fn words(step: &Move, compat: bool) -> String {
+    let dice = |roll: crate::board::Roll| format!("{}{}     : ", roll.high(), roll.low());
+    match step.what {
+        Deed::Played(roll, play) => {
+            let text = print::gnubg(step.before.board(), &play).to_string();
+            format!("{}{text:<35}", dice(roll))
+        }
+        Deed::Condoned(roll) => format!("{}{:<35}", dice(roll), "(illegal)"),
+        Deed::Rolled(roll) if compat => format!("{}{:<33}", dice(roll), "Rolled"),
+        Deed::Rolled(roll) => format!("{}{:<35}", dice(roll), "Rolled"),
+        Deed::Doubled => {
+            let value = match step.after.phase() {
+                Phase::ToAnswerDouble(offer) => offer.value,
+                _ => step.before.cube().value * 2,
+            };
+            format!("Doubles to {value:4}{:width$}", "", width = if compat { 30 } else { 29 })
+        }
+        Deed::Taken => format!("{:<44}", "Takes"),
+        Deed::Passed if compat => "Drops\n".to_owned(),
+        Deed::Passed => format!("{:<44}", "Drops"),
+        Deed::Resigned(_) if compat => "Resigns\n".to_owned(),
+        Deed::Resigned(outcome) => {
+            format!("{:<44}", format!("Resigns the {}", super::super::flow::outcome_words(outcome)))
+        }
+        Deed::SetBoard if compat => unhandled(6),
+        Deed::SetCubeValue if compat => unhandled(8),
+        Deed::SetCubeOwner if compat => unhandled(9),
+        Deed::SetBoard => format!("{:<44}", "(board set)"),
+        Deed::SetCubeValue => format!("{:<44}", format!("(cube set to {})", step.after.cube().value)),
+        Deed::SetCubeOwner => format!("{:<44}", "(cube moved)"),
+    }
+}
+
+fn unhandled(kind: u8) -> String {
+    format!("{:<42}\n", format!("Unhandled movetype {kind}"))
+}
+
+/// `list match`: GNU Backgammon has the command, and says nothing.
+pub(super) fn games(session: &Session, answer: &mut Answer) {
+    if session.settings.compat {
+        return;
+    }
+    for (place, game) in session.history.games.iter().enumerate() {
+        let score = game.start.score().points;
+        let names = &game.names;
+        let mark = if place == session.history.game { '>' } else { ' ' };
+        let crawford = if game.start.is_crawford_game() { ", Crawford" } else { "" };
+        let head = format!(
+            "{mark}{:3}  {} {}, {} {}{crawford}: ",
+            place + 1,
+            names[Side::Zero],
+            score[Side::Zero],
+            names[Side::One],
+            score[Side::One]
+        );
+        match game.result() {
+            Some(result) => {
+                answer.say(format_args!("{head}{} wins {}", names[result.winner], points(result.points)));
+            }
+            None => answer.say(format_args!("{head}{} moves", game.moves.len())),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Positions that commands take as an argument: a Position ID, `simple` and 26 numbers, or 20 letters.
+
+use crate::board::{Board, BoardSetup};
+use crate::notation::position_id::PositionId;
+use crate::repl::answer::Refusal;
+use crate::repl::line::{Word, Words, number};
+use crate::repl::session::Session;
+use base64::alphabet::STANDARD;
+
+/// Reads the position that the next words name, seen by its side on roll. It has no more checkers a side
+/// than the variant that is played.
+///
+/// # Errors
+///
+/// It isn't one.
+pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+    let Some(word) = words.next() else {
+        return Err(Refusal::say(format_args!("You must specify a position (see `help {path}').")));
+    };
+    let checkers = session.state.rules().variant.start().board().checkers();
+    if word.text == "simple" {
+        return simple(words, checkers);
+    }
+    let illegal = |why: String| Refusal::say("Illegal position.").help(why).at(word.place.clone());
+    let id = if word.text.len() == 20 {
+        let why = || illegal("20 letters are a position only from A to P".to_owned());
+        PositionId::from_bytes(letters(&word).ok_or_else(why)?)
+    } else if session.settings.compat {
+        return PositionId::from_bytes(mangled::<14, 10>(&word.text))
+            .board(checkers)
+            .map_err(|error| illegal(error.to_string()));
+    } else {
+        PositionId::read_lenient(&word.text, checkers).map_err(|error| illegal(error.to_string()))?.0
+    };
+    id.board(checkers).map_err(|error| illegal(error.to_string()))
+}
+
+/// Reads 26 numbers: the bar of the side on roll, its 1-point to its 24-point with the opponent's checkers
+/// as negative numbers, and the opponent's bar.
+fn simple(words: &mut Words<'_>, checkers: u8) -> Result<Board, Refusal> {
+    let place = words.rest_place();
+    let numbers: Vec<i64> = words.map_while(|word| number(&word.text)).take(26).collect();
+    if numbers.len() < 26 {
+        return Err(Refusal::say(format_args!(
+            "`simple' must be followed by 26 integers; found only {}",
+            numbers.len()
+        ))
+        .help("the bar of the side on roll, its points 1 to 24 with the opponent's checkers negative, the opponent's bar")
+        .at(place));
+    }
+    let count = |number: i64| u8::try_from(number.unsigned_abs()).unwrap_or(u8::MAX);
+    let of = |number: i64, sign: i64| if number.signum() == sign { count(number) } else { 0 };
+    let setup = BoardSetup {
+        points: std::array::from_fn(|i| of(numbers[i + 1], 1)),
+        bar: count(numbers[0]),
+        total: checkers,
+        opponent_points: std::array::from_fn(|i| of(numbers[24 - i], -1)),
+        opponent_bar: count(numbers[25]),
+        opponent_total: checkers,
+    };
+    setup.board().map_err(|reasons| {
+        let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+        Refusal::silent(reasons.join("; ")).at(place)
+    })
+}
+
+/// Reads the 20 letters `A` to `P` that stand for the ten bytes of a position, the upper half of each first.
+fn letters(word: &Word<'_>) -> Option<[u8; 10]> {
+    let letters: [u8; 20] = word.text.as_bytes().try_into().ok()?;
+    let nibble = |letter: u8| letter.checked_sub(b'A').filter(|&nibble| nibble < 16);
+    let mut bytes = [0; 10];
+    for (byte, pair) in bytes.iter_mut().zip(letters.chunks_exact(2)) {
+        *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+    }
+    Some(bytes)
+}
+
+/// Decodes base64 as GNU Backgammon does: what is missing is zero, what is too much is ignored, and a
+/// character that isn't a digit counts as 255 and spills into its neighbours.
+pub(super) fn mangled<const CHARS: usize, const BYTES: usize>(text: &str) -> [u8; BYTES] {
+    let alphabet = STANDARD.as_str().as_bytes();
+    let value = |byte: u8| alphabet.iter().position(|&digit| digit == byte).map_or(255, |at| at as u8);
+    let mut digits = [0u8; 16];
+    for (digit, byte) in digits.iter_mut().zip(text.bytes().take(CHARS)) {
+        *digit = value(byte);
+    }
+    let mut bytes = [0; BYTES];
+    for (three, four) in bytes.chunks_mut(3).zip(digits.chunks_exact(4)) {
+        let decoded = [four[0] << 2 | four[1] >> 4, four[1] << 4 | four[2] >> 2, four[2] << 6 | four[3]];
+        three.copy_from_slice(&decoded[..three.len()]);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_are_no_digits_count_as_255() {
+        // Observed: `set board =1` shows the Position ID /1AAAAAAAAAAAA.
+        let id = PositionId::from_bytes(mangled::<14, 10>("=1"));
+        assert_eq!(id.to_string(), "/1AAAAAAAAAAAA");
+        let id = PositionId::from_bytes(mangled::<14, 10>("4HPwATDgc/ABMA:cAkAAAAAAAAA"));
+        assert_eq!(id.to_string(), "4HPwATDgc/ABMA");
+    }
+
+    #[test]
+    fn twenty_letters_are_ten_bytes() {
+        let word = |text: &'static str| Word { text: text.into(), place: 0..text.len() };
+        let bytes = letters(&word("PPGPAABAAAPHNNAAAAAA")).expect("letters");
+        assert_eq!(PositionId::from_bytes(bytes).to_string(), "/28AEAD33QAAAA");
+        assert_eq!(letters(&word("PPGPAABAAAPHNNAAAAAQ")), None);
+        assert_eq!(letters(&word("PPGP")), None);
+    }
+
+    #[test]
+    fn simple_positions_are_seen_by_the_side_on_roll() {
+        let line = "1 -2 0 0 0 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -5 0 0 0 0 1 0";
+        let board = simple(&mut Words::new(line), 15).expect("a position");
+        assert_eq!(PositionId::encode(&board).to_string(), "4HPwATDgc/ABUA");
+        let line = "0 -2 0 0 0 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -4 0 0 0 0 1 1";
+        let board = simple(&mut Words::new(line), 15).expect("a position");
+        assert_eq!(PositionId::encode(&board).to_string(), "4Dn4AFjgc/ABEA");
+        let many = simple(&mut Words::new(&line.replace("-4", "-9")), 15).expect_err("too many");
+        assert_eq!((many.text.as_str(), many.help.is_some()), ("", true));
+    }
+}

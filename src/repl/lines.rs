@@ -1,0 +1,134 @@
+//! Where lines come from: a pipe, a file, or somebody who types.
+
+use super::session::Session;
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+/// What came of waiting for a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A line.
+    Line,
+    /// Nothing more: the end of the file, or Ctrl-D.
+    End,
+    /// Somebody dropped the line.
+    Dropped,
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// A line, without its end.
+    Line(String),
+    /// Nothing more: the end of the file, or Ctrl-D.
+    End,
+    /// Somebody doesn't want to answer.
+    Dropped,
+}
+
+/// A source of lines.
+pub trait Lines {
+    /// Tells whether the next line is there already, so that nobody waits for the answers before it.
+    fn has_line(&self) -> bool;
+
+    /// Tells whether somebody types the lines.
+    fn is_terminal(&self) -> bool;
+
+    /// Puts the next line into `line`, with or without its end.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    fn next_line(&mut self, session: &Session, line: &mut String) -> io::Result<Next>;
+
+    /// Asks something that is answered with a line.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing.
+    fn ask(&mut self, question: &str) -> io::Result<Reply>;
+}
+
+/// The lines of a stream.
+pub struct Piped<R> {
+    input: BufReader<R>,
+    bytes: Vec<u8>,
+    /// Whether questions are written to standard output.
+    asks_aloud: bool,
+}
+
+impl<R: Read> Piped<R> {
+    /// Begins a stream; questions that are answered by its lines stand on standard output.
+    pub fn new(input: R) -> Self {
+        Self { input: BufReader::with_capacity(1 << 16, input), bytes: Vec::new(), asks_aloud: true }
+    }
+
+    /// Begins a stream whose questions aren't written.
+    pub fn silent(input: R) -> Self {
+        Self { asks_aloud: false, ..Self::new(input) }
+    }
+
+    fn read(&mut self, line: &mut String) -> io::Result<Next> {
+        self.bytes.clear();
+        line.clear();
+        if self.input.read_until(b'\n', &mut self.bytes)? == 0 {
+            return Ok(Next::End);
+        }
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) => line.push_str(text),
+            Err(_) => line.push_str(&String::from_utf8_lossy(&self.bytes)),
+        }
+        Ok(Next::Line)
+    }
+}
+
+impl<R: Read> Lines for Piped<R> {
+    fn has_line(&self) -> bool {
+        memchr::memchr(b'\n', self.input.buffer()).is_some()
+    }
+
+    fn is_terminal(&self) -> bool {
+        false
+    }
+
+    fn next_line(&mut self, _: &Session, line: &mut String) -> io::Result<Next> {
+        self.read(line)
+    }
+
+    fn ask(&mut self, question: &str) -> io::Result<Reply> {
+        if self.asks_aloud {
+            let mut out = io::stdout().lock();
+            out.write_all(question.as_bytes())?;
+            out.flush()?;
+        }
+        let mut line = String::new();
+        Ok(match self.read(&mut line)? {
+            Next::Line => Reply::Line(line.trim_end_matches(['\r', '\n']).to_owned()),
+            _ => Reply::End,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_gives_its_lines_whatever_their_bytes() {
+        let mut stream = Piped::silent(&b"a\n\xff b\r\nlast"[..]);
+        let mut line = String::new();
+        assert!(!stream.has_line(), "nothing was read yet");
+        let mut lines = Vec::new();
+        while stream.read(&mut line).expect("memory") == Next::Line {
+            lines.push(line.clone());
+        }
+        assert_eq!(lines, ["a\n", "\u{fffd} b\r\n", "last"]);
+        assert_eq!(stream.ask("?").expect("memory"), Reply::End);
+    }
+
+    #[test]
+    fn a_question_is_answered_by_the_next_line() {
+        let mut stream = Piped::silent(&b"31\r\nnext\n"[..]);
+        assert_eq!(stream.ask("Enter dice: ").expect("memory"), Reply::Line("31".to_owned()));
+        assert!(stream.has_line());
+    }
+}

@@ -1,0 +1,58 @@
+//! What stands before a line that is typed.
+
+use super::session::Session;
+use crate::board::Side;
+use std::fmt::Write as _;
+
+/// Returns the prompt: `\p` becomes who has to act, `\c` the pip counts, those of the side on roll first, `\s` the
+/// score, player 0's first; behind a backslash everything else means itself.
+#[must_use]
+pub(super) fn of(session: &Session) -> String {
+    let mut prompt = String::new();
+    let mut letters = session.settings.prompt.chars();
+    while let Some(letter) = letters.next() {
+        // Writing to a String can't fail.
+        let _ = match letter {
+            '\\' => match letters.next() {
+                Some('p') if session.is_playing() => write!(prompt, "{}", session.name(session.turn())),
+                Some('p') => write!(prompt, "No game"),
+                Some('c') if session.is_playing() => {
+                    let board = session.board();
+                    write!(prompt, "{}:{}", board.pips(), board.opponent_pips())
+                }
+                Some('c') => write!(prompt, "No game"),
+                Some('s') => {
+                    let points = session.state.score().points;
+                    write!(prompt, "{}:{}", points[Side::Zero], points[Side::One])
+                }
+                Some(other) => write!(prompt, "{other}"),
+                None => Ok(()),
+            },
+            letter if letter.is_control() => Ok(()),
+            letter => write!(prompt, "{letter}"),
+        };
+    }
+    prompt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BySide;
+    use crate::repl::answer::Answer;
+    use crate::repl::dice::Dice;
+    use crate::repl::host::Nowhere;
+
+    #[test]
+    fn a_prompt_shows_who_acts_the_pips_and_the_score() {
+        let mut session = Session::new(Box::new(Nowhere), Dice::seeded(42));
+        assert_eq!(of(&session), "(No game) ");
+        session.names = BySide::new("Anna".to_owned(), "Bo".to_owned());
+        let done = session.line("new session", &mut Answer::default());
+        assert!(done.is_ok());
+        let turn = session.name(session.turn()).to_owned();
+        assert_eq!(of(&session), format!("({turn}) "));
+        session.settings.prompt = "\\c \\s \\m\\\\ \x1b\\".to_owned();
+        assert_eq!(of(&session), "167:167 0:0 m\\ ");
+    }
+}

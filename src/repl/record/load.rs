@@ -1,0 +1,288 @@
+//! From a record to a history: the replay tells what happened, and every move keeps the entry it comes from.
+
+use crate::analysis::{self, GameSummary, RulesOverride};
+use crate::board::{BySide, Side};
+use crate::diag::{Diagnostic, Parsed};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, Setup, Written};
+use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Resume, Rules};
+use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
+use crate::rules::Outcome;
+
+/// A record as a session has it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What was done; it stands at the end of the last game.
+    pub history: History,
+    /// Headers, length and remarks; the games are in the history.
+    pub record: MatchRecord,
+    /// The rules.
+    pub rules: Rules,
+    /// What the parser and the replay found wrong.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Something that happened in the replay.
+struct Told {
+    game: usize,
+    entry: Option<usize>,
+    by: Side,
+    before: MatchState,
+    what: Happening,
+}
+
+/// Replays a record and makes a history of it.
+#[must_use]
+pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
+    let Parsed { value: mut record, diagnostics } = parsed;
+    let mut told = Vec::new();
+    let replay = analysis::replay(&record, diagnostics, given, |moment| {
+        told.push(Told {
+            game: moment.game,
+            entry: moment.entry,
+            by: moment.by,
+            before: moment.before.clone(),
+            what: moment.happening,
+        });
+    });
+    let mut history = History::default();
+    let mut names = BySide::<String>::default();
+    let mut told = told.into_iter().peekable();
+    let remarks = std::mem::take(&mut record.remarks);
+    let (of_games, of_match) =
+        remarks.into_iter().partition::<Vec<_>, _>(|remark| remark.anchor.game.is_some());
+    record.remarks = of_match;
+    for (index, game) in std::mem::take(&mut record.games).into_iter().enumerate() {
+        for side in Side::ALL {
+            if let Some(player) = &game.players[side] {
+                names[side].clone_from(&player.name.value);
+            }
+        }
+        let start = start(&replay.rules, &replay.games[index], index);
+        let remarks =
+            of_games.iter().filter(|remark| remark.anchor.game == Some(index as u32)).cloned().collect();
+        let mut reader = Reader::new(game, start, names.clone(), remarks);
+        while let Some(happened) = told.next_if(|next| next.game == index) {
+            reader.take(happened);
+        }
+        history.games.push(reader.end());
+    }
+    history.game = history.games.len().saturating_sub(1);
+    history.at = history.current().map_or(0, |game| game.moves.len());
+    Loaded { history, record, rules: replay.rules, findings: replay.diagnostics }
+}
+
+/// Returns the state before the opening roll of a game.
+fn start(rules: &Rules, game: &GameSummary, index: usize) -> MatchState {
+    let mut state = MatchState::at_score(rules.clone(), game.before);
+    // A score that is beyond the length doesn't keep anybody from playing on in a record.
+    state.place_phase(Phase::OpeningRoll);
+    state.place_crawford(game.is_crawford);
+    state.begin_with(game.automatic_doubles);
+    state.place_game(index as u32 + 1);
+    state
+}
+
+/// The state of reading one game.
+struct Reader {
+    game: Game,
+    entries: Vec<Option<Entry>>,
+    /// The first entry that wasn't used.
+    next: usize,
+    remarks: Vec<Remark>,
+    /// Whether a resignation was offered by an entry of its own.
+    is_resigning: bool,
+}
+
+impl Reader {
+    fn new(record: GameRecord, start: MatchState, names: BySide<String>, remarks: Vec<Remark>) -> Self {
+        let mut record = record;
+        let entries = std::mem::take(&mut record.entries).into_iter().map(Some).collect();
+        let mut game = Game::new(start, names);
+        game.head = record;
+        let mut reader = Self { game, entries, next: 0, remarks, is_resigning: false };
+        reader.game.remarks = reader.remarks_of(None);
+        reader
+    }
+
+    /// Takes the remarks anchored at an entry, or at the head.
+    fn remarks_of(&mut self, entry: Option<usize>) -> Vec<Remark> {
+        let wanted = entry.map(|entry| entry as u32);
+        self.remarks.extract_if(.., |remark| remark.anchor.entry == wanted).collect()
+    }
+
+    /// Returns the state behind the last move.
+    fn last(&self) -> &MatchState {
+        self.game.moves.last().map_or(&self.game.start, |last| &last.after)
+    }
+
+    /// Keeps an entry of which nothing came.
+    fn idle(&mut self, index: usize) {
+        if let Some(entry) = self.entries[index].take() {
+            let remarks = self.remarks_of(Some(index));
+            self.game.idle.push(Idle { behind: self.game.moves.len(), entry, remarks });
+        }
+    }
+
+    /// Keeps the entries before this one of which nothing came.
+    fn idle_before(&mut self, entry: usize) {
+        while self.next < entry.min(self.entries.len()) {
+            self.idle(self.next);
+            self.next += 1;
+        }
+    }
+
+    fn take(&mut self, told: Told) {
+        let Told { entry, by, before, what, .. } = told;
+        if let Some(entry) = entry {
+            self.idle_before(entry);
+        }
+        let done = |action: &Action| {
+            let mut after = before.clone();
+            // The replay has just done the same.
+            let _ = after.apply(by, action);
+            after
+        };
+        match what {
+            Happening::Played { roll, play } => {
+                let after = done(&Action::Play(play));
+                self.add(Deed::Played(roll, play), by, before, after, entry);
+            }
+            Happening::Illegal { roll, after } => {
+                let after = done(&Action::CondonedPlay(after));
+                self.add(Deed::Condoned(roll), by, before, after, entry);
+            }
+            Happening::RolledOnly { roll } => {
+                let last = self.last().clone();
+                let mut after = before;
+                if !matches!(after.phase(), Phase::ToPlay(_)) {
+                    after.place_phase(Phase::ToPlay(roll));
+                }
+                self.add(Deed::Rolled(roll), by, last, after, entry);
+            }
+            Happening::Doubled { beaver, .. } => {
+                let after = done(if beaver { &Action::Beaver } else { &Action::Double });
+                self.add(Deed::Doubled, by, before, after, entry);
+            }
+            Happening::Taken => {
+                let after = done(&Action::Take);
+                self.add(Deed::Taken, by, before, after, entry);
+            }
+            Happening::Passed => {
+                let after = done(&Action::Pass);
+                self.add(Deed::Passed, by, before, after, entry);
+            }
+            Happening::PositionSet { .. } => self.set(&before, by, entry),
+            Happening::ResignationOffered { .. } => self.is_resigning = true,
+            Happening::ResignationRefused => self.is_resigning = false,
+            // The end of the game comes next, and tells the points.
+            Happening::Resigned { .. } => {}
+            Happening::GameOver(result) => self.over(result, before, entry),
+        }
+    }
+
+    /// Adds a move.
+    fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState, entry: Option<usize>) {
+        let (mut notes, mut remarks) = (Default::default(), Vec::new());
+        let source = match entry {
+            None => Source::Here,
+            Some(index) => match self.entries.get_mut(index).and_then(Option::take) {
+                None => Source::Same,
+                Some(mut entry) => {
+                    notes = entry.notes.take().map(|notes| *notes).unwrap_or_default();
+                    remarks = self.remarks_of(Some(index));
+                    self.next = self.next.max(index + 1);
+                    Source::Entry(Box::new(entry))
+                }
+            },
+        };
+        self.game.moves.push(Move { what, by, before, after, notes, remarks, source });
+    }
+
+    /// Adds what one entry sets, each thing as a move of its own.
+    fn set(&mut self, after: &MatchState, by: Side, entry: Option<usize>) {
+        let setup = entry.and_then(|entry| self.entries.get(entry)?.as_ref());
+        let setup = match setup.map(|entry| &entry.written) {
+            Some(Written::Set(setup)) => (**setup).clone(),
+            _ => Setup { board: Some([0; 26]), ..Setup::default() },
+        };
+        let roll = match after.phase() {
+            Phase::ToPlay(roll) => Some(roll),
+            _ => None,
+        };
+        let mut state = self.last().clone();
+        let step = |this: &mut Self, deed, state: &MatchState, before| {
+            this.add(deed, by, before, state.clone(), entry);
+        };
+        if setup.board.is_some() {
+            let before = state.clone();
+            state.place(*after.board(), by, None);
+            step(self, Deed::SetBoard, &state, before);
+        }
+        if setup.cube_value.is_some() {
+            let before = state.clone();
+            state.place_cube(crate::game::Cube { value: after.cube().value, ..state.cube() });
+            step(self, Deed::SetCubeValue, &state, before);
+        }
+        if setup.cube_place.is_some() {
+            let before = state.clone();
+            state.place_cube(after.cube());
+            step(self, Deed::SetCubeOwner, &state, before);
+        }
+        if let Some(roll) = roll {
+            step(self, Deed::Rolled(roll), after, state);
+        }
+        // Whose turn it is, is told by the move that follows.
+    }
+
+    /// Ends the game.
+    fn over(&mut self, result: GameResult, before: MatchState, entry: Option<usize>) {
+        if let Phase::GameOver(_) | Phase::MatchOver(_) = self.last().phase() {
+            return;
+        }
+        let loser = result.winner.opponent();
+        let by_points = || {
+            [Outcome::Single, Outcome::Gammon]
+                .into_iter()
+                .find(|&outcome| result.points <= result.cube.saturating_mul(u32::from(outcome.multiplier())))
+        };
+        let outcome = result.outcome.or_else(by_points).unwrap_or(Outcome::Backgammon);
+        let last = self.last().clone();
+        let mut offered =
+            if matches!(before.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) { last } else { before };
+        let otherwise = match offered.phase() {
+            Phase::ToPlay(roll) => Resume::Play(roll),
+            Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
+            Phase::ToAnswerResignation { otherwise, .. } => otherwise,
+            _ => Resume::Roll,
+        };
+        let mut after = offered.clone();
+        offered.place_phase(Phase::ToAnswerResignation { by: loser, outcome, otherwise });
+        after.place_phase(otherwise.into());
+        let _ = after.apply(result.winner, &Action::Award(result.points));
+        let ending = if result.ending == Ending::BorneOff { Ending::Resigned } else { result.ending };
+        let result = GameResult { ending, ..result };
+        after.place_phase(match after.phase() {
+            Phase::MatchOver(_) => Phase::MatchOver(result),
+            _ => Phase::GameOver(result),
+        });
+        // An accepted offer stands in the record as it is.
+        let is_told = std::mem::take(&mut self.is_resigning) && entry.is_none();
+        if is_told {
+            self.idle_before(self.entries.len());
+        }
+        self.add(Deed::Resigned(outcome), result.winner, offered, after, entry);
+        if is_told && let Some(last) = self.game.moves.last_mut() {
+            last.source = Source::Same;
+        }
+    }
+
+    fn end(mut self) -> Game {
+        self.idle_before(self.entries.len());
+        let rest = std::mem::take(&mut self.remarks);
+        self.game.remarks.extend(
+            rest.into_iter()
+                .map(|remark| Remark { anchor: Anchor { entry: None, ..remark.anchor }, ..remark }),
+        );
+        self.game
+    }
+}

@@ -1,0 +1,343 @@
+//! From a history to a record, and to what every format's writer takes.
+
+use super::given;
+use crate::analysis;
+use crate::board::{Board, BySide, Place, Side};
+use crate::diag::{Parsed, Span};
+use crate::game::record::{
+    Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark,
+    Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll, headers,
+};
+use crate::game::{Cube, MatchState, Phase, Replayed, Rules};
+use crate::repl::history::{Deed, Game, Move, Source};
+use crate::repl::session::Session;
+use crate::rules::{Leg, Play, Variant};
+
+/// What is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All games.
+    Match,
+    /// The game in which the session stands.
+    Game,
+    /// The board as it is.
+    Position,
+}
+
+/// Puts a part of a session together for a format's writer.
+#[must_use]
+pub fn replayed(session: &Session, part: Part) -> Replayed {
+    let record = record(session, part);
+    let rules = session.state.rules();
+    let parsed = Parsed { value: record, diagnostics: Vec::new() };
+    let (mut replayed, _) = analysis::replayed(parsed, &given(rules));
+    replayed.rules = rules.clone();
+    replayed
+}
+
+/// Puts a part of a session together as a record.
+#[must_use]
+pub fn record(session: &Session, part: Part) -> MatchRecord {
+    let rules = session.state.rules();
+    let mut record = MatchRecord { games: Vec::new(), ..session.record.clone() };
+    let is_read = record.length.is_some();
+    if !is_read {
+        state_rules(&mut record, rules);
+        // Plays are written by the program, which always marks hits.
+        record.no_hit_marks = true;
+    }
+    record.length = Some(Spanned::new(u32::from(rules.length), Span::default()));
+    let history = &session.history;
+    match part {
+        Part::Match => {
+            for (index, game) in history.games.iter().enumerate() {
+                let is_shown = index == history.game;
+                write_game(&mut record, game, is_shown.then_some(&session.state));
+            }
+        }
+        Part::Game => {
+            if let Some(game) = history.current() {
+                write_game(&mut record, game, Some(&session.state));
+            }
+        }
+        Part::Position => {
+            if let Some(game) = history.current() {
+                let mut alone = Game::new(game.start.clone(), game.names.clone());
+                alone.head = GameRecord { number: game.head.number, ..GameRecord::default() };
+                write_game(&mut record, &alone, Some(&session.state));
+                if let Some(last) = record.games.last_mut() {
+                    last.automatic_doubles = None;
+                    let setup = position(session);
+                    let by = setup.on_roll;
+                    last.entries.push(Entry::new(by, Span::default(), Written::Set(Box::new(setup))));
+                }
+            }
+        }
+    }
+    record
+}
+
+/// All of the present position.
+fn position(session: &Session) -> Setup {
+    let fields = session.fields();
+    let board = session.board();
+    let on_roll = fields.on_roll;
+    Setup {
+        board: Some(lanes(&board, on_roll)),
+        on_roll: Some(on_roll),
+        roll: crate::repl::commands::show::rolled(&session.state)
+            .map(|roll| written_roll([roll.high().pips(), roll.low().pips()], Span::default())),
+        ..cube(session.state.cube())
+    }
+}
+
+fn cube(cube: Cube) -> Setup {
+    Setup {
+        cube_value: Some(cube.value),
+        cube_place: Some(cube.owner.map_or(CubePlace::Centre, CubePlace::Owned)),
+        ..Setup::default()
+    }
+}
+
+/// States the rules that aren't what everybody takes for granted.
+fn state_rules(record: &mut MatchRecord, rules: &Rules) {
+    let switch = |is_on| if is_on { "On" } else { "Off" };
+    let mut state = |key: &str, value: &str| record.headers.push(Header::new(key, value, Span::default()));
+    if rules.variant != Variant::Standard {
+        state(headers::VARIATION, rules.variant.name());
+    }
+    if rules.is_money() {
+        state(headers::JACOBY, switch(rules.jacoby));
+    } else if !rules.crawford {
+        state(headers::CRAWFORD, switch(false));
+    }
+    if !rules.cube {
+        state(headers::CUBE, switch(false));
+    }
+}
+
+/// Adds a game to a record; `now` is the state if the session stands in this game.
+fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>) {
+    let index = record.games.len();
+    let is_read = game.head.number.is_some();
+    let over = |state: &MatchState| matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
+    let head = now
+        .filter(|state| !over(state))
+        .or(game.moves.last().map(|last| &last.before))
+        .unwrap_or(&game.start);
+    let score = head.score();
+    let mut written = GameRecord { entries: Vec::new(), ..game.head.clone() };
+    if !is_read {
+        written.number = Some(Spanned::new(game.start.game(), Span::default()));
+    }
+    written.players = BySide(Side::ALL.map(|side| {
+        let read = game.head.players[side].as_ref();
+        let points = i64::from(score.points[side]);
+        Some(PlayerScore {
+            name: Spanned::new(game.names[side].clone(), read.map_or(Span::default(), |read| read.name.span)),
+            rating: read.and_then(|read| read.rating.clone()),
+            score: Some(Spanned::new(
+                points,
+                read.and_then(|read| read.score).map_or(Span::default(), |score| score.span),
+            )),
+        })
+    }));
+    if !is_read || written.is_crawford.is_some_and(|is_crawford| is_crawford != head.is_crawford_game()) {
+        written.is_crawford = (!head.rules().is_money()).then_some(head.is_crawford_game());
+    }
+    let doubles = game.start.automatic_doubles();
+    // The opening roll comes behind the automatic doubles.
+    let doubles = game.moves.first().map_or(doubles, |first| first.after.automatic_doubles().max(doubles));
+    written.automatic_doubles = (doubles > 0).then_some(doubles);
+    let mut writer = Writer { index, entries: Vec::new(), remarks: Vec::new(), last: game.start.clone() };
+    writer.write(game);
+    written.entries = writer.entries;
+    let mut remarks: Vec<Remark> = game.remarks.clone();
+    remarks.extend(writer.remarks);
+    for remark in &mut remarks {
+        remark.anchor.game = Some(index as u32);
+    }
+    record.remarks.extend(remarks);
+    record.games.push(written);
+}
+
+/// The state of writing one game.
+struct Writer {
+    index: usize,
+    entries: Vec<Entry>,
+    remarks: Vec<Remark>,
+    /// The state behind the last move.
+    last: MatchState,
+}
+
+impl Writer {
+    fn write(&mut self, game: &Game) {
+        let mut idle = game.idle.iter().peekable();
+        let mut has_result = false;
+        for (place, step) in game.moves.iter().enumerate() {
+            while let Some(idle) = idle.next_if(|idle| idle.behind <= place) {
+                self.push(idle.entry.clone(), None, &idle.remarks);
+            }
+            match &step.source {
+                Source::Same => {}
+                Source::Entry(entry) if fits(entry, step) => {
+                    self.push((**entry).clone(), Some(&step.notes), &step.remarks);
+                }
+                _ => self.made_here(step),
+            }
+            has_result = matches!(step.what, Deed::Resigned(_));
+            self.last = step.after.clone();
+        }
+        for idle in idle {
+            has_result |= matches!(idle.entry.written, Written::Wins { .. });
+            self.push(idle.entry.clone(), None, &idle.remarks);
+        }
+        if let (Some(result), false) = (game.result(), has_result) {
+            let points = Some(self.spanned(result.points));
+            let entry = self.entry(Some(result.winner), Written::Wins { points, and_match: None });
+            self.push(entry, None, &[]);
+        }
+    }
+
+    /// Returns a place of its own for the next entry: none that another one has.
+    fn span(&self) -> Span {
+        let place = self.entries.len();
+        Span::new(place, place)
+    }
+
+    fn spanned<T>(&self, value: T) -> Spanned<T> {
+        Spanned::new(value, self.span())
+    }
+
+    fn entry(&self, side: Option<Side>, written: Written) -> Entry {
+        Entry::new(side, self.span(), written)
+    }
+
+    fn push(&mut self, mut entry: Entry, notes: Option<&Notes>, remarks: &[Remark]) {
+        if let Some(notes) = notes.filter(|notes| **notes != Notes::default()) {
+            entry.notes = Some(Box::new(notes.clone()));
+        }
+        let anchor = Anchor::entry(self.index, self.entries.len());
+        self.remarks.extend(remarks.iter().map(|remark| Remark { anchor, ..remark.clone() }));
+        self.entries.push(entry);
+    }
+
+    /// Writes a move that no entry of a record tells.
+    fn made_here(&mut self, step: &Move) {
+        let is_turn = matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled);
+        let has_begun = self.last.phase() != Phase::OpeningRoll;
+        if is_turn
+            && has_begun
+            && step.before.on_roll() != self.last.on_roll()
+            && self.last.turn() != Some(step.by)
+        {
+            let setup = Setup { on_roll: Some(step.before.on_roll()), ..Setup::default() };
+            let entry = self.entry(None, Written::Set(Box::new(setup)));
+            self.push(entry, None, &[]);
+        }
+        let by = Some(step.by);
+        let written = match step.what {
+            Deed::Played(roll, play) => {
+                let cell = if play.is_dance() {
+                    Cell::CannotMove(self.span())
+                } else {
+                    Cell::Play(self.play(&play))
+                };
+                Written::Turn {
+                    roll: written_roll([roll.high().pips(), roll.low().pips()], self.span()),
+                    cell,
+                }
+            }
+            Deed::Condoned(roll) => Written::Turn {
+                roll: written_roll([roll.high().pips(), roll.low().pips()], self.span()),
+                cell: Cell::DeclaredIllegal {
+                    span: self.span(),
+                    after: Some(Box::new(Setup {
+                        board: Some(lanes(step.after.board(), step.after.on_roll())),
+                        on_roll: Some(step.after.on_roll()),
+                        ..Setup::default()
+                    })),
+                },
+            },
+            Deed::Rolled(roll) => Written::Set(Box::new(Setup {
+                on_roll: by,
+                roll: Some(written_roll([roll.high().pips(), roll.low().pips()], self.span())),
+                ..Setup::default()
+            })),
+            Deed::Doubled => {
+                let (word, value) = match step.after.phase() {
+                    Phase::ToAnswerDouble(offer) => (
+                        match offer.beavers {
+                            0 if step.before.cube().owner.is_some() => CubeWord::Redouble,
+                            0 => CubeWord::Double,
+                            1 => CubeWord::Beaver,
+                            _ => CubeWord::Raccoon,
+                        },
+                        Some(self.spanned(offer.value)),
+                    ),
+                    _ => (CubeWord::Double, None),
+                };
+                Written::Cube { word, value }
+            }
+            Deed::Taken => Written::Take,
+            Deed::Passed => Written::Pass,
+            Deed::Resigned(_) => {
+                let points = match step.after.phase() {
+                    Phase::GameOver(result) | Phase::MatchOver(result) => Some(self.spanned(result.points)),
+                    _ => None,
+                };
+                Written::Wins { points, and_match: None }
+            }
+            Deed::SetBoard => Written::Set(Box::new(Setup {
+                board: Some(lanes(step.after.board(), step.after.on_roll())),
+                on_roll: Some(step.after.on_roll()),
+                ..Setup::default()
+            })),
+            Deed::SetCubeValue => Written::Set(Box::new(Setup {
+                cube_value: Some(step.after.cube().value),
+                ..Setup::default()
+            })),
+            Deed::SetCubeOwner => {
+                Written::Set(Box::new(Setup { cube_value: None, ..cube(step.after.cube()) }))
+            }
+        };
+        let is_set = matches!(written, Written::Set(_));
+        let entry = self.entry(by.filter(|_| !is_set || matches!(step.what, Deed::Rolled(_))), written);
+        self.push(entry, Some(&step.notes), &step.remarks);
+    }
+
+    /// Writes a play step by step, as GNU Backgammon's files have it.
+    fn play(&self, play: &Play) -> WrittenPlay {
+        let span = self.span();
+        let mut written = WrittenPlay::new(span);
+        for step in play.steps() {
+            if let (Some(from), Some(to)) = (Place::from_number(step.from()), Place::from_number(step.to())) {
+                written.push(WrittenLeg { leg: Leg { from, to, hit: false }, span });
+            }
+        }
+        written
+    }
+}
+
+/// Tells whether a move is still what its entry says.
+fn fits(entry: &Entry, step: &Move) -> bool {
+    match &entry.written {
+        Written::Set(setup) => {
+            setup.on_roll.is_none_or(|side| side == step.by || side == step.after.on_roll())
+        }
+        Written::Wins { .. } => true,
+        _ => entry.side.is_none_or(|side| side == step.by),
+    }
+}
+
+fn written_roll(pips: [u8; 2], span: Span) -> WrittenRoll {
+    WrittenRoll { digits: pips.map(|pips| b'0' + pips), span }
+}
+
+/// The lanes of a board as player 0 sees it.
+fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
+    let board = if seen_by == Side::Zero { *board } else { board.flip() };
+    let mut lanes = [0; 26];
+    lanes.copy_from_slice(&board.lanes()[..26]);
+    lanes
+}

@@ -1,0 +1,213 @@
+//! Somebody who types: line editing, completion, hints, history.
+
+use super::complete::{Around, Offer, escaped};
+use super::lines::{Lines, Next, Reply};
+use super::prompt;
+use super::session::Session;
+use crate::host::interrupt;
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::FileHistory;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How many lines are remembered from session to session.
+const REMEMBERED: usize = 2000;
+
+/// A terminal with somebody before it.
+pub struct Terminal {
+    editor: Editor<Typing, FileHistory>,
+    /// Where lines are remembered.
+    history: Option<PathBuf>,
+}
+
+impl Terminal {
+    /// Takes the terminal that standard input and output are.
+    ///
+    /// Lines are remembered in the file `history`; where that isn't possible, only until the end.
+    ///
+    /// # Errors
+    ///
+    /// It can't be taken.
+    pub fn new(history: Option<PathBuf>, is_styled: bool) -> io::Result<Self> {
+        let config = Config::builder()
+            .max_history_size(REMEMBERED)
+            .and_then(|config| config.history_ignore_dups(true))
+            .map_err(error)?
+            .history_ignore_space(true)
+            .completion_type(CompletionType::List)
+            .color_mode(if is_styled { ColorMode::Enabled } else { ColorMode::Disabled })
+            .build();
+        let mut editor = Editor::with_config(config).map_err(error)?;
+        editor.set_helper(Some(Typing { is_styled, ..Typing::default() }));
+        let history = history.filter(|path| {
+            let made = path.parent().is_none_or(|folder| std::fs::create_dir_all(folder).is_ok());
+            // There is none before the first session.
+            made && (!path.exists() || editor.load_history(path).is_ok())
+        });
+        Ok(Self { editor, history })
+    }
+
+    /// Reads a line with everything that helps to type it, or without.
+    fn read(&mut self, prompt: &str, around: Option<Around>) -> io::Result<Reply> {
+        interrupt::end();
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.around = around;
+        }
+        let read = self.editor.readline(prompt);
+        interrupt::begin();
+        match read {
+            Ok(line) => Ok(Reply::Line(line)),
+            Err(ReadlineError::Eof) => Ok(Reply::End),
+            Err(ReadlineError::Interrupted) => Ok(Reply::Dropped),
+            Err(other) => Err(error(other)),
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        interrupt::end();
+    }
+}
+
+impl Lines for Terminal {
+    fn has_line(&self) -> bool {
+        false
+    }
+
+    fn is_terminal(&self) -> bool {
+        true
+    }
+
+    fn next_line(&mut self, session: &Session, line: &mut String) -> io::Result<Next> {
+        line.clear();
+        Ok(match self.read(&prompt::of(session), Some(Around::of(session)))? {
+            Reply::Line(typed) => {
+                let added =
+                    !typed.trim().is_empty() && self.editor.add_history_entry(&typed).unwrap_or(false);
+                if let Some(path) = self.history.as_ref().filter(|_| added) {
+                    // At once, so that nothing is lost if the program is. Two sessions don't
+                    // overwrite each other; a full disk only costs the history.
+                    let _ = self.editor.append_history(path);
+                }
+                line.push_str(&typed);
+                Next::Line
+            }
+            Reply::End => Next::End,
+            Reply::Dropped => Next::Dropped,
+        })
+    }
+
+    fn ask(&mut self, question: &str) -> io::Result<Reply> {
+        self.read(question, None)
+    }
+}
+
+fn error(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other.to_string()),
+    }
+}
+
+/// What helps with the line that is being typed.
+#[derive(Default, Helper, Validator)]
+struct Typing {
+    /// The session; none while a question is answered.
+    around: Option<Around>,
+    is_styled: bool,
+}
+
+/// What stands behind the cursor.
+struct Dim {
+    shown: String,
+    typed: Option<String>,
+}
+
+impl Hint for Dim {
+    fn display(&self) -> &str {
+        &self.shown
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.typed.as_deref()
+    }
+}
+
+impl Hinter for Typing {
+    type Hint = Dim;
+
+    fn hint(&self, line: &str, at: usize, _: &Context<'_>) -> Option<Dim> {
+        // Without colours nobody could tell it from what was typed.
+        let around = self.around.as_ref().filter(|_| self.is_styled && at == line.len())?;
+        let hint = around.hint(line)?;
+        Some(Dim { shown: hint.shown, typed: hint.typed })
+    }
+}
+
+impl Completer for Typing {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let Some(around) = &self.around else { return Ok((at, Vec::new())) };
+        Ok(match around.complete(&line[..at]) {
+            Offer::Texts { start, texts } => (start, texts.into_iter().map(pair).collect()),
+            Offer::Files { start, typed, folders } => (start, files(&typed, folders)),
+        })
+    }
+}
+
+fn pair(text: String) -> Pair {
+    Pair { display: text.trim_end().to_owned(), replacement: text }
+}
+
+/// Lists the files that begin as was typed; folders end with a slash.
+fn files(typed: &str, only_folders: bool) -> Vec<Pair> {
+    let (folder, name) = typed.rsplit_once('/').map_or(("", typed), |(folder, name)| (folder, name));
+    let shown_folder = &typed[..typed.len() - name.len()];
+    let place = match (shown_folder, folder) {
+        ("", _) => Path::new("."),
+        (_, "") => Path::new("/"),
+        _ => Path::new(folder),
+    };
+    let Ok(entries) = std::fs::read_dir(place) else { return Vec::new() };
+    let mut names: Vec<String> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let is_folder = entry.path().is_dir();
+            let mut found = entry.file_name().into_string().ok()?;
+            let is_hidden = found.starts_with('.') && !name.starts_with('.');
+            if is_hidden || !found.starts_with(name) || (only_folders && !is_folder) {
+                return None;
+            }
+            if is_folder {
+                found.push('/');
+            }
+            Some(found)
+        })
+        .collect();
+    names.sort_unstable();
+    let pairs = names
+        .into_iter()
+        .map(|name| Pair { replacement: escaped(&format!("{shown_folder}{name}")), display: name });
+    pairs.collect()
+}
+
+impl Highlighter for Typing {
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(format!("\x1b[2m{hint}\x1b[0m"))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m"))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        false
+    }
+}

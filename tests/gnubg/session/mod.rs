@@ -1,0 +1,255 @@
+//! The session against the real program: the same scripts through both, both streams compared.
+//!
+//! The scripts are written while GNU Backgammon plays them (`write`), each from a seed; those that
+//! were captured by hand come from the shared collection. What it answers is remembered in the build
+//! folder, so a second run is quick.
+
+mod compare;
+mod pool;
+mod run;
+mod seen;
+mod write;
+
+use super::Gnubg;
+use crate::support::{report, shared};
+use compare::{Difference, Known};
+use run::{Script, Way};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many scripts are written.
+const SCRIPTS: u64 = 320;
+
+/// Where we differ on purpose. Each entry must be needed.
+const KNOWN: &[Known] = &[];
+
+/// What the scripts must bring out, each at least once: a part of a line of its answers.
+const KINDS: &[&str] = &[
+    "match has been started",
+    "A new session has been started.",
+    " rolls 6, ",
+    "The cube is now at 2.",
+    " cannot move.",
+    " moves ",
+    "/off",
+    " doubles.",
+    "accepts the cube at 2.",
+    "accepts and immediately redoubles to 4.",
+    "redoubles to 8.",
+    "refuses the cube and gives up 1 point.",
+    "gives up 2 points.",
+    "offers to resign a single game.",
+    "offers to resign a gammon.",
+    "offers to resign a backgammon.",
+    "accepts and wins a gammon.",
+    "declines the single game.",
+    "has already declined your offer of a",
+    "wins a single game and 1 point.",
+    "wins a gammon and",
+    "wins a backgammon and",
+    "has won the match.",
+    "The match is already over.",
+    "Crawford game)",
+    "post-Crawford play)",
+    "money session, with Jacoby rule",
+    "money session, without Jacoby rule",
+    "You have already rolled the dice.",
+    "You must roll the dice before you can move.",
+    "You must specify a move",
+    "Illegal or unparsable move.",
+    "No game in progress (type `new game' to start one).",
+    "You can't double after rolling the dice",
+    "You do not own the cube.",
+    "Doubling is forbidden by the Crawford rule",
+    "The cube is dead",
+    "Beavers and Raccoons are not permitted",
+    "beavers are permitted",
+    "Only one beaver is permitted",
+    "Beavers are disabled",
+    "Please wait for",
+    "Please resolve the resignation first.",
+    "No resignation was offered.",
+    "You can only accept if",
+    "You can only reject if",
+    "The cube must have been offered before you can take it.",
+    "The cube must have been offered before you can drop it.",
+    "The cube must have been offered before you can redouble it.",
+    "You must be playing a game if you want to resign it.",
+    "Unknown keyword `foo'.",
+    "Incomplete command.",
+    "Cube offered at",
+    "resigns gammon",
+    "board:",
+    "+24-23-22",
+    "Illegal position.",
+    "Illegal match ID",
+    "Setting GNUbg ID",
+    "No valid IDs found",
+    "Not a valid XGID",
+    "The dice have been set to",
+    "is now on roll.",
+    "The cube has been set to",
+    "now owns the cube.",
+    "The cube has been centred.",
+    "Use of the doubling cube is disabled.",
+    "The doubling cube is disabled",
+    "in on roll.",
+    "in on move.",
+    "has offered to resign",
+    "No game is being played.",
+    "The dice will not be rolled until a game is started.",
+    "There is no game in progress.",
+    "Doubles to",
+    "Takes",
+    "Drops",
+    "Resigns",
+    "Rolled",
+    "Unhandled movetype",
+    "No position specified and no game in progress.",
+    "If you specify a parameter to the `next' command",
+    "The pip counts are:",
+    "Cubeless Winning Chance",
+    "Nackgammon",
+    "hypergammon",
+    "No such file or directory",
+];
+
+/// Does something for each number on as many threads as there are processors.
+fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut mine = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= count {
+                    return mine;
+                }
+                mine.push((number, work(number)));
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
+    });
+    done.sort_by_key(|&(number, _)| number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// The written scripts. Every fourth goes through `-c FILE` rather than through a pipe.
+fn written(gnubg: &Gnubg) -> Vec<Script> {
+    each(SCRIPTS as usize, |number| {
+        let way = if number % 4 == 3 { Way::File } else { Way::Pipe };
+        write::script(gnubg, number as u64, way)
+    })
+}
+
+#[test]
+fn the_scripts_bring_out_every_kind_of_answer() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let scripts = written(&gnubg);
+    let answers = each(scripts.len(), |number| {
+        let mut counts = vec![0; KINDS.len()];
+        for answer in scripts[number].theirs(&gnubg) {
+            for line in answer.stdout.lines().chain(answer.stderr.lines()) {
+                for (kind, count) in KINDS.iter().zip(&mut counts) {
+                    *count += usize::from(line.contains(kind));
+                }
+            }
+        }
+        counts
+    });
+    let total = |i: usize| answers.iter().map(|counts| counts[i]).sum::<usize>();
+    let counts: BTreeMap<_, _> = KINDS.iter().enumerate().map(|(i, kind)| (*kind, total(i))).collect();
+    let missing: Vec<_> = counts.iter().filter(|(_, count)| **count == 0).map(|(kind, _)| *kind).collect();
+    if std::env::var_os("BARPOINT_SESSION_KINDS").is_some() {
+        report(0, &format!("cases: kinds of answers: {counts:#?}"));
+    }
+    assert!(missing.is_empty(), "no script brings out {missing:?}");
+    let commands: usize = scripts.iter().map(|script| script.commands.len()).sum();
+    report(commands, "commands of written scripts that GNU Backgammon answers");
+}
+
+/// The captured scripts, with names for the players put before them, and those of a few commands
+/// for which there is no mark.
+fn captured() -> Vec<Script> {
+    let mut scripts = Vec::new();
+    if let Some(folder) = shared("gnubg/samples") {
+        for name in ["a", "b", "d", "e", "e2", "ids", "misc", "pm", "pre", "fmt"] {
+            let text = std::fs::read_to_string(folder.join(format!("{name}.cmd"))).expect("a script");
+            let names = ["set player 0 name Anna", "set player 1 name Berta"];
+            // Its seed is drawn from the clock's entropy there.
+            let seeded = ["set rng mersenne 9"];
+            // Sixteen checkers of a side: it crashes.
+            let lines = text.lines().filter(|line| !line.contains("XGID=P"));
+            let commands = names.iter().chain(&seeded).copied().chain(lines).map(str::to_owned).collect();
+            for way in [Way::Pipe, Way::File] {
+                let commands: &Vec<String> = &commands;
+                scripts.push(Script {
+                    name: format!("{name}.cmd"),
+                    way,
+                    marked: true,
+                    commands: commands.clone(),
+                });
+            }
+        }
+    }
+    for (name, text) in UNMARKED {
+        let commands = text.lines().map(str::to_owned).collect();
+        scripts.push(Script { name: (*name).to_owned(), way: Way::Pipe, marked: false, commands });
+    }
+    scripts
+}
+
+/// Scripts that ask, or whose output is switched off.
+const UNMARKED: &[(&str, &str)] = &[
+    (
+        "dice by hand",
+        "set player 0 human\nset player 1 human\nset player 0 name Anna\nset player 1 name Berta\n\
+         set automatic roll off\nset rng manual\nnew session\n3 1\n8/5 6/5\nroll\n65\nmove 24/13\nroll\nfoo\n\
+         7 1\n4 2\nshow dice\nshow rng\nshow seed\nset seed 5\ndicerolls 2\n31\n5 5\nset rng mersenne 3\nroll\n",
+    ),
+    (
+        "the input ends at a question",
+        "set player 0 human\nset player 1 human\nset player 0 name Anna\nset player 1 name Berta\n\
+         set rng manual\nnew session\n",
+    ),
+    (
+        "output off",
+        "set player 0 human\nset player 1 human\nset player 0 name Anna\nset player 1 name Berta\n\
+         set rng mersenne 4\nset output output off\nnew session\nroll\nfoo\nset output output on\nshow turn\n\
+         show board\n",
+    ),
+    ("quit", "set player 0 name Anna\nset player 1 name Berta\nnew session\nquit\nshow turn\n"),
+    ("exit", "set player 0 name Anna\nset player 1 name Berta\nexit\nshow turn\n"),
+    ("no line end", "set player 0 name Anna\nset player 1 name Berta\nshow beavers"),
+];
+
+#[test]
+fn barpoint_answers_as_gnu_backgammon_does() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let mut scripts = written(&gnubg);
+    scripts.extend(captured());
+    let results = each(scripts.len(), |number| {
+        let script = &scripts[number];
+        let mut used = vec![false; KNOWN.len()];
+        let theirs = script.theirs(&gnubg);
+        let differences = match script.ours() {
+            Ok(ours) => compare::differences(script, &theirs, &ours, KNOWN, &mut used),
+            Err(reason) => vec![Difference::whole(script, reason)],
+        };
+        (differences, used)
+    });
+    let differences: Vec<_> = results.iter().flat_map(|(differences, _)| differences.clone()).collect();
+    let told = compare::told(&differences);
+    if let Some(path) = std::env::var_os("BARPOINT_SESSION_REPORT") {
+        std::fs::write(path, &told).expect("the report can be written");
+    }
+    let shown: String = told.chars().take(6000).collect();
+    assert!(differences.is_empty(), "{shown}");
+    for (i, known) in KNOWN.iter().enumerate() {
+        let is_used = results.iter().any(|(_, used)| used[i]);
+        assert!(is_used, "no script needs this any more: {:?} ({})", known.theirs, known.reason);
+    }
+    report(scripts.len(), "scripts that are answered as GNU Backgammon answers them");
+}

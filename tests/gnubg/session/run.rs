@@ -1,0 +1,254 @@
+//! Scripts, and what a program answers to each of their lines.
+
+use crate::gnubg::{Folder, Gnubg, LIMIT};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+/// The way in which a program gets its commands; the two differ there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Way {
+    /// Through its standard input.
+    Pipe,
+    /// `-c FILE`.
+    File,
+}
+
+/// A list of commands, with a name to speak of it.
+#[derive(Clone, Debug, Hash)]
+pub(super) struct Script {
+    pub(super) name: String,
+    pub(super) way: Way,
+    /// Whether a line can be put behind every command: not where an answer may be asked for, or
+    /// where the output is switched off.
+    pub(super) marked: bool,
+    pub(super) commands: Vec<String>,
+}
+
+/// What came on both streams behind one command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+}
+
+/// The last line of the greeting.
+const GREETING_ENDS: &str = "details.\n\n";
+
+/// What the two commands behind the command number `i` print on the two streams.
+fn marks(i: usize) -> (String, String) {
+    (format!("The prompt has been set to `zz{i}'.\n"), format!("Unknown keyword `zz{i}'.\n\n"))
+}
+
+impl Script {
+    /// The text that the program reads.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (i, command) in self.commands.iter().enumerate() {
+            text.push_str(command);
+            text.push('\n');
+            if self.marked {
+                text.push_str(&format!("set prompt zz{i}\nzz{i}\n"));
+            }
+        }
+        text
+    }
+
+    /// Cuts the two streams into one answer for each command; an unmarked script has one in all.
+    ///
+    /// # Errors
+    ///
+    /// The first command behind which there is no mark.
+    fn cut(&self, stdout: &str, stderr: &str) -> Result<Vec<Answer>, String> {
+        let mut stdout = stdout.split_once(GREETING_ENDS).map_or(stdout, |(_, behind)| behind);
+        let mut stderr = stderr;
+        if !self.marked {
+            return Ok(vec![Answer { stdout: stdout.to_owned(), stderr: stderr.to_owned() }]);
+        }
+        let mut answers = Vec::new();
+        for (i, command) in self.commands.iter().enumerate() {
+            let (end, error_end) = marks(i);
+            let missing = |rest: &str| {
+                let rest: String = rest.chars().take(2000).collect();
+                format!("no mark behind `{command}` (number {i}), but: {rest}")
+            };
+            let (answer, behind) = stdout.split_once(&end).ok_or_else(|| missing(stdout))?;
+            let (error, error_behind) = stderr.split_once(&error_end).ok_or_else(|| missing(stderr))?;
+            answers.push(Answer { stdout: answer.to_owned(), stderr: error.to_owned() });
+            (stdout, stderr) = (behind, error_behind);
+        }
+        Ok(answers)
+    }
+
+    /// Runs the script in a process of its own.
+    fn run(&self, program: &Path) -> Result<Vec<Answer>, String> {
+        let folder = Folder::new();
+        let at = |name: &str| folder.0.join(name);
+        std::fs::write(at("commands"), self.text()).expect("a file");
+        let create = |name: &str| std::fs::File::create(at(name)).expect("a file");
+        let mut command = command(program, &folder);
+        if self.way == Way::File {
+            command.args(["-c", "commands"]).stdin(Stdio::null());
+        } else {
+            command.stdin(std::fs::File::open(at("commands")).expect("a file"));
+        }
+        let mut child =
+            command.stdout(create("stdout")).stderr(create("stderr")).spawn().expect("the program starts");
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break status;
+            }
+            if start.elapsed() > LIMIT {
+                stop(&mut child);
+                return Err(format!("it took more than {LIMIT:?}"));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        };
+        let read =
+            |name: &str| String::from_utf8_lossy(&std::fs::read(at(name)).expect("its output")).into_owned();
+        if !status.success() {
+            return Err(format!("it ended with {status}: {}", read("stderr")));
+        }
+        self.cut(&read("stdout"), &read("stderr"))
+    }
+
+    /// Runs the script through the referee, or remembers what it said the last time.
+    ///
+    /// # Panics
+    ///
+    /// If it crashes or doesn't answer: then the script is no use.
+    pub(super) fn theirs(&self, gnubg: &Gnubg) -> Vec<Answer> {
+        let run = || {
+            self.run(&gnubg.program).unwrap_or_else(|reason| panic!("{} {:?}: {reason}", self.name, self.way))
+        };
+        let pairs = remembered(&("answers", self.way, self.marked, &self.commands), || {
+            run().into_iter().map(|answer| (answer.stdout, answer.stderr)).collect::<Vec<_>>()
+        });
+        pairs.into_iter().map(|(stdout, stderr)| Answer { stdout, stderr }).collect()
+    }
+
+    /// Runs the script through this program, called by the other's name.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no answer.
+    pub(super) fn ours(&self) -> Result<Vec<Answer>, String> {
+        self.run(&ours())
+    }
+}
+
+/// The command that starts a program for a script.
+fn command(program: &Path, folder: &Folder) -> Command {
+    let mut command = Command::new(program);
+    command
+        .args(["-t", "-q", "-r"])
+        .current_dir(&folder.0)
+        .env("HOME", &folder.0)
+        .env("XDG_CONFIG_HOME", &folder.0)
+        .env("XDG_STATE_HOME", &folder.0)
+        .env("XDG_DATA_HOME", &folder.0)
+        .env("LC_ALL", "C");
+    command
+}
+
+/// This program under the name `gnubg`.
+fn ours() -> PathBuf {
+    static MADE: std::sync::OnceLock<PathBuf> = std::sync::OnceLock::new();
+    let make = || {
+        let built = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("session-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let named = folder.join(format!("gnubg{}", std::env::consts::EXE_SUFFIX));
+        // Left behind by a process of the same number.
+        let _ = std::fs::remove_file(&named);
+        if std::fs::hard_link(built, &named).is_err() {
+            std::fs::copy(built, &named).expect("a copy of the program");
+        }
+        named
+    };
+    MADE.get_or_init(make).clone()
+}
+
+/// Ends a process that hangs.
+fn stop(child: &mut Child) {
+    // It may have ended this very moment.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Returns what was found out about `key` before, or finds it out.
+///
+/// It lies in the build folder, under a name made of everything that it depends on.
+pub(super) fn remembered<T>(key: &impl Hash, find: impl FnOnce() -> T) -> T
+where
+    T: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let mut hasher = DefaultHasher::new();
+    (env!("CARGO_PKG_VERSION"), include_str!("run.rs"), key).hash(&mut hasher);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("referee");
+    let path = folder.join(format!("{:016x}.json", hasher.finish()));
+    if let Some(known) = std::fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
+        return known;
+    }
+    let found = find();
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let draft = folder.join(format!("{:016x}.{}", hasher.finish(), std::process::id()));
+    std::fs::write(&draft, serde_json::to_vec(&found).expect("JSON")).expect("a file");
+    std::fs::rename(&draft, &path).expect("a file");
+    found
+}
+
+/// A process of the referee that is asked line by line.
+pub(super) struct Talk {
+    child: Child,
+    answers: BufReader<std::process::ChildStdout>,
+    asked: usize,
+    // Removed when the process has ended.
+    _folder: Folder,
+}
+
+impl Talk {
+    pub(super) fn new(gnubg: &Gnubg) -> Self {
+        let folder = Folder::new();
+        let errors = std::fs::File::create(folder.0.join("stderr")).expect("a file");
+        let mut child = command(&gnubg.program, &folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors)
+            .spawn()
+            .expect("GNU Backgammon starts");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        Self { child, answers, asked: 0, _folder: folder }
+    }
+
+    /// Gives a command; returns everything that was printed until it was done, `None` if the program
+    /// ended instead: it has crashed.
+    pub(super) fn ask(&mut self, command: &str) -> Option<String> {
+        self.asked += 1;
+        let end = format!("The prompt has been set to `zz{}'.\n", self.asked);
+        let text = format!("{command}\nset prompt zz{}\n", self.asked);
+        let pipe = self.child.stdin.as_mut().expect("a pipe");
+        pipe.write_all(text.as_bytes()).and_then(|()| pipe.flush()).ok()?;
+        let mut answer = Vec::new();
+        while !answer.ends_with(end.as_bytes()) {
+            let read = self.answers.read_until(b'\n', &mut answer).expect("it answers");
+            if read == 0 {
+                return None;
+            }
+        }
+        answer.truncate(answer.len() - end.len());
+        Some(String::from_utf8_lossy(&answer).into_owned())
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        // At the end of its input it ends by itself.
+        drop(self.child.stdin.take());
+        let _ = self.answers.read_to_end(&mut Vec::new());
+        let _ = self.child.wait();
+    }
+}

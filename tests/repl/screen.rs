@@ -1,0 +1,147 @@
+//! The program at a terminal: a pseudo-terminal, and a screen that shows what somebody before it would see.
+
+use ptyprocess::{PtyProcess, WaitStatus};
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::num::NonZeroU16;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+use vt100::Parser;
+
+/// How long a text may take to appear. Nothing waits as long but a test that fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+const ROWS: u16 = 60;
+
+/// Keys that aren't letters.
+pub(super) mod key {
+    pub(in crate::repl) const ENTER: &str = "\r";
+    pub(in crate::repl) const TAB: &str = "\t";
+    pub(in crate::repl) const INTERRUPT: &str = "\x03";
+    pub(in crate::repl) const END: &str = "\x04";
+    pub(in crate::repl) const UP: &str = "\x1b[A";
+    pub(in crate::repl) const RIGHT: &str = "\x1b[C";
+}
+
+/// The program at a terminal.
+pub(super) struct Screen {
+    process: PtyProcess,
+    keyboard: File,
+    parser: Arc<Mutex<Parser>>,
+}
+
+impl Screen {
+    /// Starts the program with the folder for its history, and with more variables.
+    pub(super) fn start(state: &std::path::Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_barpoint"));
+        command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state);
+        command.env("HOME", state).env("TERM", "xterm-256color").env("USER", "anna");
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command.current_dir(state).envs(variables.iter().copied());
+        let mut process = PtyProcess::spawn(command).expect("a pseudo-terminal");
+        process.set_window_size(100, ROWS).expect("a size");
+        let keyboard = process.get_raw_handle().expect("the terminal");
+        let mut output = keyboard.try_clone().expect("the terminal");
+        let parser = Arc::new(Mutex::new(Parser::new(size(ROWS), size(100), 0)));
+        let screen = Arc::clone(&parser);
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            // At the end Linux reports an error, others an empty read.
+            while let Ok(length @ 1..) = output.read(&mut bytes) {
+                screen.lock().expect("no panic").process(&bytes[..length]);
+            }
+        });
+        Self { process, keyboard, parser }
+    }
+
+    /// Types.
+    pub(super) fn type_in(&mut self, text: &str) {
+        self.keyboard.write_all(text.as_bytes()).expect("the program reads");
+    }
+
+    /// Types a line.
+    pub(super) fn enter(&mut self, line: &str) {
+        self.type_in(line);
+        self.type_in(key::ENTER);
+    }
+
+    /// Changes the size of the window.
+    pub(super) fn resize(&mut self, columns: u16) {
+        self.parser.lock().expect("no panic").set_size(size(ROWS), size(columns));
+        self.process.set_window_size(columns, ROWS).expect("a size");
+        // There is no controlling terminal's kernel to be relied upon everywhere.
+        let _ = self.process.signal(ptyprocess::Signal::SIGWINCH);
+    }
+
+    /// Returns what is on the screen.
+    pub(super) fn contents(&self) -> String {
+        self.parser.lock().expect("no panic").screen().contents()
+    }
+
+    /// Waits until the screen is as wanted.
+    ///
+    /// # Panics
+    ///
+    /// It never is.
+    pub(super) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let start = Instant::now();
+        loop {
+            let contents = self.contents();
+            if is_so(&contents) {
+                return contents;
+            }
+            assert!(start.elapsed() < PATIENCE, "no {what:?} on the screen:\n{contents}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits for a text, and returns the whole screen.
+    pub(super) fn wait_for(&self, text: &str) -> String {
+        self.wait_until(text, |contents| contents.contains(text))
+    }
+
+    /// Waits for the last line that isn't empty, and returns the whole screen.
+    pub(super) fn wait_for_last(&self, line: &str) -> String {
+        self.wait_until(line, |contents| last(contents) == line.trim_end())
+    }
+
+    /// Returns the cells of the first place of a text on the screen.
+    pub(super) fn cells(&self, text: &str) -> Vec<vt100::Cell> {
+        self.wait_for(text);
+        let parser = self.parser.lock().expect("no panic");
+        let screen = parser.screen();
+        let found = screen.rows(0, u16::MAX).enumerate().find_map(|(row, line)| {
+            let at = line.find(text)?;
+            Some((row as u16, line[..at].chars().count() as u16))
+        });
+        let (row, column) = found.expect("it was there");
+        let columns = column..column + text.chars().count() as u16;
+        columns.filter_map(|column| screen.cell(row, column).cloned()).collect()
+    }
+
+    /// Waits for the end of the program and returns its status.
+    pub(super) fn status(&self) -> i32 {
+        let start = Instant::now();
+        loop {
+            match self.process.status().expect("a child") {
+                WaitStatus::Exited(_, status) => return status,
+                WaitStatus::StillAlive => {}
+                other => panic!("{other:?}"),
+            }
+            assert!(start.elapsed() < PATIENCE, "it goes on:\n{}", self.contents());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// Returns the last line that isn't empty.
+fn last(contents: &str) -> &str {
+    contents.trim_end().lines().last().unwrap_or_default().trim_end()
+}
+
+fn size(number: u16) -> NonZeroU16 {
+    NonZeroU16::new(number).expect("a size")
+}

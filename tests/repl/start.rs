@@ -1,0 +1,113 @@
+//! How a session is started, and what it answers to programs.
+
+use crate::schema::fits;
+use serde_json::Value;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Runs a program with standard input.
+fn run_as(program: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .env("USER", "anna")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // One that refuses to start doesn't read it.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    run_as(Path::new(env!("CARGO_BIN_EXE_barpoint")), arguments, input)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn answers_in_json_fit_their_published_schema_one_a_command() {
+    let schema = include_str!("../../docs/schema/session.schema.json");
+    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    let input = "show turn\n# a remark\nnew session\nfrobnicate ä\nset ätu\nshow pipcount\nroll\n";
+    let output = run(&["session", "--format", "jsonl"], input);
+    assert_eq!(output.status.code(), Some(1), "something was refused");
+    assert_eq!(text(&output.stderr), "", "everything stands in the answers");
+    let answers: Vec<Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    answers.iter().for_each(|answer| fits(answer, &schema, &schema, "session"));
+    let lines: Vec<u64> = answers.iter().filter_map(|answer| answer["line"].as_u64()).collect();
+    assert_eq!(lines, [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(answers[0]["out"], "No game is being played.\n");
+    assert_eq!(answers[0]["position_id"], Value::Null);
+    assert_eq!((&answers[1]["out"], &answers[1]["done"]), (&"".into(), &true.into()));
+    assert_eq!(answers[2]["position_id"].as_str().map(str::len), Some(14));
+    assert_eq!(answers[2]["match_id"].as_str().map(str::len), Some(12));
+    assert_eq!((&answers[4]["done"], &answers[4]["column"]), (&false.into(), &5.into()));
+    assert_eq!(answers[4]["err"], "Unknown keyword `ätu'.\n\n");
+}
+
+#[test]
+fn the_first_error_ends_a_session_that_bails() {
+    let output = run(&["session", "--bail"], "show turn\nfrobnicate\nshow turn\n");
+    assert_eq!(text(&output.stdout), "No game is being played.\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("-:2:1: "), "{}", text(&output.stderr));
+}
+
+#[test]
+fn flags_of_gnu_backgammon_start_a_session() {
+    for arguments in [
+        &["-t", "-q", "-r"][..],
+        &["-tqr"],
+        &["-t", "-b", "-d", "-w", "-S"],
+        &["-t", "-l", "de", "-s", "a", "-D", "b", "-P", "c", "-O", "d"],
+        &["--tty", "--quiet", "--no-rc", "--lang=de", "--prefsdir=x", "--datadir", "y"],
+        &["session"],
+        &[],
+    ] {
+        let output = run(arguments, "show turn\n");
+        assert_eq!(text(&output.stdout), "No game is being played.\n", "{arguments:?}");
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn python_is_refused_in_one_line() {
+    let output = run(&["-t", "-p", "script.py"], "show turn\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_version_is_one_line() {
+    let output = run(&["-t", "-v"], "");
+    assert_eq!(text(&output.stdout), concat!("barpoint ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn a_missing_file_of_commands_is_named() {
+    let output = run(&["-t", "-c", "no/such/file"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no/such/file"), "{}", text(&output.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn called_gnubg_it_adds_nothing_and_ends_with_status_0() {
+    let folder = std::env::temp_dir().join(format!("barpoint-called-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let link: PathBuf = folder.join("gnubg");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_barpoint"), &link).expect("a link");
+    let output = run_as(&link, &["-t", "-q", "-r"], "set ätu\nroll\n");
+    assert_eq!(text(&output.stderr), "Unknown keyword `ätu'.\n\n");
+    assert_eq!(text(&output.stdout), "No game in progress (type `new game' to start one).\n");
+    assert_eq!(output.status.code(), Some(0));
+    std::fs::remove_dir_all(&folder).expect("the folder");
+}

@@ -1,0 +1,213 @@
+//! A session at a terminal: what somebody who types sees.
+
+use super::screen::{Screen, key};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// An empty folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("barpoint-terminal-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Starts a session and waits for its prompt.
+fn session(folder: &Folder) -> Screen {
+    let screen = Screen::start(&folder.0, &[], &[]);
+    screen.wait_for("(No game) ");
+    screen
+}
+
+#[test]
+fn a_session_greets_in_two_lines_and_ends_with_ctrl_d() {
+    let folder = Folder::new("greeting");
+    let mut screen = session(&folder);
+    let contents = screen.contents();
+    let lines: Vec<&str> = contents.trim_end().lines().collect();
+    assert_eq!(lines.len(), 3, "{contents}");
+    assert!(lines[0].starts_with("barpoint ") && lines[1].contains("`help`"), "{contents}");
+    screen.type_in(key::END);
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn tab_completes_commands_and_lists_them() {
+    let folder = Folder::new("completion");
+    let mut screen = session(&folder);
+    screen.type_in(&format!("sho{}tu{}", key::TAB, key::TAB));
+    screen.wait_for_last("(No game) show turn");
+    screen.type_in(key::ENTER);
+    screen.wait_for("No game is being played.");
+    screen.type_in(&format!("set jacoby o{}{}", key::TAB, key::TAB));
+    screen.wait_for("on   off");
+}
+
+#[test]
+fn tab_completes_files_with_blanks_in_their_names() {
+    let folder = Folder::new("files");
+    std::fs::create_dir(folder.0.join("my games")).expect("a folder");
+    std::fs::write(folder.0.join("my games/one.mat"), "").expect("a file");
+    let mut screen = session(&folder);
+    screen.type_in(&format!("load match my{}", key::TAB));
+    screen.wait_for_last(r"(No game) load match my\ games/");
+    screen.type_in(key::TAB);
+    screen.wait_for_last(r"(No game) load match my\ games/one.mat");
+}
+
+#[test]
+fn a_hint_is_dim_and_the_right_arrow_takes_it() {
+    let folder = Folder::new("hint");
+    let mut screen = session(&folder);
+    screen.type_in("set jacob");
+    let hint = screen.cells("y <on|off>");
+    assert!(hint.iter().all(|cell| cell.dim()), "dim, unlike what is typed");
+    assert!(screen.cells("set jacob").iter().all(|cell| !cell.dim()));
+    screen.type_in(key::RIGHT);
+    screen.type_in(" x");
+    screen.wait_for_last("(No game) set jacoby x");
+}
+
+#[test]
+fn lines_are_remembered_from_session_to_session() {
+    let folder = Folder::new("history");
+    let mut screen = session(&folder);
+    screen.enter("show turn");
+    screen.wait_for("No game is being played.");
+    screen.type_in(key::END);
+    assert_eq!(screen.status(), 0);
+    let mut screen = session(&folder);
+    screen.type_in(key::UP);
+    screen.wait_for_last("(No game) show turn");
+    screen.type_in(key::ENTER);
+    screen.wait_for("No game is being played.");
+    let file = std::fs::read_to_string(folder.0.join("barpoint/history")).expect("a history");
+    assert!(file.lines().any(|line| line == "show turn"), "{file}");
+}
+
+#[test]
+fn ctrl_c_drops_the_line_and_nothing_else() {
+    let folder = Folder::new("interrupt");
+    let mut screen = session(&folder);
+    screen.type_in("roll over");
+    screen.wait_for("roll over");
+    screen.type_in(key::INTERRUPT);
+    screen.wait_for_last("(No game)");
+    screen.enter("show turn");
+    screen.wait_for("No game is being played.");
+    assert!(!screen.contents().contains("No game in progress"), "the dropped line was done");
+}
+
+#[test]
+fn what_no_file_has_is_only_lost_after_a_question() {
+    let folder = Folder::new("question");
+    let mut screen = session(&folder);
+    let question = "Are you sure you want to discard the current match?";
+    screen.enter("new session");
+    screen.wait_for("(anna)");
+    screen.enter("quit");
+    screen.wait_for_last(question);
+    screen.enter("perhaps");
+    screen.wait_for("Please answer `y' or `n'.");
+    screen.enter("n");
+    screen.wait_for_last("(anna)");
+    screen.type_in(key::END);
+    screen.wait_for_last(question);
+    screen.type_in(key::INTERRUPT);
+    screen.wait_for_last("(anna)");
+    screen.type_in(key::END);
+    screen.wait_for_last(question);
+    screen.type_in(key::END);
+    assert_eq!(screen.status(), 0, "Ctrl-D twice means it");
+}
+
+#[test]
+fn a_mistake_is_underlined_in_red_and_the_nearest_command_is_named() {
+    let folder = Folder::new("mistake");
+    let mut screen = session(&folder);
+    screen.enter("set automtic roll on");
+    let contents = screen.wait_for("did you mean `set automatic'?");
+    assert!(contents.contains("Unknown keyword `automtic'."), "{contents}");
+    let lines: Vec<&str> = contents.lines().map(str::trim_end).collect();
+    let at = lines.iter().position(|line| line.contains("^^^^^^^^")).expect("a place");
+    assert_eq!(lines[at - 1].find("automtic"), lines[at].find('^'), "{contents}");
+    let red = vt100::Color::Idx(1);
+    assert!(screen.cells("^^^^^^^^").iter().all(|cell| cell.fgcolor() == red));
+}
+
+#[test]
+fn without_colours_nothing_is_coloured_and_nothing_hinted() {
+    let folder = Folder::new("plain");
+    let mut screen = Screen::start(&folder.0, &[], &[("NO_COLOR", "1")]);
+    screen.wait_for("(No game) ");
+    screen.enter("set automtic roll on");
+    screen.wait_for("did you mean");
+    screen.type_in("set jacob");
+    screen.wait_for_last("(No game) set jacob");
+    assert!(screen.cells("^^^^^^^^").iter().all(|cell| cell.fgcolor() == vt100::Color::Default));
+}
+
+#[test]
+fn a_dumb_terminal_gets_plain_lines() {
+    let folder = Folder::new("dumb");
+    let mut screen = Screen::start(&folder.0, &[], &[("TERM", "dumb")]);
+    screen.wait_for("(No game) ");
+    screen.type_in("show turn\n");
+    screen.wait_for("No game is being played.");
+    screen.type_in(key::END);
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn a_narrower_window_wraps_the_line_that_is_typed() {
+    let folder = Folder::new("resize");
+    let mut screen = session(&folder);
+    screen.type_in("show turn");
+    screen.wait_for_last("(No game) show turn");
+    screen.resize(50);
+    screen.type_in(" and words that don't fit into a narrow window");
+    screen.wait_for("narrow window");
+    screen.type_in(key::ENTER);
+    screen.wait_for("No game is being played.");
+}
+
+#[test]
+fn whoever_closes_the_pipe_has_read_enough() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+        .args(["session", "-r"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    input.write_all(b"show turn\n").expect("it reads");
+    let mut line = String::new();
+    output.read_line(&mut line).expect("an answer");
+    assert_eq!(line, "No game is being played.\n", "every answer is flushed");
+    drop(output);
+    let writer = std::thread::spawn(move || {
+        // Far more than a pipe holds; the program may end in between.
+        for _ in 0..100_000 {
+            if input.write_all(b"show turn\n").is_err() {
+                return;
+            }
+        }
+    });
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("no panic");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
