@@ -199,11 +199,21 @@ impl Session {
     /// one that bears off as many checkers as there are dice.
     fn forced(&mut self, roll: Roll, answer: &mut Answer) {
         let plays = legal_plays(self.state.board(), roll);
-        let is_wanted = self.settings.automatic.play || plays.first().is_none_or(|play| play.0.is_dance());
+        let automatic = &self.settings.automatic;
+        let is_wanted = plays.is_empty() || automatic.play || (automatic.bearoff && self.is_bearing_off());
         let forced = self.forced_play(&plays).filter(|_| is_wanted || plays.len() > 1);
         if let Some(play) = forced {
             self.make(&play, answer);
         }
+    }
+
+    /// Tells whether nothing but bearing off is left, or as little as in hypergammon: what GNU Backgammon
+    /// has databases for.
+    fn is_bearing_off(&self) -> bool {
+        let board = self.state.board();
+        let is_home = |board: &Board| board.lanes()[7..=25].iter().all(|&count| count <= 0);
+        let (most, _) = self.state.rules().variant.start().checkers();
+        most <= 3 || (is_home(board) && is_home(&board.flip()) && !has_contact(board))
     }
 
     /// Returns the only legal play, or the one that bears off as many checkers as possible if that is done

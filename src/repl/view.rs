@@ -23,7 +23,8 @@ impl Session {
         let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.state.phase() else {
             return MatchFields { jacoby: self.state.rules().is_money() && self.state.rules().jacoby, ..now };
         };
-        let crawford = self.state.score().is_crawford(self.state.rules());
+        // A match to one point is post-Crawford from its beginning.
+        let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());
         let before = self.history.last().map_or(&self.state, |last| &last.before);
         let shown = behind_the_end(before, result);
         MatchFields { state: now.state, score: now.score, crawford, jacoby: now.jacoby, ..shown }

@@ -12,6 +12,9 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     session.must_play()?;
     match session.state.phase() {
         Phase::ToAnswerDouble(_) => return redouble(session, call, answer),
+        Phase::ToPlay(_) if session.state.is_crawford_game() => {
+            return Err(refused(&RuleViolation::CrawfordGame));
+        }
         Phase::ToPlay(_) => {
             return Err(Refusal::say(
                 "You can't double after rolling the dice -- wait until your next turn.",
