@@ -115,6 +115,10 @@ impl Host for World {
     fn confirm(&mut self, _: &str) -> bool {
         true
     }
+
+    fn is_terminal(&self) -> bool {
+        true
+    }
 }
 
 /// A part of the tutorial.
@@ -129,7 +133,7 @@ enum Part {
 
 /// Returns what was typed behind a prompt.
 fn typed(line: &str) -> Option<&str> {
-    let prompts = ["(No game)", "(Anna)", "(Bo)"];
+    let prompts = ["(No game)", "(Anna)", "(Bo)", "(root)"];
     prompts.into_iter().find_map(|prompt| line.strip_prefix(prompt)).map(str::trim_start)
 }
 
