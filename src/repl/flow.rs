@@ -244,7 +244,7 @@ impl Session {
     pub fn make(&mut self, play: &Play, answer: &mut Answer) {
         let by = self.state.on_roll();
         let Phase::ToPlay(roll) = self.state.phase() else { return };
-        if self.settings.display || self.seats[by] == Seat::Human {
+        if self.settings.display {
             let written = print::gnubg(self.state.board(), play);
             match play.is_dance() {
                 true => answer.say(format_args!("{} cannot move.", self.name(by))),

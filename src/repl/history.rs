@@ -15,6 +15,8 @@ pub struct History {
     pub game: usize,
     /// How many moves of that game have been made.
     pub at: usize,
+    /// Whether the place was gone to, and not reached by doing something.
+    pub is_revisited: bool,
     /// How many moves were replaced by others since somebody was told.
     pub replaced: usize,
 }
@@ -63,6 +65,8 @@ pub struct Move {
     pub notes: Notes,
     /// Remarks on it.
     pub remarks: Vec<Remark>,
+    /// Whether its cube action is marked to be looked at.
+    pub is_marked: bool,
     /// Where it comes from.
     pub source: Source,
 }
@@ -145,6 +149,18 @@ impl History {
         self.current()?.moves.get(self.at)
     }
 
+    /// Returns the last move that was made, to change what is noted about it.
+    pub fn last_mut(&mut self) -> Option<&mut Move> {
+        let at = self.at.checked_sub(1)?;
+        self.current_mut()?.moves.get_mut(at)
+    }
+
+    /// Returns the move that would be made next, to change what is noted about it.
+    pub fn next_mut(&mut self) -> Option<&mut Move> {
+        let at = self.at;
+        self.current_mut()?.moves.get_mut(at)
+    }
+
     /// Tells whether something was done behind the place where the session stands.
     #[must_use]
     pub fn has_tail(&self) -> bool {
@@ -152,12 +168,13 @@ impl History {
     }
 
     /// Adds what was done, in place of everything behind the present place. Dice that were rolled are
-    /// replaced by the play that is made with them, or by other dice.
+    /// replaced by the play that their player makes, or by other dice of his.
     pub fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState) {
         self.cut();
         let Some(game) = self.current_mut() else { return };
         let is_played = matches!(what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
-        let rolled = game.moves.pop_if(|last| is_played && matches!(last.what, Deed::Rolled(_)));
+        let rolled =
+            game.moves.pop_if(|last| is_played && last.by == by && matches!(last.what, Deed::Rolled(_)));
         let (mut notes, mut remarks) = (Notes::default(), Vec::new());
         if let Some(rolled) = rolled {
             if let Source::Same = rolled.source {
@@ -167,13 +184,23 @@ impl History {
                 (notes, remarks) = (rolled.notes, rolled.remarks);
             }
         }
-        game.moves.push(Move { what, by, before, after, notes, remarks, source: Source::Here });
+        game.moves.push(Move {
+            what,
+            by,
+            before,
+            after,
+            notes,
+            remarks,
+            is_marked: false,
+            source: Source::Here,
+        });
         game.idle.clear();
         self.at = game.moves.len();
     }
 
     /// Drops everything behind the present place.
     fn cut(&mut self) {
+        self.is_revisited = false;
         let dropped: usize = self.games.iter().skip(self.game + 1).map(|game| game.moves.len()).sum();
         self.games.truncate(self.game + 1);
         let at = self.at;

@@ -8,7 +8,7 @@ use super::host::Host;
 use super::settings::Settings;
 use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
-use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
+use crate::game::{Action, Event, MAX_CUBE, MatchState, Phase, RuleViolation, Rules};
 
 /// Who sits at a side of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Session {
             dice,
             state: MatchState::new(Rules::money()),
             history: History::default(),
-            record: MatchRecord::default(),
+            record: super::commands::facts::begun(host.today()),
             pending: false,
             last_opening: None,
             low_first: None,
@@ -172,14 +172,24 @@ impl Session {
             beavers: if length == 0 { settings.beaver_limit() } else { 0 },
             automatic_doubles: settings.automatic.doubles,
             cube: settings.cube,
+            cube_limit: cube_limit(settings.compat, length),
             ..base
         }
     }
 
-    /// Takes the rules that were set since the match began.
+    /// Ends the Jacoby rule of a money session in which it isn't wanted any more. One that was begun without it
+    /// never gets it.
+    pub fn leave_jacoby(&mut self) {
+        let mut rules = self.state.rules().clone();
+        rules.jacoby &= self.settings.jacoby;
+        self.state.place_rules(rules);
+    }
+
+    /// Takes the rules that were set since the match began, the Jacoby rule excepted.
     pub fn refresh_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.state.rules().clone());
         rules.cube = settings.cube;
+        rules.cube_limit = cube_limit(settings.compat, rules.length);
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
             rules.beavers = settings.beaver_limit();
@@ -201,5 +211,15 @@ impl Session {
         if self.settings.display {
             self.draw(answer);
         }
+    }
+}
+
+/// Returns the largest value of the cube. GNU Backgammon doesn't go on from 64 in a match, and not from 4096
+/// in a session.
+const fn cube_limit(compat: bool, length: u16) -> u32 {
+    match (compat, length) {
+        (false, _) => MAX_CUBE,
+        (true, 0) => 4096,
+        (true, _) => 64,
     }
 }

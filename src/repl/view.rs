@@ -21,12 +21,16 @@ impl Session {
     pub fn fields(&self) -> MatchFields {
         let now = MatchFields::from(&self.state);
         let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.state.phase() else {
-            return MatchFields { jacoby: self.state.rules().is_money() && self.state.rules().jacoby, ..now };
+            return MatchFields { jacoby: self.state.rules().jacoby, ..now };
         };
         // A match to one point is post-Crawford from its beginning.
         let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());
         let before = self.history.last().map_or(&self.state, |last| &last.before);
-        let shown = behind_the_end(before, result);
+        let mut shown = behind_the_end(before, result);
+        // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
+        if shown.resignation.is_some() && self.history.is_revisited {
+            shown.turn = result.winner.opponent();
+        }
         MatchFields { state: now.state, score: now.score, crawford, jacoby: now.jacoby, ..shown }
     }
 
@@ -61,7 +65,11 @@ impl Session {
             answer.say("No game in progress.");
             return;
         }
-        let fields = self.fields();
+        self.draw_fields(self.fields(), answer);
+    }
+
+    /// Draws the board with what a Match ID says of it.
+    pub(super) fn draw_fields(&self, fields: MatchFields, answer: &mut Answer) {
         let board = self.board();
         if self.settings.raw_board {
             let state = IdState { names: Some(self.names.clone()), ..IdState::new(board, fields) };

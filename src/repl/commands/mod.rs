@@ -1,7 +1,11 @@
 //! The commands, a file for each group, and the way from a command of the table to what does it.
 
+#![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
+
 pub(super) mod cube;
 mod edit;
+mod engine;
+pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
 mod leave;
@@ -45,9 +49,11 @@ type Handlers = &'static [(&'static str, Handler)];
 const GROUPS: &[Handlers] = &[
     PLAYING,
     edit::COMMANDS,
+    facts::COMMANDS,
     edit::cube::COMMANDS,
     edit::ids::COMMANDS,
     edit::score::COMMANDS,
+    engine::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     leave::COMMANDS,

@@ -44,6 +44,7 @@ impl Session {
         let history = &mut self.history;
         history.game = game.min(history.games.len().saturating_sub(1));
         history.at = at.min(history.current().map_or(0, |game| game.moves.len()));
+        history.is_revisited = true;
         let Some(mut state) = history.state().cloned() else { return };
         // Who is on roll may have been set since, which isn't a move of its own.
         if let Some(next) = history.next()
@@ -118,8 +119,7 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
         "roll" => half_step(session, way),
         "rolled" => {
             by_moves(session, way, 1);
-            // Dice that lie on the board already are played.
-            half_step(session, Way::Forward);
+            session.show_dice();
         }
         _ => {
             let count = count(words, way)?;

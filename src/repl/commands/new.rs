@@ -1,6 +1,6 @@
 //! Beginning: `new match`, `new session`, `new game`.
 
-use crate::game::{MatchState, Phase};
+use crate::game::{MatchState, Phase, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
 use crate::repl::flow::Opening;
@@ -53,6 +53,11 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
             session.state = start;
         }
         session.history.games.truncate(session.history.game);
+        if session.settings.compat && session.state.is_crawford_game() {
+            // GNU Backgammon counts a Crawford game that was given up.
+            session.state.place_crawford(false);
+            session.state.place_score(Score { crawford_played: true, ..*session.state.score() });
+        }
     }
     session.open_game(Opening::Asked, answer)
 }
@@ -60,7 +65,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
 /// Begins a match or session of which no game was played.
 fn begin(session: &mut Session, length: u16) {
     session.history.clear();
-    session.record = crate::game::record::MatchRecord::default();
+    session.record = super::facts::begun(session.host.today());
     session.state = MatchState::new(session.rules(length));
 }
 

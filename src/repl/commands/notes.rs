@@ -1,5 +1,226 @@
-//! What is noted about moves and games.
+//! What is noted about moves: `annotate`, `cmark`, `analyse clear`.
 
-use super::Handlers;
+use super::{Call, Handlers};
+use crate::diag::Span;
+use crate::game::record::{Anchor, Judgement, Rating, Remark, RemarkKind};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::history::{Deed, Game, Move};
+use crate::repl::session::Session;
 
-pub(super) const COMMANDS: Handlers = &[];
+pub(super) const COMMANDS: Handlers = &[
+    ("analyse clear game", |session, _, _| {
+        must_have_games(session)?;
+        session.history.current_mut().into_iter().for_each(drop_analyses);
+        Ok(())
+    }),
+    ("analyse clear match", |session, _, _| {
+        must_have_games(session)?;
+        session.history.games.iter_mut().for_each(drop_analyses);
+        Ok(())
+    }),
+    ("analyse clear move", |session, _, _| {
+        let step =
+            session.history.next_mut().ok_or_else(|| Refusal::say("Cannot clear analysis on this move"))?;
+        drop_analysis(step);
+        Ok(())
+    }),
+    ("annotate clear comment", |session, _, answer| {
+        let step = session.history.next_mut().ok_or_else(|| {
+            Refusal::say("You must select a move to clear the comment from.").help(STEP_BACK)
+        })?;
+        step.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
+        answer.say("Commentary for this move cleared.");
+        session.touch();
+        Ok(())
+    }),
+    ("annotate clear luck", |session, _, answer| roll(session, answer, None)),
+    ("annotate clear skill", |session, call, answer| skill(session, call, answer, None)),
+    ("annotate move bad", |session, call, answer| skill(session, call, answer, Some(Judgement::Bad))),
+    ("annotate move clear", |session, call, answer| skill(session, call, answer, None)),
+    ("annotate move comment", comment),
+    ("annotate move doubtful", |session, call, answer| {
+        skill(session, call, answer, Some(Judgement::Doubtful))
+    }),
+    ("annotate move verybad", |session, call, answer| skill(session, call, answer, Some(Judgement::VeryBad))),
+    ("annotate roll clear", |session, _, answer| roll(session, answer, None)),
+    ("annotate roll lucky", |session, _, answer| roll(session, answer, Some(Rating::Lucky))),
+    ("annotate roll unlucky", |session, _, answer| roll(session, answer, Some(Rating::Unlucky))),
+    ("annotate roll verylucky", |session, _, answer| roll(session, answer, Some(Rating::VeryLucky))),
+    ("annotate roll veryunlucky", |session, _, answer| roll(session, answer, Some(Rating::VeryUnlucky))),
+    ("cmark match clear", |session, call, _| {
+        for game in games(session, call) {
+            game.moves.iter_mut().for_each(|step| step.is_marked = false);
+        }
+        Ok(())
+    }),
+    ("cmark match show", show_marks),
+    ("cmark move clear", |session, call, _| {
+        markable(session, call)?.into_iter().for_each(|step| step.is_marked = false);
+        Ok(())
+    }),
+    ("cmark move set none", |session, call, _| {
+        markable(session, call)?.into_iter().for_each(|step| step.is_marked = false);
+        Ok(())
+    }),
+    ("cmark move set rollout", |session, call, _| {
+        markable(session, call)?.into_iter().for_each(|step| step.is_marked = true);
+        Ok(())
+    }),
+    ("cmark move show", |session, call, answer| {
+        let is_marked = markable(session, call)?.is_some_and(|step| step.is_marked);
+        if is_marked {
+            answer.say("Cube marked");
+        }
+        Ok(())
+    }),
+];
+
+/// What helps where no move is selected: what is annotated is what comes next.
+const STEP_BACK: &str = "what was played last is annotated behind `previous`";
+
+fn must_have_games(session: &Session) -> Done {
+    if session.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }
+}
+
+fn drop_analyses(game: &mut Game) {
+    game.moves.iter_mut().for_each(drop_analysis);
+    if let Some(notes) = &mut game.head.notes {
+        notes.analyses.clear();
+        // Statistics are sums of analyses.
+        notes.properties.retain(|property| property.key != "sgf:GS");
+    }
+}
+
+fn drop_analysis(step: &mut Move) {
+    step.notes.analyses.clear();
+    step.notes.luck_value = None;
+    step.notes.properties.retain(|property| property.key != "sgf:MR");
+}
+
+/// Returns the decision that comes next.
+fn selected(session: &mut Session) -> Result<&mut Move, Refusal> {
+    let none = || Refusal::say("You must select a move to annotate first.").help(STEP_BACK);
+    session.history.next_mut().ok_or_else(none)
+}
+
+fn cannot() -> Refusal {
+    Refusal::say("You cannot annotate this move.")
+}
+
+/// `annotate move|cube|double|… bad|doubtful|verybad|clear`.
+fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: Option<Judgement>) -> Done {
+    let kind = call.command.path.split(' ').nth(1).unwrap_or_default();
+    let step = selected(session)?;
+    let fitting: &[&str] = match step.what {
+        Deed::Played(..) | Deed::Condoned(_) => &["move", "cube", "double"],
+        Deed::Doubled => &["cube", "double"],
+        Deed::Taken => &["cube", "take", "accept"],
+        Deed::Passed => &["cube", "drop", "pass", "reject"],
+        Deed::Resigned(_) => &["resign", "cube"],
+        Deed::Rolled(_) | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => return Err(cannot()),
+    };
+    let is_play = matches!(step.what, Deed::Played(..) | Deed::Condoned(_));
+    if is_play && kind == "move" {
+        step.notes.play = mark;
+    } else if is_play && kind == "clear" {
+        (step.notes.play, step.notes.cube) = (None, None);
+    } else {
+        step.notes.cube = mark;
+    }
+    if !fitting.contains(&kind) && (session.settings.compat || kind != "clear") {
+        answer.say("Invalid annotation");
+    }
+    answer.say(match mark {
+        None => "Skill annotation cleared.",
+        Some(Judgement::VeryBad) => "Move marked as very bad.",
+        Some(Judgement::Doubtful) => "Move marked as doubtful.",
+        Some(_) => "Move marked as bad.",
+    });
+    session.touch();
+    Ok(())
+}
+
+/// `annotate roll …`.
+fn roll(session: &mut Session, answer: &mut Answer, mark: Option<Rating>) -> Done {
+    let step = selected(session)?;
+    if !matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_)) {
+        return Err(cannot());
+    }
+    step.notes.luck = mark;
+    answer.say(match mark {
+        None => "Luck annotation cleared.",
+        Some(Rating::VeryLucky) => "Roll marked as very lucky.",
+        Some(Rating::Lucky) => "Roll marked as lucky.",
+        Some(Rating::Unlucky) => "Roll marked as unlucky.",
+        Some(Rating::VeryUnlucky) => "Roll marked as very unlucky.",
+    });
+    session.touch();
+    Ok(())
+}
+
+/// `annotate move comment TEXT`.
+fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = call.words.rest().to_owned();
+    let none = || Refusal::say("You must select a move to which to add the comment.").help(STEP_BACK);
+    let step = session.history.next_mut().ok_or_else(none)?;
+    step.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
+    if !text.is_empty() {
+        let (kind, anchor, span) = (RemarkKind::Comment, Anchor::default(), Span::default());
+        step.remarks.push(Remark { kind, anchor, span, text });
+    }
+    answer.say("Commentary for this move added.");
+    session.touch();
+    Ok(())
+}
+
+/// Tells whether a command is about the cube or about the game, by its third word.
+fn is_about(call: &Call<'_>, word: &str) -> bool {
+    call.command.path.split(' ').nth(1) == Some(word)
+}
+
+/// Returns the games that a command is about.
+fn games<'a>(session: &'a mut Session, call: &Call<'_>) -> &'a mut [Game] {
+    let game = session.history.game;
+    let games = &mut session.history.games;
+    if is_about(call, "game") && game < games.len() { &mut games[game..=game] } else { games }
+}
+
+/// Returns the decision whose cube action is to be marked; candidate plays come with an analysis, which there
+/// is none of.
+fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a mut Move>, Refusal> {
+    if session.history.games.is_empty() {
+        return Err(Refusal::complain("No moverecord stored for this move."));
+    }
+    let is_cube = is_about(call, "cube");
+    // An answer is looked at together with the offer.
+    let is_answer =
+        session.history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
+    let step = if is_answer { session.history.last_mut() } else { session.history.next_mut() };
+    let what = step.as_ref().map(|step| step.what);
+    let is_play = matches!(what, None | Some(Deed::Played(..) | Deed::Condoned(_)));
+    let is_deed = is_play || matches!(what, Some(Deed::Doubled | Deed::Taken | Deed::Passed));
+    if is_cube && !is_deed {
+        Err(Refusal::complain("This move doesn't imply a cube action. Cannot mark."))
+    } else if !is_cube && !is_play {
+        Err(Refusal::complain("This is not a normal chequer move. Cannot mark."))
+    } else if !is_cube {
+        Err(Refusal::complain("No moves to analyse")
+            .help("candidates come with an analysis, which isn't there yet"))
+    } else {
+        Ok(step)
+    }
+}
+
+/// `cmark game show`, `cmark match show`.
+fn show_marks(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let first = if is_about(call, "game") { session.history.game } else { 0 };
+    // GNU Backgammon counts the games from 0 where it shows one, and from 1 where it shows all.
+    let number = if is_about(call, "game") && session.settings.compat { first } else { first + 1 };
+    for (place, game) in games(session, call).iter().enumerate() {
+        answer.say(format_args!("Game {}", number + place));
+        for (at, _) in game.moves.iter().enumerate().filter(|(_, step)| step.is_marked) {
+            answer.say(format_args!("Move {}\nCube marked", at + 1));
+        }
+    }
+    Ok(())
+}

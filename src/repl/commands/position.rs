@@ -14,10 +14,23 @@ use base64::alphabet::STANDARD;
 ///
 /// It isn't one.
 pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+    let checkers = session.state.rules().variant.start().board().checkers();
+    read_of(checkers, session.settings.compat, words, path)
+}
+
+/// Reads the position that the next words name, with any number of checkers up to 15, to be looked at.
+///
+/// # Errors
+///
+/// It isn't one.
+pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+    read_of(BoardSetup::MOST, session.settings.compat, words, path)
+}
+
+fn read_of(checkers: u8, compat: bool, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
     let Some(word) = words.next() else {
         return Err(Refusal::say(format_args!("You must specify a position (see `help {path}').")));
     };
-    let checkers = session.state.rules().variant.start().board().checkers();
     if word.text == "simple" {
         return simple(words, checkers);
     }
@@ -25,7 +38,7 @@ pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Resu
     let id = if word.text.len() == 20 {
         let why = || illegal("20 letters are a position only from A to P".to_owned());
         PositionId::from_bytes(letters(&word).ok_or_else(why)?)
-    } else if session.settings.compat {
+    } else if compat {
         return PositionId::from_bytes(mangled::<14, 10>(&word.text))
             .board(checkers)
             .map_err(|error| illegal(error.to_string()));

@@ -27,7 +27,7 @@ pub(super) const COMMANDS: Handlers = &[
 /// `show board [POSITION]`.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if call.words.peek().is_some() {
-        let board = super::position::read(session, &mut call.words, "show board")?;
+        let board = super::position::read_any(session, &mut call.words, "show board")?;
         answer.put(view::draw_position(board, session));
         answer.put('\n');
         return Ok(());
@@ -59,13 +59,13 @@ pub(crate) fn score(session: &Session, answer: &mut Answer) {
         let with = if rules.jacoby { "with" } else { "without" };
         let _ = write!(text, " (money session, {with} Jacoby rule).");
         answer.say(text);
-        let stake = session.settings.stake;
-        if stake.total_cmp(&1.0).is_ne() && !session.settings.compat {
+        let each = session.settings.stake;
+        if each.total_cmp(&1.0).is_ne() && !session.settings.compat {
             let ahead = f64::from(points[Side::Zero]) - f64::from(points[Side::One]);
             let (leader, behind) =
                 if ahead < 0.0 { (Side::One, Side::Zero) } else { (Side::Zero, Side::One) };
             let (leader, behind) = (session.name(leader), session.name(behind));
-            answer.say(format_args!("At {stake} a point, {behind} owes {leader} {}.", ahead.abs() * stake));
+            answer.say(format_args!("At {each} a point, {behind} owes {leader} {}.", ahead.abs() * each));
         }
         return;
     }
@@ -188,7 +188,7 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
         return Err(Refusal::say("No position specified and no game in progress."));
     }
     let (names, mine, theirs) = if call.words.peek().is_some() {
-        let board = super::position::read(session, &mut call.words, "show pipcount")?;
+        let board = super::position::read_any(session, &mut call.words, "show pipcount")?;
         let first = if session.is_begun() { session.fields().on_roll } else { Side::One };
         (first, board.pips(), board.opponent_pips())
     } else {

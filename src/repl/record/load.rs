@@ -195,7 +195,7 @@ impl Reader {
                 }
             },
         };
-        self.game.moves.push(Move { what, by, before, after, notes, remarks, source });
+        self.game.moves.push(Move { what, by, before, after, notes, remarks, is_marked: false, source });
     }
 
     /// Adds what one entry sets, each thing as a move of its own.

@@ -183,7 +183,7 @@ impl Writer {
                 Source::Entry(entry) if fits(entry, step) => {
                     self.push((**entry).clone(), Some(&step.notes), &step.remarks);
                 }
-                _ => self.made_here(step),
+                _ => self.made_here(step, game.moves.get(place + 1)),
             }
             has_result = matches!(step.what, Deed::Resigned(_));
             self.last = step.after.clone();
@@ -223,7 +223,7 @@ impl Writer {
     }
 
     /// Writes a move that no entry of a record tells.
-    fn made_here(&mut self, step: &Move) {
+    fn made_here(&mut self, step: &Move, next: Option<&Move>) {
         let is_turn = matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled);
         let has_begun = self.last.phase() != Phase::OpeningRoll;
         if is_turn
@@ -288,11 +288,21 @@ impl Writer {
                 };
                 Written::Wins { points, and_match: None }
             }
-            Deed::SetBoard => Written::Set(Box::new(Setup {
-                board: Some(lanes(step.after.board(), step.after.on_roll())),
-                on_roll: Some(step.after.on_roll()),
-                ..Setup::default()
-            })),
+            Deed::SetBoard => {
+                // Dice that lie on the board stay there; a play tells them itself.
+                let is_told =
+                    next.is_some_and(|next| matches!(next.what, Deed::Played(..) | Deed::Rolled(_)));
+                let roll = match step.after.phase() {
+                    Phase::ToPlay(roll) if !is_told => Some(roll),
+                    _ => None,
+                };
+                Written::Set(Box::new(Setup {
+                    board: Some(lanes(step.after.board(), step.after.on_roll())),
+                    on_roll: Some(step.after.on_roll()),
+                    roll: roll.map(|roll| written_roll([roll.high().pips(), roll.low().pips()], self.span())),
+                    ..Setup::default()
+                }))
+            }
             Deed::SetCubeValue => Written::Set(Box::new(Setup {
                 cube_value: Some(step.after.cube().value),
                 ..Setup::default()

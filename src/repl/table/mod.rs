@@ -275,6 +275,7 @@ impl Table {
 
     /// Returns every command that isn't a group, in the order of the tree, without those that lists don't
     /// name.
+    #[must_use]
     pub fn leaves<'t>(&'t self, group: &'t Command) -> Box<dyn Iterator<Item = &'t Command> + 't> {
         let listed = self.children(group).iter().filter(|child| child.is_listed);
         Box::new(listed.flat_map(|child| -> Box<dyn Iterator<Item = &'t Command> + 't> {

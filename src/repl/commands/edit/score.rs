@@ -2,6 +2,7 @@
 
 use crate::board::{BySide, Side};
 use crate::game::{MatchState, Phase, Rules, Score};
+use crate::notation::MatchFields;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::settings::on_or_off;
 use crate::repl::commands::{Call, Handlers, show};
@@ -51,10 +52,12 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     };
     let is_crawford = stage_of(session, &typed, points, length).map_err(|refusal| refusal.at(place))?;
     if session.is_playing() {
-        let before = session.state.phase();
+        let (before, turn) = (session.state.phase(), session.turn());
         session.state.withdraw_double();
         if session.state.phase() != before {
-            session.draw(answer);
+            // The double is gone, and GNU Backgammon hasn't given the turn back yet.
+            let turn = if session.settings.compat { turn } else { session.turn() };
+            session.draw_fields(MatchFields { turn, ..session.fields() }, answer);
         }
     }
     put(session, points, length, is_crawford);
@@ -141,7 +144,10 @@ fn stage_of(
 
 /// Sets the score of the game in progress, from its beginning on; behind a game, what it led to.
 fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
-    let rules = Rules { length, ..session.state.rules().clone() };
+    let rules = session.state.rules().clone();
+    // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
+    let jacoby = rules.jacoby && (length == 0 || session.settings.compat);
+    let rules = Rules { length, jacoby, ..rules };
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
     let change = |state: &mut MatchState| {

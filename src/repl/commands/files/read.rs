@@ -178,7 +178,10 @@ pub(super) fn import(
     };
     let file = word.text.as_ref();
     let bytes = bytes(session, file).map_err(|refusal| refusal.at(word.place.clone()))?;
-    let format = detect(file, &bytes).filter(|format| wanted.formats().contains(&format.name));
+    let names = wanted.formats();
+    // GNU Backgammon takes nothing but a position there.
+    let names = if session.settings.compat && wanted == Wanted::Snowie { &names[..1] } else { names };
+    let format = detect(file, &bytes).filter(|format| names.contains(&format.name));
     let Some(format) = format else {
         let found =
             detect(file, &bytes).map(|format| format!("this is `{}`; `import auto` takes it", format.name));

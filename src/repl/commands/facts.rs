@@ -1,0 +1,248 @@
+//! What is known of the match as a whole: `set matchinfo`, `show matchinfo`, `show scoresheet`,
+//! `show matchresult`.
+
+use super::{Call, Handlers};
+use crate::board::{BySide, Side};
+use crate::diag::Span;
+use crate::game::record::{Anchor, Header, MatchRecord, Remark, RemarkKind, headers};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::session::Session;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("set matchinfo annotator", |session, call, answer| {
+        set(session, call, answer, "annotator", headers::ANNOTATOR)
+    }),
+    ("set matchinfo comment", comment),
+    ("set matchinfo date", date),
+    ("set matchinfo event", |session, call, answer| set(session, call, answer, "event", headers::EVENT)),
+    ("set matchinfo place", |session, call, answer| set(session, call, answer, "place", headers::SITE)),
+    ("set matchinfo rating", rating),
+    ("set matchinfo round", |session, call, answer| set(session, call, answer, "round", headers::ROUND)),
+    ("show matchinfo", show),
+    ("show matchresult", result),
+    ("show scoresheet", sheet),
+];
+
+/// Begins the record of a match that is played today.
+#[must_use]
+pub(in crate::repl) fn begun((year, month, day): (i32, u8, u8)) -> MatchRecord {
+    let date = format!("{year:04}.{month:02}.{day:02}");
+    MatchRecord { headers: vec![Header::new(headers::DATE, date, Span::default())], ..MatchRecord::default() }
+}
+
+/// Sets a header, or takes it away.
+fn put(session: &mut Session, key: &str, value: &str) {
+    let record = &mut session.record;
+    let place = record.headers.iter().position(|header| header.key.value.eq_ignore_ascii_case(key));
+    match place {
+        Some(place) if value.is_empty() => drop(record.headers.remove(place)),
+        Some(place) => value.clone_into(&mut record.headers[place].value.value),
+        None if value.is_empty() => {}
+        None => record.headers.push(Header::new(key, value, Span::default())),
+    }
+    session.touch();
+}
+
+/// Says what was done.
+fn answered(answer: &mut Answer, what: &str, value: &str) {
+    match value {
+        "" => answer.say(format_args!("Match {what} cleared.")),
+        value => answer.say(format_args!("Match {what} set to: {value}")),
+    }
+}
+
+fn set(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, what: &str, key: &str) -> Done {
+    let value = call.words.rest();
+    put(session, key, value);
+    answered(answer, what, value);
+    Ok(())
+}
+
+fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = call.words.rest();
+    session.record.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
+    if !text.is_empty() {
+        let (kind, anchor, span) = (RemarkKind::Comment, Anchor::MATCH, Span::default());
+        session.record.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
+    }
+    session.touch();
+    answered(answer, "comment", text);
+    Ok(())
+}
+
+fn date(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = call.words.rest();
+    if text.is_empty() {
+        put(session, headers::DATE, "");
+        answer.say("Match date cleared.");
+        return Ok(());
+    }
+    let Some((year, month, day)) = read_date(text) else {
+        return Err(Refusal::say(format_args!(
+            "{text} is not a valid date (see `help set matchinfo date')."
+        ))
+        .help("a date is a year, a month and a day: 2024-05-17")
+        .at(call.words.rest_place()));
+    };
+    put(session, headers::DATE, &format!("{year:04}.{month:02}.{day:02}"));
+    answer.say(format_args!("Match date set to {year:04}-{month:02}-{day:02}."));
+    Ok(())
+}
+
+/// Reads `2024-5-17`.
+fn read_date(text: &str) -> Option<(u32, u32, u32)> {
+    let mut parts = text.split('-').map(|part| part.parse::<u32>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if is_leap => 29,
+        2 => 28,
+        _ => 31,
+    };
+    // No match record is older than the Gregorian calendar in Britain, and years have four digits.
+    let fits = (1753..=9999).contains(&year) && (1..=12).contains(&month) && (1..=days).contains(&day);
+    (fits && parts.next().is_none()).then_some((year, month, day))
+}
+
+fn rating(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let side = word.as_ref().and_then(|word| match word.text.as_ref() {
+        "0" => Some(Side::Zero),
+        "1" => Some(Side::One),
+        name => Side::ALL.into_iter().find(|&side| session.name(side).eq_ignore_ascii_case(name)),
+    });
+    let Some(side) = side else {
+        let refusal =
+            Refusal::say("You must specify which player's rating to set (see `help set matchinfo rating').");
+        return Err(match word {
+            Some(word) => refusal.at(word.place),
+            None => refusal,
+        });
+    };
+    let value = call.words.rest();
+    put(session, headers::ELO[side.index()], value);
+    if let Some(first) = session.history.games.first_mut()
+        && let Some(player) = &mut first.head.players[side]
+    {
+        player.rating = None;
+    }
+    match value {
+        "" => answer.say(format_args!("Rating for {} cleared.", session.name(side))),
+        value => answer.say(format_args!("Rating for {} set to: {value}", session.name(side))),
+    }
+    Ok(())
+}
+
+/// `show matchinfo`.
+fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let record = &session.record;
+    let header = |key: &str| record.header(key).map(|header| header.value.value.as_str());
+    let player = |side: Side| {
+        let first = session.history.games.first().and_then(|game| game.head.players[side].as_ref());
+        let written = first.and_then(|player| Some(player.rating.as_ref()?.value.as_str()));
+        let rating = header(headers::ELO[side.index()]).or(written).unwrap_or("unknown rating");
+        format!("{} ({rating})", session.name(side))
+    };
+    let date = header(headers::DATE).map(|date| format!(", {}", date.replace('.', "-"))).unwrap_or_default();
+    answer.say(format_args!("{} vs. {}{date}", player(Side::Zero), player(Side::One)));
+    let facts = [
+        ("Event", headers::EVENT),
+        ("Round", headers::ROUND),
+        ("Place", headers::SITE),
+        ("Annotator", headers::ANNOTATOR),
+    ];
+    for (name, key) in facts {
+        if let Some(value) = header(key) {
+            answer.say(format_args!("{name}: {value}"));
+        }
+    }
+    for remark in record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment) {
+        answer.say(format_args!("\n{}", remark.text));
+    }
+    Ok(())
+}
+
+/// `show scoresheet`.
+fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let rules = session.state.rules();
+    match rules.length {
+        0 => answer.say("Score Sheet - Money Session\n"),
+        1 => answer.say("Score Sheet - Match to 1 point\n"),
+        length => answer.say(format_args!("Score Sheet - Match to {length} points\n")),
+    }
+    let names = BySide(Side::ALL.map(|side| session.name(side).to_owned()));
+    let width = BySide(names.0.each_ref().map(|name| name.chars().count()));
+    let line = format!("{} | {}", names[Side::Zero], names[Side::One]);
+    answer.say(&line);
+    answer.say("-".repeat(line.chars().count()));
+    let games = &session.history.games;
+    let mut row = |points: BySide<u32>| {
+        answer.say(format_args!(
+            "{:>width$} | {}",
+            points[Side::Zero],
+            points[Side::One],
+            width = width[Side::Zero]
+        ));
+    };
+    games.iter().skip(1).for_each(|game| row(game.start.score().points));
+    if let Some(last) = games.last() {
+        match last.moves.last().filter(|_| last.result().is_some()) {
+            Some(end) => row(end.after.score().points),
+            None if games.len() == 1 => row(last.start.score().points),
+            None => {}
+        }
+    }
+    answer.put('\n');
+    Ok(())
+}
+
+/// `show matchresult`: without an analysis of luck, the adjusted result is the actual one.
+fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.state.rules().is_money() {
+        return Err(Refusal::silent(
+            "the result of a match counts in winning chances, which aren't there yet",
+        ));
+    }
+    answer.say(format_args!("Actual and luck adjusted results for {}\n", session.name(Side::Zero)));
+    answer.say("Game       Actual     Luck adj. \n");
+    let points: Vec<f64> = session
+        .history
+        .games
+        .iter()
+        .map(|game| match game.result() {
+            Some(result) if result.winner == Side::Zero => f64::from(result.points),
+            Some(result) => -f64::from(result.points),
+            None => 0.0,
+        })
+        .collect();
+    for (place, points) in points.iter().enumerate() {
+        answer.say(format_args!("{place:10}    {points:6.3}%    {points:6.3}%"));
+    }
+    let sum: f64 = points.iter().sum();
+    answer.say(format_args!("{:>10}   {sum:+7.3}   {sum:+7.3}", "Sum"));
+    if !points.is_empty() {
+        let count = points.len() as f64;
+        let average = sum / count;
+        answer.say(format_args!("{:>10}   {average:+7.3}   {average:+7.3}", "Average"));
+        // 1.96 standard errors, from the variance of the games themselves.
+        let variance = points.iter().map(|points| (points - average).powi(2)).sum::<f64>() / count;
+        let interval = 1.96 * (variance / count).sqrt();
+        answer.say(format_args!("{:>10}   {interval:7.3}   {interval:7.3}", "95%CI"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_date;
+
+    #[test]
+    fn a_date_is_a_day_that_there_was() {
+        assert_eq!(read_date("2024-5-17"), Some((2024, 5, 17)));
+        assert_eq!(read_date("2024-02-29"), Some((2024, 2, 29)));
+        for wrong in ["2023-02-29", "2024-13-01", "24-01-01", "2024-05", "2024-05-17-1", "2024-05-x", ""] {
+            assert_eq!(read_date(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! What is saved is loaded again as the same, by us and by GNU Backgammon.
+
+use crate::gnubg::Gnubg;
+use crate::support::{report, shared};
+use barpoint::board::Side;
+use barpoint::game::{MatchState, Phase};
+use barpoint::notation::play::print;
+use barpoint::repl::answer::{Answer, Stream};
+use barpoint::repl::dice::Dice;
+use barpoint::repl::history::Deed;
+use barpoint::repl::host::Host;
+use barpoint::repl::session::{Seat, Session};
+use barpoint::rules::legal_plays;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::rc::Rc;
+
+/// A world whose files are in memory.
+#[derive(Clone, Debug, Default)]
+struct Shelf(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
+
+impl Host for Shelf {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        // As the system would say it.
+        self.0.borrow().get(path).cloned().ok_or_else(|| io::Error::from_raw_os_error(2))
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.0.borrow_mut().insert(path.to_owned(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.borrow().contains_key(path)
+    }
+
+    fn kept(&self) -> Option<String> {
+        Some("kept.sgf".to_owned())
+    }
+
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        self.0.borrow_mut().remove(path);
+        Ok(())
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        (2026, 11, 21)
+    }
+
+    fn ask(&mut self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        true
+    }
+}
+
+/// A session of two people.
+fn session(shelf: &Shelf, seed: &str) -> Session {
+    let mut session = Session::new(Box::new(shelf.clone()), Dice::from_system());
+    session.seats.0 = [Seat::Human, Seat::Human];
+    session.settings.automatic.game = false;
+    session.settings.automatic.roll = false;
+    does(&mut session, &format!("set rng mersenne {seed}"));
+    does(&mut session, "set defaultnames Anna \"Bert B\"");
+    session
+}
+
+/// Does a line; returns what is said to a stream.
+fn said(session: &mut Session, line: &str, stream: Stream) -> String {
+    let mut answer = Answer::default();
+    let done = session.line(line, &mut answer).and_then(|()| session.settle(&mut answer));
+    let refused = done.err().filter(|refusal| refusal.stream == stream);
+    answer.of(stream) + refused.as_ref().map_or("", |refusal| &refusal.text)
+}
+
+fn does(session: &mut Session, line: &str) -> String {
+    said(session, line, Stream::Out)
+}
+
+/// A number that looks random: the generator of Lehmer, as Park and Miller have it.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0 * 48_271 % 0x7fff_ffff;
+        (self.0 / 7) as usize % limit
+    }
+}
+
+/// What somebody could type now.
+fn typed(session: &Session, numbers: &mut Numbers) -> String {
+    let words: &[&str] = match session.state.phase() {
+        Phase::OpeningRoll | Phase::MatchOver(_) => {
+            &["new match 3", "new session", "new match 5", "new match 1"]
+        }
+        Phase::GameOver(_) => &["new game"],
+        Phase::ToRoll if numbers.below(6) == 0 => {
+            &["double", "resign", "resign 2", "set turn 0", "set turn 1"]
+        }
+        Phase::ToRoll => &["roll"],
+        Phase::ToAnswerDouble(_) => &["take", "take", "drop", "redouble"],
+        Phase::ToAnswerResignation { .. } => &["accept", "reject", "reject"],
+        Phase::ToPlay(_) if numbers.below(60) == 0 => &[
+            "resign 3",
+            "set board simple 1 0 2 2 0 3 2 0 0 0 0 0 0 0 0 0 0 -1 -3 -3 -1 -2 -1 0 0 -1",
+            "set cube value 4",
+        ],
+        Phase::ToPlay(roll) => {
+            let plays = legal_plays(session.state.board(), roll);
+            let Some((play, _)) = plays.get(numbers.below(plays.len().max(1))) else {
+                return "move".to_owned();
+            };
+            return print::gnubg(session.state.board(), play).to_string();
+        }
+    };
+    words[numbers.below(words.len())].to_owned()
+}
+
+/// Plays at random, beginning with a match, and doesn't end in the middle of a resignation.
+fn played(shelf: &Shelf, seed: u64) -> Session {
+    let mut session = session(shelf, &seed.to_string());
+    let mut numbers = Numbers(seed * 7919 + 1);
+    let length = 20 + numbers.below(300);
+    for _ in 0..length {
+        if matches!(session.state.phase(), Phase::MatchOver(_)) {
+            break;
+        }
+        let line = typed(&session, &mut numbers);
+        does(&mut session, &line);
+    }
+    if let Phase::ToAnswerResignation { .. } = session.state.phase() {
+        does(&mut session, "reject");
+    }
+    session
+}
+
+/// What a state looks like: the side on roll as a number, the board, cube, score, phase.
+fn look(state: &MatchState) -> String {
+    let over = matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
+    let phase = if over { "over".to_owned() } else { format!("{:?}", state.phase()) };
+    let (board, on_roll) =
+        if over { (*state.board(), Side::Zero) } else { (*state.board(), state.on_roll()) };
+    format!("{on_roll:?} {:?} {:?} {:?} {phase}", board.lanes(), state.cube(), state.score().points)
+}
+
+/// The history, move by move. Dice behind a position that was set follow as a move of their own when they are read.
+fn story(session: &Session) -> Vec<String> {
+    let mut story = Vec::new();
+    for game in &session.history.games {
+        story.push(format!("game: {:?} {:?}", game.names, game.start.score().points));
+        for (place, step) in game.moves.iter().enumerate() {
+            let is_echo = matches!(step.what, Deed::Rolled(_))
+                && place > 0
+                && matches!(game.moves[place - 1].what, Deed::SetBoard);
+            if !is_echo {
+                story.push(format!("{:?} {:?} {}", step.what, step.by, step.after.cube().value));
+            }
+        }
+        story.push(format!("result: {:?}", game.result().map(|result| (result.winner, result.points))));
+    }
+    story
+}
+
+#[test]
+fn a_saved_session_is_loaded_again_as_the_same() {
+    let cases = 200;
+    let mut moves = 0;
+    for seed in 1..=cases {
+        let shelf = Shelf::default();
+        let mut first = played(&shelf, seed);
+        assert_eq!(does(&mut first, "save match a.sgf"), "");
+        let mut second = session(&shelf, "1");
+        let errors = said(&mut second, "load match a.sgf", Stream::Err);
+        let context =
+            format!("seed {seed}: {errors}\n{}", String::from_utf8_lossy(&shelf.0.borrow()["a.sgf"]));
+        assert_eq!(story(&second), story(&first), "{context}");
+        assert_eq!(look(&second.state), look(&first.state), "{context}");
+        assert_eq!(does(&mut second, "show score"), does(&mut first, "show score"), "{context}");
+        does(&mut second, "save match b.sgf");
+        let files = shelf.0.borrow();
+        assert_eq!(
+            String::from_utf8_lossy(&files["b.sgf"]),
+            String::from_utf8_lossy(&files["a.sgf"]),
+            "seed {seed}: saved once more"
+        );
+        moves += first.history.games.iter().map(|game| game.moves.len()).sum::<usize>();
+    }
+    assert!(moves > 10_000, "{moves} moves");
+}
+
+#[test]
+fn what_was_undone_is_done_again_as_the_same() {
+    for seed in 1..=40 {
+        let shelf = Shelf::default();
+        let mut session = played(&shelf, seed);
+        does(&mut session, "last move");
+        let (before, told) = (look(&session.state), story(&session));
+        let mut steps = 0;
+        while !does(&mut session, "undo").starts_with("There is nothing") {
+            steps += 1;
+        }
+        assert!(steps > 3, "seed {seed}");
+        assert_eq!((session.history.game, story(&session)), (0, told), "seed {seed}: undoing drops nothing");
+        does(&mut session, &format!("undo back {steps}"));
+        assert_eq!(look(&session.state), before, "seed {seed}");
+    }
+}
+
+#[test]
+fn an_action_behind_an_undo_drops_what_was_undone_and_says_so_once() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "5");
+    for line in ["new session", "move 24/23 13/11", "set dice 31", "8/5 6/5", "set dice 52", "undo 1"] {
+        does(&mut session, line);
+    }
+    assert_eq!(session.history.current().map(|game| game.moves.len()), Some(3));
+    let note = said(&mut session, "set dice 64", Stream::Err);
+    assert!(note.contains("note: ") && note.contains("dropped"), "{note}");
+    assert_eq!(said(&mut session, "set dice 63", Stream::Err), "");
+    session.settings.compat = true;
+    does(&mut session, "previous");
+    assert_eq!(said(&mut session, "set dice 21", Stream::Err), "", "GNU Backgammon says nothing");
+}
+
+#[test]
+fn notes_are_saved_and_come_back() {
+    let shelf = Shelf::default();
+    let mut first = session(&shelf, "3");
+    for line in [
+        "new match 5",
+        "set turn 0",
+        "set dice 31",
+        "8/5 6/5",
+        "previous",
+        "annotate move doubtful",
+        "annotate roll verylucky",
+        "annotate move comment a ] and a \\ in it",
+        "next",
+        "set matchinfo event Spring Open",
+        "set matchinfo rating 1 1650",
+        "set matchinfo comment by mail",
+        "save match a.sgf",
+    ] {
+        let refused = said(&mut first, line, Stream::Err);
+        assert_eq!(refused, "", "{line}");
+    }
+    let file = String::from_utf8_lossy(&shelf.0.borrow()["a.sgf"]).into_owned();
+    assert!(
+        file.contains("DO[]") && file.contains("GW[2]") && file.contains(r"C[a \] and a \\ in it]"),
+        "{file}"
+    );
+    let mut second = session(&shelf, "4");
+    does(&mut second, "load match a.sgf");
+    let info = does(&mut second, "show matchinfo");
+    assert_eq!(info, "Anna (unknown rating) vs. Bert B (1650), 2026-11-21\nEvent: Spring Open\n\nby mail\n");
+    let games = |session: &Session| {
+        let moves = session.history.games.iter().flat_map(|game| game.moves.clone());
+        moves.map(|step| (step.notes.play, step.notes.luck, step.remarks.len())).collect::<Vec<_>>()
+    };
+    assert_eq!(games(&second), games(&first));
+    assert!(games(&second).iter().any(|notes| notes.2 == 1), "{file}");
+}
+
+#[test]
+fn a_match_that_is_not_over_is_kept_and_restored() {
+    let shelf = Shelf::default();
+    let script = "new match 3\nset dice 31\n8/5 6/5\nroll\n";
+    let mut first = session(&shelf, "9");
+    first.keeps = true;
+    run(&mut first, script);
+    assert!(shelf.exists("kept.sgf"), "the input ended without `quit`");
+    let mut second = session(&shelf, "10");
+    does(&mut second, "restore");
+    assert_eq!((look(&second.state), story(&second)), (look(&first.state), story(&first)));
+    let mut third = session(&shelf, "11");
+    third.keeps = true;
+    run(&mut third, "restore\nroll\nsave match own.sgf\n");
+    assert!(!shelf.exists("kept.sgf"), "it is in a file of its own now");
+}
+
+/// Drives a session with a script.
+fn run(session: &mut Session, script: &str) {
+    use barpoint::output::ui::Ui;
+    use barpoint::repl::driver::{Options, run};
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut ui = Ui::new(&mut out, &mut err);
+    run(session, "-", script.as_bytes(), Options::default(), &mut ui).expect("memory");
+}
+
+#[test]
+fn any_format_is_loaded_and_what_is_wrong_is_shown_with_its_place() {
+    let shelf = Shelf::default();
+    let text = " 3 point match\n\n Game 1\n Anna : 0                      Bert : 0\n  1) 31: 8/5 6/5                 52: 13/7 24/22\n";
+    shelf.0.borrow_mut().insert("a.mat".to_owned(), text.as_bytes().to_vec());
+    let mut session = session(&shelf, "1");
+    let errors = said(&mut session, "load match a.mat", Stream::Err);
+    assert!(errors.starts_with("a.mat:5:"), "{errors}");
+    assert_eq!(session.names.0, ["Anna", "Bert"]);
+    let lost = said(&mut session, "save match b.pos", Stream::Err);
+    assert!(lost.starts_with("b.pos: lost "), "{lost}");
+    session.settings.compat = true;
+    assert_eq!(said(&mut session, "load match a.mat", Stream::Err), "a.mat: syntax error\n");
+    assert_eq!(said(&mut session, "import mat a.mat", Stream::Err), "");
+    assert_eq!(said(&mut session, "load match none", Stream::Err), "none: No such file or directory\n");
+}
+
+#[test]
+fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let shelf = Shelf::default();
+    let mut commands = String::from("set player 0 human\nset player 1 human\nset automatic roll off\n");
+    let mut files = Vec::new();
+    let mut ask = |name: &str| {
+        commands.push_str(&format!("load match {name}\nlist game\nshow score\n"));
+    };
+    for seed in 301..=330 {
+        let mut session = played(&shelf, seed);
+        let offered = matches!(session.state.phase(), Phase::ToAnswerDouble(_));
+        let is_set = |deed| matches!(deed, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
+        let edited = session.history.games.iter().any(|game| game.moves.iter().any(|step| is_set(step.what)));
+        if offered || edited {
+            continue;
+        }
+        let name = format!("{seed}.sgf");
+        does(&mut session, &format!("save match {name}"));
+        ask(&name);
+        files.push(name);
+    }
+    if let Some(folder) = shared("matches/gnubg") {
+        let mut paths: Vec<_> =
+            std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        let theirs =
+            paths.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "sgf"));
+        for path in theirs.step_by(5) {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            shelf.0.borrow_mut().insert(name.clone(), std::fs::read(&path).expect("a file"));
+            ask(&name);
+            files.push(name);
+        }
+    }
+    let bytes: Vec<(String, Vec<u8>)> =
+        files.iter().map(|name| (name.clone(), shelf.0.borrow()[name].clone())).collect();
+    let beside: Vec<(&str, &[u8])> =
+        bytes.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let (theirs, _) = gnubg.with_files(&beside, &commands, &[]);
+    let theirs = theirs.split_once("Will not automatically roll the dice.\n").expect("an answer").1;
+    let mut ours = session(&shelf, "1");
+    ours.settings.compat = true;
+    let mut rest = theirs;
+    for line in commands.lines().skip(3) {
+        let expected = does(&mut ours, line);
+        let found = rest.get(..expected.len()).unwrap_or(rest);
+        assert_eq!(found, expected, "{line}");
+        rest = &rest[expected.len()..];
+    }
+    assert_eq!(rest, "");
+    report(files.len(), "SGF files that GNU Backgammon loads as we do");
+}
