@@ -5,7 +5,7 @@ use super::dice::Dice;
 use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
-use super::settings::Settings;
+use super::settings::{Reply, Settings};
 use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MAX_CUBE, MatchState, Phase, RuleViolation, Rules};
@@ -106,6 +106,17 @@ impl Session {
     #[must_use]
     pub const fn is_begun(&self) -> bool {
         !matches!(self.state.phase(), Phase::OpeningRoll)
+    }
+
+    /// Asks a question, unless it was set which answer questions get; then both are said.
+    pub fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
+        let (is_yes, word) = match self.settings.confirm.default {
+            Reply::Ask => return self.host.confirm(question),
+            Reply::Yes => (true, "yes"),
+            Reply::No => (false, "no"),
+        };
+        answer.say(format_args!("{question} {word}"));
+        is_yes
     }
 
     /// Demands a game in progress.
