@@ -171,8 +171,8 @@ mod tests {
                 assert!(plain.contains("OX+|v"), "{plain}");
                 let checkers = plain.matches(['●', '○']).count();
                 let letters = ascii.matches(['X', 'O']).count();
-                // The letters of the ID and of the names aren't checkers; there is one of each in the legend.
-                assert_eq!(checkers, letters - "OXOXOX".len(), "{plain}");
+                // The letters of the ID, of the names and of "On roll" aren't checkers; the legend has one of each.
+                assert_eq!(checkers, letters - "OXOXOXO".len(), "{plain}");
                 assert!(plain.contains(if side == Side::One { '▼' } else { '▲' }), "{plain}");
                 assert_eq!(without_colours(&board(&ascii, direction, true)), plain);
             }

@@ -5,7 +5,7 @@ use super::dice::Dice;
 use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
-use super::settings::Settings;
+use super::settings::{Reply, Settings};
 use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MAX_CUBE, MatchState, Phase, RuleViolation, Rules};
@@ -47,6 +47,10 @@ pub struct Session {
     pub last_opening: Option<(Die, Die)>,
     /// Dice that were set with the lower one first: they are shown in that order.
     pub low_first: Option<Roll>,
+    /// Dice that were taken off the board, and are rolled again by the next roll.
+    pub known_roll: Option<Roll>,
+    /// Whether it is a score set by hand that makes a game the Crawford game.
+    pub is_crawford_spent: bool,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether the lines are those of a file between which no turn is announced.
@@ -82,6 +86,8 @@ impl Session {
             record: super::commands::facts::begun(host.today()),
             pending: false,
             last_opening: None,
+            known_roll: None,
+            is_crawford_spent: false,
             low_first: None,
             is_over: false,
             is_reading_commands: false,
@@ -106,6 +112,17 @@ impl Session {
     #[must_use]
     pub const fn is_begun(&self) -> bool {
         !matches!(self.state.phase(), Phase::OpeningRoll)
+    }
+
+    /// Asks a question, unless it was set which answer questions get; then both are said.
+    pub fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
+        let (is_yes, word) = match self.settings.confirm.default {
+            Reply::Ask => return self.host.confirm(question),
+            Reply::Yes => (true, "yes"),
+            Reply::No => (false, "no"),
+        };
+        answer.say(format_args!("{question} {word}"));
+        is_yes
     }
 
     /// Demands a game in progress.
@@ -141,6 +158,7 @@ impl Session {
     pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
         let before = self.state.clone();
         let event = self.state.apply(by, action)?;
+        self.known_roll = None;
         if let Some(deed) = deed {
             self.history.add(deed, by, before, self.state.clone());
             self.touch();

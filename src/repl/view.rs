@@ -79,8 +79,13 @@ impl Session {
             }
             return;
         }
-        answer.put(self.dressed(drawing(&fields, &board, self).draw(self.settings.direction)));
-        answer.put('\n');
+        let mut text = self.dressed(drawing(&fields, &board, self).draw(self.settings.direction));
+        text.push('\n');
+        // GNU Backgammon draws the board of an opening twice; whoever sits before it has seen it.
+        let is_seen = self.host.is_terminal() && !self.settings.compat && answer.ends_with(&text);
+        if !is_seen {
+            answer.put(text);
+        }
     }
 
     /// Gives a drawing the characters and the colours that are wanted; in a pipe it stays as it is.

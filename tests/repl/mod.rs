@@ -9,3 +9,5 @@ mod start;
 pub(crate) mod table;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod tutorial;

@@ -5,6 +5,7 @@
 //! end. [The referee](super::super::gnubg) reads the same files.
 
 use crate::support::testdata;
+use barpoint::board::BySide;
 use barpoint::repl::answer::{Answer, Refusal, Stream};
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::{Host, Nowhere};
@@ -56,8 +57,7 @@ fn written(answer: &Answer, refusal: Option<&Refusal>) -> String {
 fn session(compat: bool) -> Session {
     let mut session = Session::new(Box::new(Nowhere), Dice::seeded(1));
     session.settings.compat = compat;
-    session.settings.default_names.zero = "gnubg".to_owned();
-    session.settings.default_names.one = "root".to_owned();
+    session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.names = session.settings.default_names.clone();
     session
 }
