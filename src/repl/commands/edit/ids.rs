@@ -9,7 +9,7 @@ use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Ru
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
 
-use crate::notation::{IdState, Xgid, identify};
+use crate::notation::{Assumption, IdState, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::position::mangled;
 use crate::repl::commands::{Call, Handlers};
@@ -74,6 +74,9 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     let nothing = || Refusal::complain("No valid IDs found").at(place.clone());
     if !session.settings.compat {
         let found = identify(text, checkers(session)).map_err(|error| nothing().help(error))?;
+        if let Some(short) = found.assumed.iter().find(|it| matches!(it, Assumption::Extended { .. })) {
+            return Err(nothing().help(short));
+        }
         return put_whole(session, &found.state, answer).map_err(|refusal| refusal.at(place));
     }
     if let Some(read) = gnubg_xgid(text, checkers(session)) {
