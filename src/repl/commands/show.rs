@@ -96,12 +96,21 @@ fn stage(session: &Session) -> Stage {
         let is_after = was || state.rules().length == 1;
         return if is_after { Stage::After } else { Stage::Before };
     }
+    let is_away = Side::ALL.into_iter().any(is_one_away);
+    let rules = state.rules();
     if session.fields().crawford {
         Stage::Crawford
-    } else if Side::ALL.into_iter().any(is_one_away) {
+    } else if is_away && (rules.crawford || rules.length == 1 || state.score().crawford_played) {
         Stage::After
     } else {
         Stage::Before
+    }
+}
+
+impl Session {
+    /// Tells whether the Crawford game is behind the players: an end of the match doesn't change that.
+    pub(in crate::repl) fn is_post_crawford(&self) -> bool {
+        stage(self) == Stage::After
     }
 }
 
