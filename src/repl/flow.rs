@@ -5,7 +5,7 @@ use super::dice::roll_of;
 use super::history::{Deed, Move};
 use super::session::{Seat, Session};
 use crate::board::{Board, BySide, Die, Roll, Side};
-use crate::game::{Action, Event, GameResult, Phase};
+use crate::game::{Action, Event, GameResult, Phase, Rules};
 use crate::notation::play::print;
 use crate::rules::{Outcome, Play, legal_plays};
 
@@ -59,6 +59,7 @@ impl Session {
             return self.computer_acts(answer);
         }
         self.draw(answer);
+        self.draw_next(answer);
         match self.state.phase() {
             Phase::ToRoll if self.settings.automatic.roll && self.state.may_double(self.turn()).is_err() => {
                 self.roll(answer)
@@ -208,7 +209,9 @@ impl Session {
     fn forced(&mut self, roll: Roll, answer: &mut Answer) {
         let plays = legal_plays(self.state.board(), roll);
         let automatic = &self.settings.automatic;
-        let is_wanted = plays.is_empty() || automatic.play || (automatic.bearoff && self.is_bearing_off());
+        let is_bearing_off =
+            automatic.bearoff && (self.is_bearing_off() || self.bearing_off(&plays).is_some());
+        let is_wanted = plays.is_empty() || automatic.play || is_bearing_off;
         let forced = self.forced_play(&plays).filter(|_| is_wanted || plays.len() > 1);
         if let Some(play) = forced {
             self.make(&play, answer);

@@ -71,11 +71,7 @@ impl Session {
             answer.say("No game in progress.");
             return;
         }
-        self.draw_fields(self.fields(), answer);
-    }
-
-    /// Draws the board with what a Match ID says of it.
-    pub(super) fn draw_fields(&self, fields: MatchFields, answer: &mut Answer) {
+        let fields = self.fields();
         let board = self.board();
         if self.settings.raw_board {
             let state = IdState {

@@ -15,6 +15,9 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         Phase::ToPlay(_) | Phase::ToRoll if session.state.is_crawford_game() => {
             return Err(refused(&RuleViolation::CrawfordGame, MAX_CUBE));
         }
+        Phase::ToPlay(_) if !session.settings.cube => {
+            return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
+        }
         Phase::ToPlay(_) => {
             return Err(Refusal::say(
                 "You can't double after rolling the dice -- wait until your next turn.",
