@@ -103,6 +103,11 @@ impl Session {
     /// The dice come to an end.
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
+        if self.settings.compat && !self.settings.display {
+            // GNU Backgammon turns the cube only where it says so.
+            let rules = Rules { automatic_doubles: 0, ..self.state.rules().clone() };
+            self.state.place_rules(rules);
+        }
         self.low_first = None;
         if matches!(self.state.phase(), Phase::GameOver(_)) {
             // The one thing that can be done behind a game.
@@ -209,9 +214,7 @@ impl Session {
     fn forced(&mut self, roll: Roll, answer: &mut Answer) {
         let plays = legal_plays(self.state.board(), roll);
         let automatic = &self.settings.automatic;
-        let is_bearing_off =
-            automatic.bearoff && (self.is_bearing_off() || self.bearing_off(&plays).is_some());
-        let is_wanted = plays.is_empty() || automatic.play || is_bearing_off;
+        let is_wanted = plays.is_empty() || automatic.play || (automatic.bearoff && self.is_bearing_off());
         let forced = self.forced_play(&plays).filter(|_| is_wanted || plays.len() > 1);
         if let Some(play) = forced {
             self.make(&play, answer);

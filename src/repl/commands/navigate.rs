@@ -312,7 +312,18 @@ fn redo_one(session: &mut Session) -> bool {
             while moves.get(behind).is_some_and(|step| !is_deed(step.what)) {
                 behind += 1;
             }
-            session.go_to(game, behind);
+            // Behind the end of a game the next one has begun.
+            if behind == moves.len() && game + 1 < session.history.games.len() {
+                let next = &session.history.games[game + 1].moves;
+                let rolled = next.iter().take_while(|step| !is_deed(step.what)).count();
+                session.go_to(game + 1, rolled);
+                if rolled == 0 {
+                    restore_before(session);
+                }
+            } else {
+                session.go_to(game, behind);
+                session.show_dice();
+            }
             return true;
         }
         (game, at) = (game + 1, 0);
