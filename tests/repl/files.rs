@@ -285,9 +285,11 @@ fn a_match_that_is_not_over_is_kept_and_restored() {
 fn run(session: &mut Session, script: &str) {
     use barpoint::output::ui::Ui;
     use barpoint::repl::driver::{Options, run};
+    use barpoint::repl::lines::Piped;
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut ui = Ui::new(&mut out, &mut err);
-    run(session, "-", script.as_bytes(), Options::default(), &mut ui).expect("memory");
+    let lines = std::cell::RefCell::new(Piped::silent(script.as_bytes()));
+    run(session, "-", &lines, Options::default(), &mut ui).expect("memory");
 }
 
 #[test]
