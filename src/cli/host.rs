@@ -63,7 +63,12 @@ impl Host for Computer {
         {
             std::fs::create_dir_all(folder)?;
         }
-        let mut draft = Draft::new(Path::new(path), true)?;
+        let path = Path::new(path);
+        // A folder that isn't there is a mistyped one.
+        if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+            return Err(io::Error::from(io::ErrorKind::NotFound));
+        }
+        let mut draft = Draft::new(path, true)?;
         draft.write(bytes)?;
         draft.commit()
     }

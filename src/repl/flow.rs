@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
-use super::history::Deed;
+use super::history::{Deed, Move};
 use super::session::{Seat, Session};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::game::{Action, Event, GameResult, Phase};
@@ -185,8 +185,16 @@ impl Session {
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
         self.last_opening = None;
         self.low_first = None;
-        let roll = roll_of(self.draw_dice(answer)?);
         let by = self.state.on_roll();
+        // Dice that were rolled and taken off the board by hand are the same again.
+        let rolled = match self.history.last() {
+            Some(Move { what: Deed::Rolled(roll), by: last, .. }) if *last == by => Some(*roll),
+            _ => None,
+        };
+        let roll = match self.known_roll.or(rolled) {
+            Some(roll) => roll,
+            None => roll_of(self.draw_dice(answer)?),
+        };
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
             return Ok(());
         }

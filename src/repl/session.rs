@@ -47,6 +47,10 @@ pub struct Session {
     pub last_opening: Option<(Die, Die)>,
     /// Dice that were set with the lower one first: they are shown in that order.
     pub low_first: Option<Roll>,
+    /// Dice that were taken off the board, and are rolled again by the next roll.
+    pub known_roll: Option<Roll>,
+    /// Whether it is a score set by hand that makes a game the Crawford game.
+    pub is_crawford_spent: bool,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether the lines are those of a file between which no turn is announced.
@@ -82,6 +86,8 @@ impl Session {
             record: super::commands::facts::begun(host.today()),
             pending: false,
             last_opening: None,
+            known_roll: None,
+            is_crawford_spent: false,
             low_first: None,
             is_over: false,
             is_reading_commands: false,
@@ -152,6 +158,7 @@ impl Session {
     pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
         let before = self.state.clone();
         let event = self.state.apply(by, action)?;
+        self.known_roll = None;
         if let Some(deed) = deed {
             self.history.add(deed, by, before, self.state.clone());
             self.touch();

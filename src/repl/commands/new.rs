@@ -53,12 +53,13 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
             session.state = start;
         }
         session.history.games.truncate(session.history.game);
-        if session.settings.compat && session.state.is_crawford_game() {
-            // GNU Backgammon counts a Crawford game that was given up.
-            session.state.place_crawford(false);
-            session.state.place_score(Score { crawford_played: true, ..*session.state.score() });
-        }
     }
+    if session.settings.compat && session.is_crawford_spent {
+        // GNU Backgammon counts a Crawford game as played that a score, set by hand, has named.
+        session.state.place_crawford(false);
+        session.state.place_score(Score { crawford_played: true, ..*session.state.score() });
+    }
+    session.is_crawford_spent = false;
     session.open_game(Opening::Asked, answer)
 }
 

@@ -90,6 +90,12 @@ enum Stage {
 fn stage(session: &Session) -> Stage {
     let state = &session.state;
     let is_one_away = |side| state.score().away(side, state.rules()) == 1;
+    if let Phase::MatchOver(_) = state.phase() {
+        // Nobody is 1-away any more; what was post-Crawford play before the last game has been just that.
+        let was = session.history.current().is_some_and(|game| game.start.score().crawford_played);
+        let is_after = was || state.rules().length == 1;
+        return if is_after { Stage::After } else { Stage::Before };
+    }
     if session.fields().crawford {
         Stage::Crawford
     } else if Side::ALL.into_iter().any(is_one_away) {

@@ -162,6 +162,7 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
         session.history.restate(change);
     }
     change(&mut session.state);
+    session.is_crawford_spent = is_crawford;
     session.is_unsaved = true;
 }
 
