@@ -113,10 +113,11 @@ pub fn run(
             match next {
                 Next::Line => number += 1,
                 Next::Dropped => continue,
-                Next::End => {
-                    session.is_over = !is_terminal || session.may_leave();
+                Next::End if is_terminal => {
+                    session.is_over = session.may_leave();
                     continue;
                 }
+                Next::End => break,
             }
             (String::new(), number)
         };
