@@ -16,12 +16,13 @@ pub(crate) struct Computer {
     lines: Rc<RefCell<dyn Lines>>,
     /// Whether answers are text that can be written before a question.
     is_text: bool,
+    is_styled: bool,
 }
 
 impl Computer {
     /// Makes a world in which questions are answered by these lines.
-    pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, is_text: bool) -> Self {
-        Self { lines, is_text }
+    pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, is_text: bool, is_styled: bool) -> Self {
+        Self { lines, is_text, is_styled }
     }
 
     fn reply(&mut self, question: &str) -> Reply {
@@ -62,7 +63,12 @@ impl Host for Computer {
         {
             std::fs::create_dir_all(folder)?;
         }
-        let mut draft = Draft::new(Path::new(path), true)?;
+        let path = Path::new(path);
+        // A folder that isn't there is a mistyped one.
+        if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+            return Err(io::Error::from(io::ErrorKind::NotFound));
+        }
+        let mut draft = Draft::new(path, true)?;
         draft.write(bytes)?;
         draft.commit()
     }
@@ -123,6 +129,10 @@ impl Host for Computer {
 
     fn is_terminal(&self) -> bool {
         self.lines.borrow().is_terminal()
+    }
+
+    fn is_styled(&self) -> bool {
+        self.is_styled
     }
 
     fn is_interrupted(&self) -> bool {

@@ -5,7 +5,13 @@ pub use crate::notation::drawing as board;
 #[cfg(feature = "cli")]
 pub mod diagnostic;
 #[cfg(feature = "cli")]
+pub mod id;
+#[cfg(feature = "cli")]
 pub mod json;
+pub mod odds;
+pub mod pips;
+pub mod plays;
 pub mod race;
 #[cfg(feature = "cli")]
 pub mod ui;
+pub mod unicode;

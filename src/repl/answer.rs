@@ -67,6 +67,12 @@ impl Answer {
         self.text.is_empty()
     }
 
+    /// Tells whether the last thing said was this text, on standard output.
+    #[must_use]
+    pub fn ends_with(&self, text: &str) -> bool {
+        self.parts().last().is_some_and(|(stream, said)| stream == Stream::Out && said.ends_with(text))
+    }
+
     /// Iterates over what was said, stream by stream.
     pub fn parts(&self) -> impl Iterator<Item = (Stream, &str)> {
         let ends = self.changes.iter().map(|change| change.0).chain([self.text.len()]);

@@ -156,7 +156,10 @@ impl Around {
 
     fn plays_from(&self, text: &str, start: usize) -> Offer {
         let typed = squeezed(&text[start..]);
-        let texts = self.plays.iter().filter(|play| begins(play, &typed)).cloned().collect();
+        let mut texts: Vec<String> = self.plays.iter().filter(|play| begins(play, &typed)).cloned().collect();
+        if texts.is_empty() {
+            texts = self.plays.iter().filter_map(|play| reordered(play, &typed)).collect();
+        }
         Offer::Texts { start, texts }
     }
 
@@ -178,6 +181,19 @@ fn subcommands(group: &Command) -> Vec<String> {
     let listed = Table::get().children(group).iter().filter(|command| command.is_listed);
     let more = |command: &Command| if command.is_group() || !command.usage.is_empty() { " " } else { "" };
     listed.map(|command| format!("{}{}", command.name, more(command))).collect()
+}
+
+/// Writes a play with its steps in the order in which somebody began to type them.
+fn reordered(play: &str, typed: &str) -> Option<String> {
+    let mut left: Vec<&str> = play.split(' ').collect();
+    let mut steps: Vec<&str> = Vec::new();
+    for begun in typed.split_whitespace() {
+        let at = left.iter().position(|step| begins(step, begun))?;
+        steps.push(left.remove(at));
+    }
+    steps.append(&mut left);
+    let play = steps.join(" ");
+    begins(&play, typed).then_some(play)
 }
 
 /// Tells whether a name begins with what was typed, whatever the case.
@@ -239,8 +255,8 @@ mod tests {
 
     #[test]
     fn a_beginning_of_a_command_becomes_the_listed_commands_that_begin_with_it() {
-        assert_eq!(texts("ro"), ["roll"]);
-        assert_eq!(texts("RO"), ["roll"]);
+        assert_eq!(texts("ro"), ["roll", "rollout "]);
+        assert_eq!(texts("AGRE"), ["agree"]);
         assert_eq!(texts("set au"), ["automatic "]);
         assert_eq!(texts("set variation n"), ["nackgammon"]);
         assert!(texts("").len() > 40, "an empty line can become any command");
@@ -265,9 +281,11 @@ mod tests {
     #[test]
     fn a_play_is_one_that_the_roll_allows() {
         let all = texts("move ");
-        assert!(all.len() > 10 && all.iter().all(|play| play.contains('/')), "{all:?}");
+        assert!(all.len() > 5 && all.iter().all(|play| play.contains('/')), "{all:?}");
         let eights = texts("8/");
         assert!(!eights.is_empty() && eights.iter().all(|play| play.starts_with("8/")), "{eights:?}");
+        assert!(eights.contains(&"8/3 6/3".to_owned()), "{eights:?}");
+        assert_eq!(texts("6/3 8"), ["6/3 8/3"], "its steps may be typed in any order");
         assert_eq!(texts("move 8/"), eights);
         assert_eq!(texts("1/"), Vec::<String>::new());
         let Offer::Texts { start, .. } = around().complete("move 8/5  6/") else { panic!() };
@@ -276,10 +294,10 @@ mod tests {
 
     #[test]
     fn a_hint_is_the_rest_of_the_only_completion_or_the_usage() {
-        assert_eq!(hint("rol"), Some("l".to_owned()));
-        assert_eq!(around().hint("rol").and_then(|hint| hint.typed), Some("l".to_owned()));
+        assert_eq!(hint("agre"), Some("e".to_owned()));
+        assert_eq!(around().hint("agre").and_then(|hint| hint.typed), Some("e".to_owned()));
         assert_eq!(hint("roll"), None);
-        assert_eq!(hint("set score"), Some(" <points> <points>".to_owned()));
+        assert_eq!(hint("set score"), Some(" <score> <score> [length]".to_owned()));
         assert_eq!(around().hint("set score").and_then(|hint| hint.typed), None);
         assert_eq!(hint("new m"), Some("atch [length]".to_owned()));
         assert_eq!(hint(""), None);
@@ -289,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_hint_says_what_an_abbreviation_means() {
-        assert_eq!(hint("sh pi"), Some("pcount [position]".to_owned()));
+        assert_eq!(hint("sh pi"), Some("pcount (show pipcount [position])".to_owned()));
         assert_eq!(hint("n"), Some(" [count]".to_owned()));
         assert_eq!(hint("sh b"), Some(" (show bearoff)".to_owned()));
     }

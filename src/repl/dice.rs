@@ -89,21 +89,18 @@ impl Dice {
                 Err(_) => return,
             }
         }
-        self.twister = Mt::new_with_key(key);
+        self.twister = twister(&key);
         self.seed = decimal(&key);
     }
 
     /// Seeds the generator with a number without a sign, of any length: one of 32 bits as MT19937's
-    /// `init_genrand` does, a longer one as `init_by_array` does with its words of 32 bits, the lowest first.
+    /// `init_genrand` does, a longer one as `init_by_array` does with its words of 32 bits, the lowest first,
+    /// and zeros behind them.
     ///
     /// Returns whether it is a number.
     pub fn seed(&mut self, text: &str) -> bool {
         let Some(words) = words(text) else { return false };
-        self.twister = match words[..] {
-            [] => Mt::new(0),
-            [word] => Mt::new(word),
-            _ => Mt::new_with_key(words.iter().copied()),
-        };
+        self.twister = twister(&words);
         self.seed = decimal(&words);
         true
     }
@@ -183,6 +180,22 @@ impl Dice {
 #[must_use]
 pub const fn roll_of((first, second): (Die, Die)) -> Roll {
     Roll::new(first, second)
+}
+
+/// Makes the generator of a seed: its words of 32 bits, the lowest first.
+///
+/// A key is as long as the generator's state, with zeros behind the seed (found by trying what gives the dice
+/// of GNU Backgammon 1.07.001).
+fn twister(words: &[u32]) -> Mt {
+    const STATE: usize = 624;
+    match *words {
+        [] => Mt::new(0),
+        [word] => Mt::new(word),
+        _ => {
+            let zeros = std::iter::repeat_n(0, STATE.saturating_sub(words.len()));
+            Mt::new_with_key(words.iter().copied().chain(zeros))
+        }
+    }
 }
 
 /// Reads a decimal number as words of 32 bits, the lowest first, without zeros at the end.

@@ -205,7 +205,7 @@ impl Writer {
         if let Some(refusal) = refusal {
             if self.is_terminal && name == TYPED && !session.settings.compat {
                 ui.flush()?;
-                ui.put_err(&shown(&refusal, line, ui.styled && ui.err_is_terminal));
+                ui.put_err(&shown(&refusal, line, session.is_coloured() && ui.err_is_terminal));
                 return Ok(());
             }
             put(refusal.stream, &refusal.text, ui)?;

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
-use super::history::Deed;
+use super::history::{Deed, Move};
 use super::session::{Seat, Session};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::game::{Action, Event, GameResult, Phase};
@@ -185,8 +185,16 @@ impl Session {
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
         self.last_opening = None;
         self.low_first = None;
-        let roll = roll_of(self.draw_dice(answer)?);
         let by = self.state.on_roll();
+        // Dice that were rolled and taken off the board by hand are the same again.
+        let rolled = match self.history.last() {
+            Some(Move { what: Deed::Rolled(roll), by: last, .. }) if *last == by => Some(*roll),
+            _ => None,
+        };
+        let roll = match self.known_roll.or(rolled) {
+            Some(roll) => roll,
+            None => roll_of(self.draw_dice(answer)?),
+        };
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
             return Ok(());
         }
@@ -199,11 +207,21 @@ impl Session {
     /// one that bears off as many checkers as there are dice.
     fn forced(&mut self, roll: Roll, answer: &mut Answer) {
         let plays = legal_plays(self.state.board(), roll);
-        let is_wanted = self.settings.automatic.play || plays.first().is_none_or(|play| play.0.is_dance());
+        let automatic = &self.settings.automatic;
+        let is_wanted = plays.is_empty() || automatic.play || (automatic.bearoff && self.is_bearing_off());
         let forced = self.forced_play(&plays).filter(|_| is_wanted || plays.len() > 1);
         if let Some(play) = forced {
             self.make(&play, answer);
         }
+    }
+
+    /// Tells whether nothing but bearing off is left, or as little as in hypergammon: what GNU Backgammon
+    /// has databases for.
+    fn is_bearing_off(&self) -> bool {
+        let board = self.state.board();
+        let is_home = |board: &Board| board.lanes()[7..=25].iter().all(|&count| count <= 0);
+        let (most, _) = self.state.rules().variant.start().checkers();
+        most <= 3 || (is_home(board) && is_home(&board.flip()) && !has_contact(board))
     }
 
     /// Returns the only legal play, or the one that bears off as many checkers as possible if that is done
@@ -234,7 +252,7 @@ impl Session {
     pub fn make(&mut self, play: &Play, answer: &mut Answer) {
         let by = self.state.on_roll();
         let Phase::ToPlay(roll) = self.state.phase() else { return };
-        if self.settings.display || self.seats[by] == Seat::Human {
+        if self.settings.display {
             let written = print::gnubg(self.state.board(), play);
             match play.is_dance() {
                 true => answer.say(format_args!("{} cannot move.", self.name(by))),
@@ -330,4 +348,73 @@ pub(super) fn has_contact(board: &Board) -> bool {
 /// Counts the mover's checkers that aren't borne off.
 fn on_board(board: &Board) -> u8 {
     board.lanes()[1..=25].iter().filter(|&&count| count > 0).map(|&count| count as u8).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::dice::Dice;
+    use crate::repl::host::Host;
+    use std::cell::Cell;
+    use std::io;
+
+    /// A world in which somebody loses patience when he was asked often enough.
+    struct Impatient {
+        looks: Cell<usize>,
+        patience: usize,
+    }
+
+    impl Host for Impatient {
+        fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+            Err(io::Error::from(io::ErrorKind::NotFound))
+        }
+
+        fn write(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn exists(&self, _: &str) -> bool {
+            false
+        }
+
+        fn today(&self) -> (i32, u8, u8) {
+            (2000, 1, 1)
+        }
+
+        fn ask(&mut self, _: &str) -> Option<String> {
+            None
+        }
+
+        fn confirm(&mut self, _: &str) -> bool {
+            false
+        }
+
+        fn is_interrupted(&self) -> bool {
+            self.looks.set(self.looks.get() + 1);
+            self.looks.get() > self.patience
+        }
+    }
+
+    /// Plays two computers against each other until somebody interrupts them; returns how many plays were made.
+    fn plays_until(patience: usize) -> (Done, usize) {
+        let host = Impatient { looks: Cell::new(0), patience };
+        let mut session = Session::new(Box::new(host), Dice::seeded(42));
+        session.seats = BySide::new(Seat::Computer, Seat::Computer);
+        let mut answer = Answer::default();
+        session.line("new match 5", &mut answer).expect("nothing is in the way");
+        let done = session.settle(&mut answer);
+        assert!(!session.pending, "what was interrupted doesn't go on with the next line");
+        (done, answer.of(crate::repl::answer::Stream::Out).matches(" moves ").count())
+    }
+
+    #[test]
+    fn an_interruption_stops_computers_that_play_each_other() {
+        let (done, none) = plays_until(0);
+        assert!(done.is_err_and(|refusal| refusal.help.is_some_and(|help| help.starts_with("interrupted"))));
+        let (done, some) = plays_until(20);
+        assert!(done.is_err());
+        let (done, all) = plays_until(usize::MAX);
+        assert!(done.is_ok());
+        assert!(none == 0 && 0 < some && some < all, "{none}, {some}, {all}");
+    }
 }

@@ -64,6 +64,11 @@ pub trait Host {
         false
     }
 
+    /// Tells whether a terminal shows colours, and they are wanted.
+    fn is_styled(&self) -> bool {
+        false
+    }
+
     /// Tells whether somebody wants to stop what runs.
     fn is_interrupted(&self) -> bool {
         false

@@ -16,7 +16,7 @@ pub mod history;
 pub mod host;
 pub mod line;
 pub mod lines;
-mod prompt;
+pub mod prompt;
 pub mod record;
 mod run;
 pub mod saved;

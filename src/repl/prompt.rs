@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// Returns the prompt: `\p` becomes who has to act, `\c` the pip counts, those of the side on roll first, `\s` the
 /// score, player 0's first; behind a backslash everything else means itself.
 #[must_use]
-pub(super) fn of(session: &Session) -> String {
+pub fn of(session: &Session) -> String {
     let mut prompt = String::new();
     let mut letters = session.settings.prompt.chars();
     while let Some(letter) = letters.next() {

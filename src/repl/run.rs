@@ -44,10 +44,10 @@ impl Session {
         let mut words = Words::new(line);
         let Some(first) = words.peek() else { return Ok(()) };
         if !self.settings.compat && is_id(text, &first) {
-            return self.call("set gnubgid", words, answer);
+            return self.call(&["set", "gnubgid"], words, answer);
         }
         if begins_a_play(&first.text) {
-            return self.call("move", words, answer);
+            return self.call(&["move"], words, answer);
         }
         let typed: Vec<Word<'_>> = words.clone().take(DEPTH).collect();
         let found = Table::get().find(&typed);
@@ -99,14 +99,13 @@ impl Session {
         Refusal { text: refusal.text.repeat(times), ..refusal }
     }
 
-    fn call(&mut self, path: &str, words: Words<'_>, answer: &mut Answer) -> Done {
-        let command = Table::get().commands().find(|command| command.path == path);
-        let Some(command) = command else { return Err(Refusal::silent(path)) };
+    fn call(&mut self, path: &[&str], words: Words<'_>, answer: &mut Answer) -> Done {
+        let command = Table::get().find(path).command;
         self.run(Call { command, players: [None, None], words }, answer)
     }
 
     fn run(&mut self, mut call: Call<'_>, answer: &mut Answer) -> Done {
-        if let Some(handler) = commands::handler(call.command.meaning) {
+        if let Some(handler) = commands::handler(call.command) {
             return handler(self, &mut call, answer);
         }
         let path = &call.command.path;

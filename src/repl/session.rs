@@ -5,10 +5,10 @@ use super::dice::Dice;
 use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
-use super::settings::Settings;
+use super::settings::{Reply, Settings};
 use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
-use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
+use crate::game::{Action, Event, MAX_CUBE, MatchState, Phase, RuleViolation, Rules};
 
 /// Who sits at a side of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +47,10 @@ pub struct Session {
     pub last_opening: Option<(Die, Die)>,
     /// Dice that were set with the lower one first: they are shown in that order.
     pub low_first: Option<Roll>,
+    /// Dice that were taken off the board, and are rolled again by the next roll.
+    pub known_roll: Option<Roll>,
+    /// Whether it is a score set by hand that makes a game the Crawford game.
+    pub is_crawford_spent: bool,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether the lines are those of a file between which no turn is announced.
@@ -82,6 +86,8 @@ impl Session {
             record: super::commands::facts::begun(host.today()),
             pending: false,
             last_opening: None,
+            known_roll: None,
+            is_crawford_spent: false,
             low_first: None,
             is_over: false,
             is_reading_commands: false,
@@ -106,6 +112,17 @@ impl Session {
     #[must_use]
     pub const fn is_begun(&self) -> bool {
         !matches!(self.state.phase(), Phase::OpeningRoll)
+    }
+
+    /// Asks a question, unless it was set which answer questions get; then both are said.
+    pub fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
+        let (is_yes, word) = match self.settings.confirm.default {
+            Reply::Ask => return self.host.confirm(question),
+            Reply::Yes => (true, "yes"),
+            Reply::No => (false, "no"),
+        };
+        answer.say(format_args!("{question} {word}"));
+        is_yes
     }
 
     /// Demands a game in progress.
@@ -141,6 +158,7 @@ impl Session {
     pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
         let before = self.state.clone();
         let event = self.state.apply(by, action)?;
+        self.known_roll = None;
         if let Some(deed) = deed {
             self.history.add(deed, by, before, self.state.clone());
             self.touch();
@@ -172,14 +190,24 @@ impl Session {
             beavers: if length == 0 { settings.beaver_limit() } else { 0 },
             automatic_doubles: settings.automatic.doubles,
             cube: settings.cube,
+            cube_limit: cube_limit(settings.compat, length),
             ..base
         }
     }
 
-    /// Takes the rules that were set since the match began.
+    /// Ends the Jacoby rule of a money session in which it isn't wanted any more. One that was begun without it
+    /// never gets it.
+    pub fn leave_jacoby(&mut self) {
+        let mut rules = self.state.rules().clone();
+        rules.jacoby &= self.settings.jacoby;
+        self.state.place_rules(rules);
+    }
+
+    /// Takes the rules that were set since the match began, the Jacoby rule excepted.
     pub fn refresh_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.state.rules().clone());
         rules.cube = settings.cube;
+        rules.cube_limit = cube_limit(settings.compat, rules.length);
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
             rules.beavers = settings.beaver_limit();
@@ -201,5 +229,15 @@ impl Session {
         if self.settings.display {
             self.draw(answer);
         }
+    }
+}
+
+/// Returns the largest value of the cube. GNU Backgammon doesn't go on from 64 in a match, and not from 4096
+/// in a session.
+const fn cube_limit(compat: bool, length: u16) -> u32 {
+    match (compat, length) {
+        (false, _) => MAX_CUBE,
+        (true, 0) => 4096,
+        (true, _) => 64,
     }
 }

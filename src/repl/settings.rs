@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// Everything that can be set and isn't a part of the match.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Settings {
     /// What happens without being asked for.
     pub automatic: Automatic,
@@ -59,6 +60,7 @@ impl Settings {
 
 /// What happens without being asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Automatic {
     /// Plays that bear off as many checkers as possible, when no contact is left.
     pub bearoff: bool,
@@ -99,6 +101,7 @@ pub enum Reply {
 
 /// What results look like.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Output {
     /// Match winning chances as percentages.
     pub match_percent: bool,

@@ -3,12 +3,14 @@
 use super::answer::Answer;
 use super::history::{Deed, Move};
 use super::session::Session;
+use super::settings::Colour;
 use crate::board::{Board, Die, Roll, Side};
 use crate::game::{Ending, GameResult, MatchState, Phase};
 use crate::notation::IdState;
 use crate::notation::drawing::{BoardDrawing, Caption, Status};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
+use crate::output::unicode;
 
 impl Session {
     /// Returns what the Match ID of the present state says.
@@ -19,9 +21,10 @@ impl Session {
     pub fn fields(&self) -> MatchFields {
         let now = MatchFields::from(&self.state);
         let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.state.phase() else {
-            return MatchFields { jacoby: self.state.rules().is_money() && self.state.rules().jacoby, ..now };
+            return MatchFields { jacoby: self.state.rules().jacoby, ..now };
         };
-        let crawford = self.state.score().is_crawford(self.state.rules());
+        // A match to one point is post-Crawford from its beginning.
+        let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());
         let before = self.history.last().map_or(&self.state, |last| &last.before);
         let mut shown = behind_the_end(before, result);
         // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
@@ -62,7 +65,11 @@ impl Session {
             answer.say("No game in progress.");
             return;
         }
-        let fields = self.fields();
+        self.draw_fields(self.fields(), answer);
+    }
+
+    /// Draws the board with what a Match ID says of it.
+    pub(super) fn draw_fields(&self, fields: MatchFields, answer: &mut Answer) {
         let board = self.board();
         if self.settings.raw_board {
             let state = IdState { names: Some(self.names.clone()), ..IdState::new(board, fields) };
@@ -72,8 +79,31 @@ impl Session {
             }
             return;
         }
-        answer.put(drawing(&fields, &board, self).draw(self.settings.direction));
-        answer.put('\n');
+        let mut text = self.dressed(drawing(&fields, &board, self).draw(self.settings.direction));
+        text.push('\n');
+        // GNU Backgammon draws the board of an opening twice; whoever sits before it has seen it.
+        let is_seen = self.host.is_terminal() && !self.settings.compat && answer.ends_with(&text);
+        if !is_seen {
+            answer.put(text);
+        }
+    }
+
+    /// Gives a drawing the characters and the colours that are wanted; in a pipe it stays as it is.
+    fn dressed(&self, drawing: String) -> String {
+        if !self.settings.output.unicode || !self.host.is_terminal() {
+            return drawing;
+        }
+        unicode::board(&drawing, self.settings.direction, self.is_coloured())
+    }
+
+    /// Tells whether what somebody at a terminal reads has colours.
+    #[must_use]
+    pub fn is_coloured(&self) -> bool {
+        match self.settings.output.colour {
+            Colour::Auto => self.host.is_styled(),
+            Colour::Always => true,
+            Colour::Never => false,
+        }
     }
 }
 
@@ -132,5 +162,5 @@ pub(super) fn draw_position(board: Board, session: &Session) -> String {
         let fields = if session.is_begun() { session.fields() } else { before };
         drawing.match_id = MatchId::encode(&fields).ok().map(|id| id.to_string());
     }
-    drawing.draw(session.settings.direction)
+    session.dressed(drawing.draw(session.settings.direction))
 }

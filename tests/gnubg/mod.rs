@@ -12,6 +12,7 @@ mod positions;
 mod races;
 mod records;
 mod session;
+mod settings;
 mod sgf;
 
 use std::path::{Path, PathBuf};

@@ -68,6 +68,15 @@ impl Screen {
         self.type_in(key::ENTER);
     }
 
+    /// Types a line and waits for the prompt behind its answer.
+    pub(super) fn enter_and_wait(&mut self, line: &str) {
+        self.enter(line);
+        self.wait_until("the next prompt", |contents| {
+            let (head, last) = contents.trim_end().rsplit_once('\n').unwrap_or_default();
+            last.starts_with('(') && last.trim_end().ends_with(')') && head.contains(line)
+        });
+    }
+
     /// Changes the size of the window.
     pub(super) fn resize(&mut self, columns: u16) {
         self.parser.lock().expect("no panic").set_size(size(ROWS), size(columns));

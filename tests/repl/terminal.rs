@@ -46,7 +46,7 @@ fn a_session_greets_in_two_lines_and_ends_with_ctrl_d() {
 fn tab_completes_commands_and_lists_them() {
     let folder = Folder::new("completion");
     let mut screen = session(&folder);
-    screen.type_in(&format!("sho{}tu{}", key::TAB, key::TAB));
+    screen.type_in(&format!("sho{}tur{}", key::TAB, key::TAB));
     screen.wait_for_last("(No game) show turn");
     screen.type_in(key::ENTER);
     screen.wait_for("No game is being played.");
@@ -67,6 +67,42 @@ fn tab_completes_files_with_blanks_in_their_names() {
 }
 
 #[test]
+fn tab_completes_the_plays_that_the_roll_allows() {
+    let folder = Folder::new("plays");
+    let mut screen = session(&folder);
+    for line in ["set player 0 human", "new session", "set turn anna", "set dice 31"] {
+        screen.enter_and_wait(line);
+    }
+    screen.wait_for("The dice have been set to 3 and 1.");
+    screen.type_in(&format!("move 13/9{}", key::TAB));
+    screen.wait_for_last("(anna) move 13/9");
+    screen.type_in(&format!("{}8/5{}{}", "\x15", key::TAB, key::TAB));
+    let contents = screen.wait_for("8/5 6/5");
+    assert!(contents.contains("8/5 8/7") || contents.contains("8/7 8/5"), "{contents}");
+    screen.type_in(&format!(" 6{}{}", key::TAB, key::ENTER));
+    screen.wait_for("Position ID: ");
+    screen.wait_for_last("(gnubg)");
+}
+
+#[test]
+fn a_board_has_round_checkers_and_colours_where_that_is_wanted() {
+    let folder = Folder::new("unicode");
+    let mut screen = session(&folder);
+    for line in ["set output boardstyle unicode", "set player 0 human", "new session"] {
+        screen.enter_and_wait(line);
+    }
+    screen.wait_for("○: gnubg");
+    let contents = screen.wait_for("●: anna");
+    assert!(contents.contains('┌') && !contents.contains("| X"), "{contents}");
+    assert_eq!(contents.matches("Position ID").count(), 1, "a board is shown once:\n{contents}");
+    let (zero, one) = (screen.cells("○")[0].fgcolor(), screen.cells("●")[0].fgcolor());
+    assert!(zero != one && zero != vt100::Color::Default, "{zero:?} {one:?}");
+    screen.enter_and_wait("set output colour never");
+    screen.enter("show board");
+    screen.wait_until("a board without colours", |contents| contents.matches("Position ID").count() == 2);
+}
+
+#[test]
 fn a_hint_is_dim_and_the_right_arrow_takes_it() {
     let folder = Folder::new("hint");
     let mut screen = session(&folder);
@@ -75,7 +111,7 @@ fn a_hint_is_dim_and_the_right_arrow_takes_it() {
     assert!(hint.iter().all(|cell| cell.dim()), "dim, unlike what is typed");
     assert!(screen.cells("set jacob").iter().all(|cell| !cell.dim()));
     screen.type_in(key::RIGHT);
-    screen.type_in(" x");
+    screen.type_in("x");
     screen.wait_for_last("(No game) set jacoby x");
 }
 
@@ -156,6 +192,16 @@ fn without_colours_nothing_is_coloured_and_nothing_hinted() {
     screen.type_in("set jacob");
     screen.wait_for_last("(No game) set jacob");
     assert!(screen.cells("^^^^^^^^").iter().all(|cell| cell.fgcolor() == vt100::Color::Default));
+}
+
+#[test]
+fn lines_that_are_typed_ahead_are_all_done() {
+    let folder = Folder::new("ahead");
+    let mut screen = session(&folder);
+    screen.type_in("show turn\rshow dice\rshow cube\r");
+    for answer in ["No game is being played.", "until a game is started.", "There is no game in progress."] {
+        screen.wait_for(answer);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::output::json::{self, PlayJson, PlaysJson};
+use crate::output::plays;
 use crate::output::ui::Ui;
 use crate::rules::{Play, legal_plays};
 use std::io;
@@ -31,18 +32,16 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Ok(read) => read,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
-    let mut plays = legal_plays(&board, roll);
-    let dances = plays.is_empty();
-    if dances {
-        plays.push((Play::DANCE, board));
-    }
-    // The turn has passed: the opponent looks at the result.
-    let id = |after: &Board| PositionId::encode(&after.flip()).to_string();
     if args.json {
+        let mut plays = legal_plays(&board, roll);
+        let dances = plays.is_empty();
+        if dances {
+            plays.push((Play::DANCE, board));
+        }
         let plays = plays.iter().map(|(play, after)| PlayJson {
             play: print::gnubg(&board, play).to_string(),
             plain: print::plain(&board, play).to_string(),
-            position_id: id(after),
+            position_id: plays::after(after),
         });
         ui.json(&PlaysJson {
             schema: json::SCHEMA,
@@ -53,15 +52,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
         })?;
         return Ok(Exit::Clean);
     }
-    if dances {
-        ui.line(format_args!("no legal play  {}", id(&board)))?;
-        return Ok(Exit::Clean);
-    }
-    let texts: Vec<String> = plays.iter().map(|(play, _)| print::gnubg(&board, play).to_string()).collect();
-    let width = texts.iter().map(String::len).max().unwrap_or(0);
-    for (text, (_, after)) in texts.iter().zip(&plays) {
-        ui.line(format_args!("{text:width$}  {}", id(after)))?;
-    }
+    ui.line(plays::text(&board, roll).trim_end())?;
     Ok(Exit::Clean)
 }
 

@@ -5,8 +5,9 @@ use crate::cli::host::Computer;
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
+use crate::repl::complete;
 use crate::repl::dice::Dice;
-use crate::repl::driver::{self, Form, Options};
+use crate::repl::driver::{self, Form, Options, Script};
 use crate::repl::lines::{Lines, Piped};
 use crate::repl::session::Session;
 use crate::repl::terminal::Terminal;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 
 /// The arguments of `session`: GNU Backgammon's own, and a few of ours.
 #[derive(Debug, clap::Args)]
-#[command(disable_version_flag = true)]
+#[command(disable_version_flag = true, args_override_self = true)]
 pub struct Args {
     /// A record to begin with
     pub file: Option<String>,
@@ -39,7 +40,7 @@ pub struct Args {
     #[arg(short = 'r', long = "no-rc")]
     pub no_rc: bool,
     /// Write the version and end
-    #[arg(short = 'v', long = "gnubg-version", hide = true)]
+    #[arg(short = 'v', long = "version", hide = true)]
     pub version: bool,
     /// Refused: Python isn't spoken here
     #[arg(short = 'p', long = "python", value_name = "FILE", hide = true)]
@@ -79,7 +80,7 @@ pub struct Ignored {
         help = "With a picture at the start",
         help_heading = "Without effect"
     )]
-    splash: Option<Option<String>>,
+    splash: bool,
     #[arg(
         short = 'l',
         long = "lang",
@@ -88,7 +89,7 @@ pub struct Ignored {
         help_heading = "Without effect"
     )]
     lang: Option<String>,
-    #[arg(short = 's', long = "datadir", visible_short_aliases = ['D', 'P', 'O'], value_name = "DIR", help = "Folders", help_heading = "Without effect")]
+    #[arg(short = 's', long = "datadir", visible_short_aliases = ['D', 'P', 'O'], aliases = ["prefsdir", "pkgdatadir", "docdir", "display"], value_name = "DIR", help = "Folders", help_heading = "Without effect")]
     folders: Vec<OsString>,
 }
 
@@ -124,7 +125,8 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
     } else {
         Rc::new(RefCell::new(Piped::silent(io::stdin())))
     };
-    let mut session = Session::new(Box::new(Computer::new(Rc::clone(&typed), is_text)), Dice::from_system());
+    let mut session =
+        Session::new(Box::new(Computer::new(Rc::clone(&typed), is_text, ui.styled)), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
     let user =
         std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "user".to_owned());
@@ -144,6 +146,10 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         bail: args.bail,
     };
     let compat = session.settings.compat;
+    if let Some(file) = &args.file {
+        let line = format!("load match {}", complete::escaped(file));
+        session.scripts.push(Script::new("the command line", line.as_bytes()));
+    }
     session.keeps = !compat && io::stdin().is_terminal();
     match &args.commands {
         None => {

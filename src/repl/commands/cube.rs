@@ -1,7 +1,7 @@
 //! The cube: `double`, `take`, `drop`, `redouble`, and `accept` and `reject`, which answer whatever is offered.
 
 use super::resign;
-use crate::game::{Action, Phase, RuleViolation};
+use crate::game::{Action, MAX_CUBE, Phase, RuleViolation};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
 use crate::repl::history::Deed;
@@ -12,6 +12,9 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     session.must_play()?;
     match session.state.phase() {
         Phase::ToAnswerDouble(_) => return redouble(session, call, answer),
+        Phase::ToPlay(_) if session.state.is_crawford_game() => {
+            return Err(refused(&RuleViolation::CrawfordGame, MAX_CUBE));
+        }
         Phase::ToPlay(_) => {
             return Err(Refusal::say(
                 "You can't double after rolling the dice -- wait until your next turn.",
@@ -30,7 +33,8 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     }
     session.refresh_rules();
     let by = session.state.on_roll();
-    session.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule))?;
+    let limit = session.state.rules().cube_limit;
+    session.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
     session.last_opening = None;
     if session.settings.display {
         answer.say(format_args!("{} doubles.", session.name(by)));
@@ -40,7 +44,9 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
 }
 
 /// Says in GNU Backgammon's words why a double is refused.
-fn refused(rule: &RuleViolation) -> Refusal {
+fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
+    let highest =
+        || Refusal::say("The cube is already at its highest supported value ; you can't double any more.");
     match rule {
         RuleViolation::NoCube => {
             Refusal::say("The doubling cube has been disabled (see `help set cube use').")
@@ -49,8 +55,9 @@ fn refused(rule: &RuleViolation) -> Refusal {
             Refusal::say("Doubling is forbidden by the Crawford rule (see `help set crawford').")
         }
         RuleViolation::NotCubeOwner => Refusal::say("You do not own the cube."),
+        RuleViolation::CubeLimit(_) => highest(),
+        RuleViolation::DeadCube { cube, .. } if *cube >= limit => highest(),
         RuleViolation::DeadCube { .. } => Refusal::say("The cube is dead; you can't double any more."),
-        RuleViolation::CubeLimit(limit) => Refusal::say(format_args!("The cube is at its limit of {limit}.")),
         other => Refusal::say(other),
     }
     .help(rule)
@@ -61,6 +68,7 @@ pub(crate) fn take(session: &mut Session, answer: &mut Answer) -> Done {
     let Phase::ToAnswerDouble(offer) = session.state.phase() else {
         return Err(Refusal::say("The cube must have been offered before you can take it."));
     };
+    must_lie_there(session)?;
     let by = offer.responder;
     session.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
     if session.settings.display {
@@ -70,11 +78,23 @@ pub(crate) fn take(session: &mut Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
+/// GNU Backgammon answers a double without a word, and does nothing, when something was set by hand since it
+/// was offered.
+fn must_lie_there(session: &Session) -> Done {
+    let is_last = session.history.last().is_some_and(|last| last.what == Deed::Doubled);
+    if session.settings.compat && !is_last {
+        Err(Refusal::silent("the double isn't the last move"))
+    } else {
+        Ok(())
+    }
+}
+
 /// `drop`.
 pub(super) fn pass(session: &mut Session, answer: &mut Answer) -> Done {
     let Phase::ToAnswerDouble(offer) = session.state.phase() else {
         return Err(Refusal::say("The cube must have been offered before you can drop it."));
     };
+    must_lie_there(session)?;
     let by = offer.responder;
     let points = session.state.cube().value;
     session.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
@@ -106,7 +126,8 @@ pub(super) fn redouble(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         });
     }
     let by = offer.responder;
-    session.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule))?;
+    let limit = session.state.rules().cube_limit;
+    session.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
     if session.settings.display {
         let to = offer.value * 2;
         answer.say(format_args!("{} accepts and immediately redoubles to {to}.", session.name(by)));

@@ -172,10 +172,13 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
         length => answer.say(format_args!("Score Sheet - Match to {length} points\n")),
     }
     let names = BySide(Side::ALL.map(|side| session.name(side).to_owned()));
-    let width = BySide(names.0.each_ref().map(|name| name.chars().count()));
+    // GNU Backgammon counts bytes.
+    let compat = session.settings.compat;
+    let length = |text: &str| if compat { text.len() } else { text.chars().count() };
+    let width = BySide(names.0.each_ref().map(|name| length(name)));
     let line = format!("{} | {}", names[Side::Zero], names[Side::One]);
     answer.say(&line);
-    answer.say("-".repeat(line.chars().count()));
+    answer.say("-".repeat(length(&line)));
     let games = &session.history.games;
     let mut row = |points: BySide<u32>| {
         answer.say(format_args!(

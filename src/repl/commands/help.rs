@@ -48,9 +48,10 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("show lang", |session, _, answer| {
-        answer.say(match session.settings.compat {
-            true => "Your language preference is set to system.",
-            false => "Messages are in English.",
+        answer.say(if session.settings.compat {
+            "Your language preference is set to system."
+        } else {
+            "Messages are in English."
         });
         Ok(())
     }),

@@ -1,5 +1,166 @@
-//! Looking up: what can be read off the position on the board.
+//! Looking up what can be read off the position on the board: `plays`, `odds`, `pips`, `explain`, `id`.
 
-use super::Handlers;
+use super::{Call, Handlers, position};
+use crate::board::{Board, Roll, Side};
+use crate::game::{Phase, Resume};
+use crate::notation::play::{PlayOptions, parse, print};
+use crate::notation::{IdState, PositionId, identify};
+use crate::output::{id, odds, pips, plays};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::line::{abbreviates, number};
+use crate::repl::session::Session;
+use crate::rules::{Leg, Reason, legal_plays, resolve};
+use std::fmt::Write as _;
 
-pub(super) const COMMANDS: Handlers = &[];
+pub(super) const COMMANDS: Handlers =
+    &[("explain", explain), ("id", all_ids), ("odds", chances), ("pips", pip_counts), ("plays", list_plays)];
+
+/// How many legal plays are named as examples.
+const EXAMPLES: usize = 3;
+
+/// Demands a position.
+fn must_have_position(session: &Session) -> Done {
+    if session.is_begun() {
+        return Ok(());
+    }
+    Err(Refusal::say("No position specified and no game in progress.")
+        .help("`set board` puts a position up, and so does an ID alone; `new match` begins a match"))
+}
+
+/// Returns the dice that lie on the board.
+const fn rolled(session: &Session) -> Option<Roll> {
+    match session.state.phase() {
+        Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. } => Some(roll),
+        _ => None,
+    }
+}
+
+/// `plays [DICE]`.
+fn list_plays(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_have_position(session)?;
+    let place = call.words.rest_place();
+    let roll = match call.words.rest() {
+        "" => rolled(session).ok_or_else(|| {
+            Refusal::say("The dice have not been rolled.").help("write the dice, as in `plays 31`, or `roll`")
+        })?,
+        text => text
+            .parse::<Roll>()
+            .map_err(|error| Refusal::say(format_args!("No dice: `{text}'")).help(error).at(place))?,
+    };
+    answer.put(plays::text(&session.board(), roll));
+    Ok(())
+}
+
+/// `odds [bar COUNT|chart]`.
+fn chances(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.words.rest_place();
+    let mut first = call.words.next();
+    if first.as_ref().is_some_and(|word| abbreviates(&word.text, "chart")) {
+        answer.put(odds::chart());
+        return Ok(());
+    }
+    must_have_position(session)?;
+    let says_bar = first.as_ref().is_some_and(|word| abbreviates(&word.text, "bar"));
+    if says_bar {
+        first = call.words.next();
+    }
+    let count = first.as_ref().and_then(|word| number(&word.text)).and_then(|count| u8::try_from(count).ok());
+    let bar = count.filter(|count| (1..=15).contains(count));
+    if bar.is_none() && (first.is_some() || says_bar) {
+        return Err(Refusal::say("You must specify how many checkers are on the bar.")
+            .help("`odds bar` takes a number from 1 to 15; `odds chart` shows the chart of entering")
+            .at(place));
+    }
+    let text = odds::Odds::new(session.board(), session.fields().on_roll, bar).text(&session.names);
+    answer.put(text);
+    Ok(())
+}
+
+/// `pips [POSITION]`.
+fn pip_counts(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let on_roll = if session.is_begun() { session.fields().on_roll } else { Side::One };
+    let board = if call.words.peek().is_some() {
+        position::read(session, &mut call.words, "pips")?
+    } else {
+        must_have_position(session)?;
+        session.board()
+    };
+    answer.put(pips::text(&board, on_roll, &session.names));
+    Ok(())
+}
+
+/// `id [ID]`.
+fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = call.words.rest();
+    if text.is_empty() {
+        must_have_position(session)?;
+        let state = IdState {
+            names: Some(session.names.clone()),
+            beavers: match session.state.phase() {
+                Phase::ToAnswerDouble(offer) => offer.beavers,
+                _ => 0,
+            },
+            ..IdState::new(session.board(), session.fields())
+        };
+        answer.put(id::text_of(&state));
+        return Ok(());
+    }
+    let checkers = session.state.rules().variant.start().board().checkers();
+    let found = identify(text, checkers)
+        .map_err(|error| Refusal::complain("No valid IDs found").help(error).at(call.words.rest_place()))?;
+    answer.put(id::text(&found));
+    Ok(())
+}
+
+/// `explain [PLAY]`: why a play, or the last one that was refused, isn't legal.
+fn explain(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = match call.words.rest() {
+        "" => session.refused_play.clone().ok_or_else(|| {
+            Refusal::say("No play was refused.").help("`explain 8/4` explains any play of the present roll")
+        })?,
+        text => text.to_owned(),
+    };
+    let Some(roll) = rolled(session) else {
+        return Err(Refusal::say("You must roll the dice before you can move."));
+    };
+    answer.put(explained(&text, session.state.board(), roll));
+    Ok(())
+}
+
+/// Says why a play isn't legal, in which of its legs, and what would be.
+fn explained(text: &str, board: &Board, roll: Roll) -> String {
+    let name = format!("`{text}' with {roll}");
+    let written = match parse(text.as_bytes(), 0, PlayOptions::GNUBG) {
+        Ok(written) => written,
+        Err(error) => return format!("{name} isn't a play that can be read: {error}\n"),
+    };
+    let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
+    let illegal = match resolve::resolve(board, roll, &legs) {
+        Ok(resolved) => {
+            let play = print::gnubg(board, resolved.play());
+            return format!("{name} is legal: {play}\n");
+        }
+        Err(illegal) => illegal,
+    };
+    let mut said = format!("{name} isn't legal");
+    // Writing to a String can't fail, here and below.
+    let _ = match illegal.leg.and_then(|at| legs.get(at)) {
+        Some(leg) => writeln!(said, ", because of {}/{}: {}", leg.from, leg.to, illegal.reason),
+        None => writeln!(said, ": {}", illegal.reason),
+    };
+    let legal = legal_plays(board, roll);
+    if legal.is_empty() {
+        said += "nothing is legal: the turn passes\n";
+        return said;
+    }
+    if matches!(illegal.reason, Reason::Incomplete { .. } | Reason::LargerDie(_)) {
+        said += "as many dice as possible must be played, and of two that exclude each other the larger\n";
+    }
+    let examples: Vec<String> =
+        legal.iter().take(EXAMPLES).map(|(play, _)| print::gnubg(board, play).to_string()).collect();
+    let rest = legal.len() - examples.len();
+    let more = if rest > 0 { format!(" and {rest} more (`plays` lists them)") } else { String::new() };
+    let _ = writeln!(said, "legal: {}{more}", examples.join(", "));
+    let _ = writeln!(said, "position: {}", PositionId::encode(board));
+    said
+}

@@ -1,7 +1,10 @@
 //! The commands, a file for each group, and the way from a command of the table to what does it.
 
+#![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
+
 pub(super) mod cube;
 mod edit;
+mod engine;
 pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
@@ -22,7 +25,8 @@ pub(super) mod show;
 use super::answer::{Answer, Done};
 use super::line::{Word, Words};
 use super::session::Session;
-use super::table::Command;
+use super::table::{Command, Table};
+use std::sync::{LazyLock, OnceLock};
 
 /// A command with what was typed behind it.
 #[derive(Clone, Debug)]
@@ -49,6 +53,7 @@ const GROUPS: &[Handlers] = &[
     edit::cube::COMMANDS,
     edit::ids::COMMANDS,
     edit::score::COMMANDS,
+    engine::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     leave::COMMANDS,
@@ -87,8 +92,13 @@ const PLAYING: Handlers = &[
     ("take", |session, _, answer| cube::take(session, answer)),
 ];
 
-/// Finds what does a command: the path in the table is its name.
+/// Finds what does a command: the path in the table is its name. It is looked for only once.
 #[must_use]
-pub(crate) fn handler(path: &str) -> Option<Handler> {
-    GROUPS.iter().flat_map(|group| group.iter()).find(|row| row.0 == path).map(|row| row.1)
+pub(crate) fn handler(command: &Command) -> Option<Handler> {
+    static FOUND: LazyLock<Box<[OnceLock<Option<Handler>>]>> =
+        LazyLock::new(|| (0..Table::get().size()).map(|_| OnceLock::new()).collect());
+    *FOUND[command.number].get_or_init(|| {
+        let mut rows = GROUPS.iter().flat_map(|group| group.iter());
+        rows.find(|row| row.0 == command.meaning).map(|row| row.1)
+    })
 }

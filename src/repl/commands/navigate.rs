@@ -61,6 +61,7 @@ impl Session {
         }
         self.pending = false;
         self.last_opening = None;
+        self.known_roll = None;
     }
 
     /// Returns the play that comes next, if its dice can lie on the board.
@@ -98,7 +99,12 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
         return Ok(());
     };
     let kinds = ["game", "roll", "rolled", "marked", "cmarked", "anymarked"];
-    let Some(kind) = kinds.into_iter().find(|kind| abbreviates(&word.text, kind)) else {
+    // GNU Backgammon wants these words in full.
+    let is_meant = |kind: &&str| match session.settings.compat {
+        true => word.text == **kind,
+        false => abbreviates(&word.text, kind),
+    };
+    let Some(kind) = kinds.into_iter().find(is_meant) else {
         by_moves(session, way, count(words, way)?);
         return Ok(());
     };
@@ -150,13 +156,15 @@ fn count(words: &mut Words<'_>, way: Way) -> Result<usize, Refusal> {
 
 fn by_moves(session: &mut Session, way: Way, count: usize) {
     let (game, at) = (session.history.game, session.history.at);
-    session.go_to(
-        game,
-        match way {
-            Way::Forward => at.saturating_add(count),
-            Way::Back => at.saturating_sub(count),
-        },
-    );
+    let end = session.history.current().map_or(0, |game| game.moves.len());
+    let to = match way {
+        Way::Forward => at.saturating_add(count).min(end),
+        Way::Back => at.saturating_sub(count),
+    };
+    // What is offered at the last place stays offered.
+    if to != at || count == 0 {
+        session.go_to(game, to);
+    }
 }
 
 /// Goes on to the dice of the next play, or makes it; or back.
@@ -168,10 +176,15 @@ fn half_step(session: &mut Session, way: Way) {
         Way::Back if is_shown => by_moves(session, way, 0),
         Way::Back => {
             let before = session.history.at;
+            let rolled = match session.history.last() {
+                Some(Move { what: Deed::Rolled(roll), .. }) if session.has_dice() => Some(*roll),
+                _ => None,
+            };
             by_moves(session, way, 1);
             if session.history.at != before {
                 session.show_dice();
             }
+            session.known_roll = rolled;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Beginning: `new match`, `new session`, `new game`.
 
-use crate::game::{MatchState, Phase};
+use crate::game::{MatchState, Phase, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
 use crate::repl::flow::Opening;
@@ -25,7 +25,7 @@ pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut
     if length == 0 {
         return new_session(session, call, answer);
     }
-    give_up(session)?;
+    give_up(session, DISCARD, answer)?;
     session.names = session.settings.default_names.clone();
     begin(session, length);
     let plural = if length == 1 { "" } else { "s" };
@@ -35,7 +35,7 @@ pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut
 
 /// `new session`.
 pub(super) fn new_session(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    give_up(session)?;
+    give_up(session, DISCARD, answer)?;
     begin(session, 0);
     answer.say("A new session has been started.");
     session.open_game(Opening::Asked, answer)
@@ -46,7 +46,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     if matches!(session.state.phase(), Phase::MatchOver(_)) {
         return Err(Refusal::say("The match is already over.").help("`new match` begins another one"));
     }
-    give_up(session)?;
+    give_up(session, RESTART, answer)?;
     if session.state.phase() == Phase::OpeningRoll || session.is_playing() {
         // The game that is given up counts for nothing, and nothing remains of it.
         if let Some(start) = session.history.current().map(|game| game.start.clone()) {
@@ -54,6 +54,12 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         }
         session.history.games.truncate(session.history.game);
     }
+    if session.settings.compat && session.is_crawford_spent {
+        // GNU Backgammon counts a Crawford game as played that a score, set by hand, has named.
+        session.state.place_crawford(false);
+        session.state.place_score(Score { crawford_played: true, ..*session.state.score() });
+    }
+    session.is_crawford_spent = false;
     session.open_game(Opening::Asked, answer)
 }
 
@@ -64,14 +70,15 @@ fn begin(session: &mut Session, length: u16) {
     session.state = MatchState::new(session.rules(length));
 }
 
+/// What is asked before a match is given up.
+pub(super) const DISCARD: &str = "Are you sure you want to discard the current match? ";
+/// What is asked before a game is given up.
+const RESTART: &str = "Are you sure you want to start a new game, and discard the rest of the match? ";
+
 /// Asks before a game in progress is given up.
-fn give_up(session: &mut Session) -> Done {
+fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
     let asks = session.settings.confirm.new && session.is_playing();
-    if asks
-        && !session
-            .host
-            .confirm("Are you sure you want to start a new game, and discard the one in progress? ")
-    {
+    if asks && !session.confirm(question, answer) {
         return Err(Refusal::silent("the game in progress goes on"));
     }
     Ok(())

@@ -14,21 +14,41 @@ use base64::alphabet::STANDARD;
 ///
 /// It isn't one.
 pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+    let checkers = session.state.rules().variant.start().board().checkers();
+    read_of(checkers, session.settings.compat, words, path)
+}
+
+/// Reads the position that the next words name, with any number of checkers up to 15, to be looked at.
+///
+/// # Errors
+///
+/// It isn't one.
+pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+    read_of(BoardSetup::MOST, session.settings.compat, words, path)
+}
+
+fn read_of(checkers: u8, compat: bool, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
     let Some(word) = words.next() else {
         return Err(Refusal::say(format_args!("You must specify a position (see `help {path}').")));
     };
-    let checkers = session.state.rules().variant.start().board().checkers();
     if word.text == "simple" {
         return simple(words, checkers);
     }
     let illegal = |why: String| Refusal::say("Illegal position.").help(why).at(word.place.clone());
     let id = if word.text.len() == 20 {
         let why = || illegal("20 letters are a position only from A to P".to_owned());
-        PositionId::from_bytes(letters(&word).ok_or_else(why)?)
-    } else if session.settings.compat {
-        return PositionId::from_bytes(mangled::<14, 10>(&word.text))
-            .board(checkers)
-            .map_err(|error| illegal(error.to_string()));
+        let id = PositionId::from_bytes(letters(&word).ok_or_else(why)?);
+        if compat && id.board(checkers).is_err() && id.board(BoardSetup::MOST).is_ok() {
+            return Err(Refusal::silent("there are more checkers than the variant has"));
+        }
+        id
+    } else if compat {
+        let id = PositionId::from_bytes(mangled::<14, 10>(&word.text));
+        // What is impossible for the variant alone is refused without a word.
+        return id.board(checkers).map_err(|error| match id.board(BoardSetup::MOST) {
+            Ok(_) => Refusal::silent(error),
+            Err(_) => illegal(error.to_string()),
+        });
     } else {
         PositionId::read_lenient(&word.text, checkers).map_err(|error| illegal(error.to_string()))?.0
     };

@@ -18,7 +18,7 @@ fn show(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, formula
     let board = if call.words.peek().is_some() {
         {
             let path = call.command.path.clone();
-            super::position::read(session, &mut call.words, &path)?
+            super::position::read_any(session, &mut call.words, &path)?
         }
     } else if session.state.phase() == Phase::OpeningRoll {
         return Err(Refusal::say("No position specified and no game in progress."));

@@ -27,7 +27,7 @@ pub(super) const COMMANDS: Handlers = &[
 /// `show board [POSITION]`.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if call.words.peek().is_some() {
-        let board = super::position::read(session, &mut call.words, "show board")?;
+        let board = super::position::read_any(session, &mut call.words, "show board")?;
         answer.put(view::draw_position(board, session));
         answer.put('\n');
         return Ok(());
@@ -59,13 +59,13 @@ pub(crate) fn score(session: &Session, answer: &mut Answer) {
         let with = if rules.jacoby { "with" } else { "without" };
         let _ = write!(text, " (money session, {with} Jacoby rule).");
         answer.say(text);
-        let stake = session.settings.stake;
-        if stake.total_cmp(&1.0).is_ne() && !session.settings.compat {
+        let each = session.settings.stake;
+        if each.total_cmp(&1.0).is_ne() && !session.settings.compat {
             let ahead = f64::from(points[Side::Zero]) - f64::from(points[Side::One]);
             let (leader, behind) =
                 if ahead < 0.0 { (Side::One, Side::Zero) } else { (Side::Zero, Side::One) };
             let (leader, behind) = (session.name(leader), session.name(behind));
-            answer.say(format_args!("At {stake} a point, {behind} owes {leader} {}.", ahead.abs() * stake));
+            answer.say(format_args!("At {each} a point, {behind} owes {leader} {}.", ahead.abs() * each));
         }
         return;
     }
@@ -90,6 +90,12 @@ enum Stage {
 fn stage(session: &Session) -> Stage {
     let state = &session.state;
     let is_one_away = |side| state.score().away(side, state.rules()) == 1;
+    if let Phase::MatchOver(_) = state.phase() {
+        // Nobody is 1-away any more; what was post-Crawford play before the last game has been just that.
+        let was = session.history.current().is_some_and(|game| game.start.score().crawford_played);
+        let is_after = was || state.rules().length == 1;
+        return if is_after { Stage::After } else { Stage::Before };
+    }
     if session.fields().crawford {
         Stage::Crawford
     } else if Side::ALL.into_iter().any(is_one_away) {
@@ -188,7 +194,7 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
         return Err(Refusal::say("No position specified and no game in progress."));
     }
     let (names, mine, theirs) = if call.words.peek().is_some() {
-        let board = super::position::read(session, &mut call.words, "show pipcount")?;
+        let board = super::position::read_any(session, &mut call.words, "show pipcount")?;
         let first = if session.is_begun() { session.fields().on_roll } else { Side::One };
         (first, board.pips(), board.opponent_pips())
     } else {

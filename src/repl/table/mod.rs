@@ -98,6 +98,8 @@ impl Status {
 /// A command, or a group of commands.
 #[derive(Debug)]
 pub struct Command {
+    /// Its place in the table; the root's is 0.
+    pub number: usize,
     /// The last word.
     pub name: &'static str,
     /// All words; empty for the root.
@@ -202,6 +204,12 @@ impl Table {
         &self.commands[0]
     }
 
+    /// Returns how many commands and groups there are, with the root.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.commands.len()
+    }
+
     /// Returns all commands and groups but the root, the shorter paths first.
     pub fn commands(&self) -> impl Iterator<Item = &Command> {
         self.commands[1..].iter()
@@ -267,6 +275,7 @@ impl Table {
 
     /// Returns every command that isn't a group, in the order of the tree, without those that lists don't
     /// name.
+    #[must_use]
     pub fn leaves<'t>(&'t self, group: &'t Command) -> Box<dyn Iterator<Item = &'t Command> + 't> {
         let listed = self.children(group).iter().filter(|child| child.is_listed);
         Box::new(listed.flat_map(|child| -> Box<dyn Iterator<Item = &'t Command> + 't> {

@@ -157,6 +157,7 @@ pub(super) fn parse(text: &'static str) -> Result<Table, BadTable> {
     // What is like other commands about triples the table.
     let mut commands = Vec::with_capacity(3 * rows.len());
     commands.push(Command {
+        number: 0,
         name: "",
         path: Cow::Borrowed(""),
         meaning: "",
@@ -192,6 +193,7 @@ pub(super) fn parse(text: &'static str) -> Result<Table, BadTable> {
             let status = imposed.unwrap_or(row.status);
             let differs = row.like.is_some() && row.status != home.status;
             commands.push(Command {
+                number: commands.len(),
                 name: name(row.path),
                 path,
                 meaning: home.path,

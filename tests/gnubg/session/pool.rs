@@ -508,7 +508,7 @@ pub(super) fn late_board(random: &mut Random) -> String {
     // A few checkers of each side in its own home, some of them out of it.
     let mut points = [0_i8; 26];
     let mut put = |random: &mut Random, sign: i8, mirror: bool| {
-        for _ in 0..1 + random.below(5) {
+        for _ in 0..=random.below(5) {
             let reach = if random.below(6) == 0 { 12 } else { 6 };
             let point = 1 + random.below(reach);
             let point = if mirror { 25 - point } else { point };

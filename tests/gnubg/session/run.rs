@@ -1,6 +1,7 @@
 //! Scripts, and what a program answers to each of their lines.
 
 use crate::gnubg::{Folder, Gnubg, LIMIT};
+use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ const GREETING_ENDS: &str = "details.\n\n";
 
 /// What the two commands behind the command number `i` print on the two streams.
 fn marks(i: usize) -> (String, String) {
-    (format!("The prompt has been set to `zz{i}'.\n"), format!("Unknown keyword `zz{i}'.\n\n"))
+    (format!("Unknown player `zz{i}' (see `help set player').\n"), format!("Unknown keyword `zz{i}'.\n\n"))
 }
 
 impl Script {
@@ -50,7 +51,7 @@ impl Script {
             text.push_str(command);
             text.push('\n');
             if self.marked {
-                text.push_str(&format!("set prompt zz{i}\nzz{i}\n"));
+                let _ = write!(text, "set player zz{i} human\nzz{i}\n");
             }
         }
         text
@@ -228,8 +229,8 @@ impl Talk {
     /// ended instead: it has crashed.
     pub(super) fn ask(&mut self, command: &str) -> Option<String> {
         self.asked += 1;
-        let end = format!("The prompt has been set to `zz{}'.\n", self.asked);
-        let text = format!("{command}\nset prompt zz{}\n", self.asked);
+        let end = format!("Unknown player `zz{}' (see `help set player').\n", self.asked);
+        let text = format!("{command}\nset player zz{} human\n", self.asked);
         let pipe = self.child.stdin.as_mut().expect("a pipe");
         pipe.write_all(text.as_bytes()).and_then(|()| pipe.flush()).ok()?;
         let mut answer = Vec::new();

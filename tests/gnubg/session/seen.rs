@@ -5,6 +5,7 @@ use barpoint::notation::PositionId;
 use base64::Engine as _;
 
 /// The fields of a Match ID, read bit by bit: it is also of finished and impossible matches.
+#[expect(clippy::struct_excessive_bools, reason = "a Match ID is a row of bits")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     /// From the view of the player on roll.

@@ -101,6 +101,9 @@ fn in_use(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
              backgammons to be scored (see `help set jacoby').",
         );
     }
+    if is_used && session.state.is_crawford_game() {
+        answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
+    }
     session.refresh_rules();
     if session.is_playing() && !is_used {
         let before = session.state.clone();

@@ -9,7 +9,7 @@ use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Ru
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
 
-use crate::notation::{IdState, Xgid, identify};
+use crate::notation::{Assumption, IdState, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::position::mangled;
 use crate::repl::commands::{Call, Handlers};
@@ -74,9 +74,12 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     let nothing = || Refusal::complain("No valid IDs found").at(place.clone());
     if !session.settings.compat {
         let found = identify(text, checkers(session)).map_err(|error| nothing().help(error))?;
+        if let Some(short) = found.assumed.iter().find(|it| matches!(it, Assumption::Extended { .. })) {
+            return Err(nothing().help(short));
+        }
         return put_whole(session, &found.state, answer).map_err(|refusal| refusal.at(place));
     }
-    if let Some(read) = gnubg_xgid(text) {
+    if let Some(read) = gnubg_xgid(text, checkers(session)) {
         put_xgid(session, &read, answer);
         return Ok(());
     }
@@ -109,7 +112,7 @@ fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let text = call.words.rest();
     let refused = || Refusal::complain(format_args!("Not a valid XGID '{text}'")).at(call.words.rest_place());
     if session.settings.compat {
-        let read = gnubg_xgid(text).ok_or_else(refused)?;
+        let read = gnubg_xgid(text, checkers(session)).ok_or_else(refused)?;
         put_xgid(session, &read, answer);
         return Ok(());
     }
@@ -121,10 +124,12 @@ fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 struct GnubgXgid {
     fields: MatchFields,
     board: Option<Board>,
+    /// Whether there is a board that has more checkers than the variant.
+    is_too_large: bool,
 }
 
 /// Reads an XGID as GNU Backgammon does: with all nine fields, and with a board that may be impossible.
-fn gnubg_xgid(text: &str) -> Option<GnubgXgid> {
+fn gnubg_xgid(text: &str, most: u8) -> Option<GnubgXgid> {
     const START: &str = "-b----E-C---eE---c-e----B-";
     let body = text.rsplit('=').next()?.split_whitespace().next()?;
     let (board, rest) = body.split_once(':')?;
@@ -141,13 +146,25 @@ fn gnubg_xgid(text: &str) -> Option<GnubgXgid> {
         return None;
     }
     let state = IdState::from(&read);
-    Some(GnubgXgid { fields: state.game?, board: state.board.filter(|_| is_possible) })
+    let board = state.board.filter(|_| is_possible);
+    let is_too_large = board.is_some_and(|board| !board_fits(&board, most));
+    Some(GnubgXgid { fields: state.game?, board: board.filter(|_| !is_too_large), is_too_large })
+}
+
+/// Tells whether a board has no more checkers a side than the variant.
+fn board_fits(board: &Board, most: u8) -> bool {
+    let count = |board: &Board| {
+        board.lanes()[1..=25].iter().filter(|&&lane| lane > 0).map(|&lane| lane as u8).sum::<u8>()
+    };
+    count(board) <= most && count(&board.flip()) <= most
 }
 
 /// Does an XGID as GNU Backgammon does. The player on roll sits below: else the players are exchanged.
 fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
     put_piecewise(session, &read.fields, answer);
-    put_board(session, read.board, answer);
+    if !read.is_too_large {
+        put_board(session, read.board, answer);
+    }
     if read.fields.on_roll == Side::Zero {
         swap(session, answer);
     }

@@ -112,8 +112,14 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             }
         }
         phase => {
+            let is_doubled = matches!(phase, Phase::ToAnswerDouble(_));
             put_on_roll(&mut session.state, side);
-            if matches!(phase, Phase::ToAnswerDouble(_)) && side != on_roll {
+            if is_doubled && session.settings.compat {
+                // Where a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
+                let board = session.state.board().flip();
+                session.state.place(board, side, None);
+            }
+            if is_doubled && (session.settings.compat || side != on_roll) {
                 session.draw(answer);
             }
         }
@@ -137,6 +143,13 @@ fn clear_turn(session: &mut Session) -> Done {
     must_play(session, "a player on roll")?;
     match session.state.phase() {
         Phase::ToAnswerResignation { .. } => return Err(unresolved()),
+        Phase::ToAnswerDouble(_) => {
+            // GNU Backgammon leaves the double on the board, where nothing answers it.
+            if !session.settings.compat {
+                session.state.withdraw_double();
+            }
+            session.history.forget(|deed| *deed == Deed::Doubled);
+        }
         Phase::ToPlay(_) => {
             let on_roll = session.state.on_roll();
             put_on_roll(&mut session.state, on_roll);

@@ -1,7 +1,8 @@
 //! `set score`, `set crawford`, `set postcrawford`.
 
 use crate::board::{BySide, Side};
-use crate::game::{Phase, Rules, Score};
+use crate::game::{MatchState, Phase, Rules, Score};
+use crate::notation::MatchFields;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::settings::on_or_off;
 use crate::repl::commands::{Call, Handlers, show};
@@ -44,16 +45,19 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     };
     let read = |word: &Word<'_>| read(&word.text, length).ok_or_else(invalid);
     let typed = BySide::new(read(first)?, read(second)?);
+    check_stages(&typed, length).map_err(|refusal| refusal.at(place.clone()))?;
     let points = match (counted(&typed[Side::Zero], length), counted(&typed[Side::One], length)) {
         (Some(zero), Some(one)) => BySide::new(zero, one),
         _ => return Err(invalid()),
     };
     let is_crawford = stage_of(session, &typed, points, length).map_err(|refusal| refusal.at(place))?;
     if session.is_playing() {
-        let before = session.state.phase();
+        let (before, turn) = (session.state.phase(), session.turn());
         session.state.withdraw_double();
         if session.state.phase() != before {
-            session.draw(answer);
+            // The double is gone, and GNU Backgammon hasn't given the turn back yet.
+            let turn = if session.settings.compat { turn } else { session.turn() };
+            session.draw_fields(MatchFields { turn, ..session.fields() }, answer);
         }
     }
     put(session, points, length, is_crawford);
@@ -96,6 +100,17 @@ fn counted(typed: &Typed, length: u16) -> Option<u32> {
     u32::try_from(points).ok()
 }
 
+/// Demands that only a side that is 1-away has a word about the Crawford game.
+fn check_stages(typed: &BySide<Typed>, length: u16) -> Done {
+    let is_away = |typed: &Typed| length > 0 && counted(typed, length) == Some(u32::from(length) - 1);
+    if typed.0.iter().any(|typed| typed.stage.is_some() && !is_away(typed)) {
+        return Err(Refusal::say(
+            "The Crawford rule applies only in match play when a player's score is 1-away.",
+        ));
+    }
+    Ok(())
+}
+
 /// Tells whether a score makes this the Crawford game.
 fn stage_of(
     session: &Session,
@@ -105,13 +120,6 @@ fn stage_of(
 ) -> Result<bool, Refusal> {
     let goal = u32::from(length);
     let is_away = points.map(|points| length > 0 && points + 1 == goal);
-    for side in Side::ALL {
-        if typed[side].stage.is_some() && !is_away[side] {
-            return Err(Refusal::say(
-                "The Crawford rule applies only in match play when a player's score is 1-away.",
-            ));
-        }
-    }
     if length > 0 && points.0.iter().any(|&points| points >= goal) {
         return Err(Refusal::say("You cannot set a score where the match is already over."));
     }
@@ -136,10 +144,13 @@ fn stage_of(
 
 /// Sets the score of the game in progress, from its beginning on; behind a game, what it led to.
 fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
-    let rules = Rules { length, ..session.state.rules().clone() };
+    let rules = session.state.rules().clone();
+    // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
+    let jacoby = rules.jacoby && (length == 0 || session.settings.compat);
+    let rules = Rules { length, jacoby, ..rules };
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
-    let change = |state: &mut crate::game::MatchState| {
+    let change = |state: &mut MatchState| {
         state.place_rules(rules.clone());
         state.place_score(score);
         state.place_crawford(is_crawford);
@@ -151,6 +162,7 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
         session.history.restate(change);
     }
     change(&mut session.state);
+    session.is_crawford_spent = is_crawford;
     session.is_unsaved = true;
 }
 
@@ -172,12 +184,12 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
 fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_be_1_away(session, "Crawford", "the Crawford game")?;
     let is_on = on_or_off(call)?;
-    put_crawford(session, is_on, answer);
     answer.say(if is_on {
         "This game is the Crawford game (no doubling allowed)."
     } else {
         "This game is not the Crawford game."
     });
+    put_crawford(session, is_on, answer);
     Ok(())
 }
 
@@ -185,21 +197,18 @@ fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
 fn post_crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_be_1_away(session, "post-Crawford", "post-Crawford play")?;
     let is_on = on_or_off(call)?;
-    put_crawford(session, !is_on, answer);
     answer.say(if is_on {
         "This is post-Crawford play (doubling allowed)."
     } else {
         "This is not post-Crawford play."
     });
+    put_crawford(session, !is_on, answer);
     Ok(())
 }
 
+/// States whether this is the Crawford game, from its beginning on; in it nothing is offered.
 fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
-    if is_crawford && matches!(session.state.phase(), Phase::ToAnswerDouble(_)) {
-        session.state.withdraw_double();
-        session.draw(answer);
-    }
-    let change = |state: &mut crate::game::MatchState| {
+    let change = |state: &mut MatchState| {
         state.place_crawford(is_crawford);
         state.place_score(Score { crawford_played: !is_crawford, ..*state.score() });
     };
@@ -208,4 +217,11 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
     }
     change(&mut session.state);
     session.is_unsaved = true;
+    let before = session.state.phase();
+    if session.is_playing() && is_crawford {
+        session.state.withdraw_double();
+    }
+    if session.state.phase() != before {
+        session.draw(answer);
+    }
 }

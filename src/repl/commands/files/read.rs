@@ -7,6 +7,7 @@ use crate::formats::{self, Format};
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
+use crate::repl::commands::new::DISCARD;
 use crate::repl::driver::Script;
 use crate::repl::record::load;
 use crate::repl::session::Session;
@@ -199,8 +200,7 @@ pub(super) fn import(
 
 /// Takes a file over as the match of the session.
 fn take(session: &mut Session, answer: &mut Answer, format: &Format, file: &str, bytes: Vec<u8>) -> Done {
-    const QUESTION: &str = "Are you sure you want to load a saved match, and discard the one in progress? ";
-    if session.settings.confirm.new && session.is_playing() && !session.host.confirm(QUESTION) {
+    if session.settings.confirm.new && session.is_playing() && !session.confirm(DISCARD, answer) {
         return Err(Refusal::silent("the match in progress goes on"));
     }
     let mut sources = format.matches(file, Box::new(Cursor::new(bytes)));

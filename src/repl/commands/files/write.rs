@@ -94,7 +94,7 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     };
     if session.settings.confirm.save
         && session.host.exists(file)
-        && !session.host.confirm(&format!("Are you sure you want to overwrite `{file}'? "))
+        && !session.confirm(&format!("File \"{file}\" exists. Overwrite? "), answer)
     {
         return Err(Refusal::silent("the file is left as it was"));
     }

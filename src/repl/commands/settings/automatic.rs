@@ -96,6 +96,9 @@ fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         1 => answer.say("A single automatic double will be permitted."),
         _ => answer.say(format_args!("Automatic doubles will be used (up to a limit of {limit}).")),
     }
+    if limit > 0 && !session.state.rules().is_money() {
+        answer.say("(Note that automatic doubles will have no effect until you start session play.)");
+    }
     Ok(())
 }
 

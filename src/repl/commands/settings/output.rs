@@ -110,7 +110,8 @@ fn set_delay(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
 /// `set prompt [TEXT]`.
 fn set_prompt(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = call.words.tail();
-    session.settings.prompt = if text.is_empty() { DEFAULT_PROMPT } else { text }.to_owned();
+    let text = if text.is_empty() { DEFAULT_PROMPT } else { text };
+    text.clone_into(&mut session.settings.prompt);
     answer.say(format_args!("The prompt has been set to `{}'.", session.settings.prompt));
     Ok(())
 }

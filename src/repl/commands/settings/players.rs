@@ -100,7 +100,10 @@ fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer)
             Refusal::say("That name is already in use by the other player.").at(call.words.rest_place())
         );
     }
-    session.names[side] = name.to_owned();
+    name.clone_into(&mut session.names[side]);
+    for game in &mut session.history.games {
+        name.clone_into(&mut game.names[side]);
+    }
     let number = u8::from(side == Side::One);
     answer.say(format_args!("Player {number} is now known as `{name}'."));
     Ok(())
@@ -137,8 +140,7 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
 }
 
 /// How a seat that plays by itself judges, as long as nothing else was set.
-const JUDGES: &str = "\
-    Chequer play:
+const JUDGES: &str = "    Chequer play:
       Neural net evaluation:
         2-ply evaluation.
         Using pruning neural nets.        Cubeful evaluations.

@@ -1,7 +1,6 @@
 //! The rules of new matches and sessions: `set matchlength`, `set jacoby`, `set beavers`, `set variation`.
 
 use super::{Call, Handlers, switch};
-use crate::game::Rules;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
 use crate::repl::session::Session;
@@ -16,27 +15,42 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
             "Will not use the Jacoby rule for money sessions.",
         );
         switch(call, &mut session.settings.jacoby, answer, says)?;
-        let jacoby = session.settings.jacoby && session.state.rules().is_money();
-        session.state.place_rules(Rules { jacoby, ..session.state.rules().clone() });
+        session.leave_jacoby();
         Ok(())
     }),
     ("set matchlength", match_length),
     ("set variation 1-chequer-hypergammon", |session, _, answer| {
-        variation(session, Variant::Hypergammon1, answer)
+        variation(session, Variant::Hypergammon1, answer);
+        Ok(())
     }),
     ("set variation 2-chequer-hypergammon", |session, _, answer| {
-        variation(session, Variant::Hypergammon2, answer)
+        variation(session, Variant::Hypergammon2, answer);
+        Ok(())
     }),
     ("set variation 3-chequer-hypergammon", |session, _, answer| {
-        variation(session, Variant::Hypergammon3, answer)
+        variation(session, Variant::Hypergammon3, answer);
+        Ok(())
     }),
-    ("set variation coup-classique", |session, _, answer| variation(session, Variant::CoupClassique, answer)),
+    ("set variation coup-classique", |session, _, answer| {
+        variation(session, Variant::CoupClassique, answer);
+        Ok(())
+    }),
     ("set variation hypergammon-stacked", |session, _, answer| {
-        variation(session, Variant::HypergammonStacked, answer)
+        variation(session, Variant::HypergammonStacked, answer);
+        Ok(())
     }),
-    ("set variation longgammon", |session, _, answer| variation(session, Variant::Longgammon, answer)),
-    ("set variation nackgammon", |session, _, answer| variation(session, Variant::Nackgammon, answer)),
-    ("set variation standard", |session, _, answer| variation(session, Variant::Standard, answer)),
+    ("set variation longgammon", |session, _, answer| {
+        variation(session, Variant::Longgammon, answer);
+        Ok(())
+    }),
+    ("set variation nackgammon", |session, _, answer| {
+        variation(session, Variant::Nackgammon, answer);
+        Ok(())
+    }),
+    ("set variation standard", |session, _, answer| {
+        variation(session, Variant::Standard, answer);
+        Ok(())
+    }),
     ("show beavers", |session, _, answer| {
         say_beavers(session, answer);
         Ok(())
@@ -46,7 +60,10 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         say_length(session, answer);
         Ok(())
     }),
-    ("show variation", show_variation),
+    ("show variation", |session, _, answer| {
+        say_variation(session, answer);
+        Ok(())
+    }),
 ];
 
 /// `set matchlength LENGTH`.
@@ -76,8 +93,7 @@ fn show_jacoby(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
     let word = |is_on| if is_on { "with" } else { "without" };
     let rules = session.state.rules();
     if rules.is_money() {
-        let now = if session.is_begun() { rules.jacoby } else { session.settings.jacoby };
-        answer.say(format_args!("This money session is played {} the Jacoby rule.", word(now)));
+        answer.say(format_args!("This money session is played {} the Jacoby rule.", word(rules.jacoby)));
     }
     let new = word(session.settings.jacoby);
     answer.say(format_args!("New money sessions are played {new} the Jacoby rule."));
@@ -93,6 +109,7 @@ fn beavers(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
             .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
     };
     session.settings.beavers = limit;
+    session.refresh_rules();
     say_beavers(session, answer);
     Ok(())
 }
@@ -121,20 +138,21 @@ fn variant_words(variant: Variant) -> &'static str {
 }
 
 /// `set variation VARIANT`.
-fn variation(session: &mut Session, variant: Variant, answer: &mut Answer) -> Done {
+fn variation(session: &mut Session, variant: Variant, answer: &mut Answer) {
     session.settings.variation = variant;
-    let words = variant_words(variant);
-    answer.say(format_args!("Default variation is: {words}"));
-    answer.say(format_args!("Please start a new match or session to play `{words}'"));
-    Ok(())
+    say_variation(session, answer);
+    if session.is_begun() {
+        let now = variant_words(session.state.rules().variant);
+        answer.say(format_args!("The current match or session is being played as `{now}'."));
+    }
+    answer.say(format_args!("Please start a new match or session to play `{}'", variant_words(variant)));
 }
 
 /// `show variation`.
-fn show_variation(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+fn say_variation(session: &Session, answer: &mut Answer) {
     if session.is_begun() {
         let now = variant_words(session.state.rules().variant);
         answer.say(format_args!("You are playing: {now}"));
     }
     answer.say(format_args!("Default variation is: {}", variant_words(session.settings.variation)));
-    Ok(())
 }

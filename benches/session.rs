@@ -1,0 +1,146 @@
+//! A session, measured from outside: the program reads a file of commands and writes to a pipe.
+//!
+//! Asserted: every answer of every run is the one that is expected, 100,000 `show pipcount` and 20,000 boards
+//! are answered in a second, and the first answer is there 10 ms after the start (median of 20).
+//!
+//! GNU Backgammon does the same in the same run if it is found: by `BARPOINT_GNUBG`, else on the `PATH`, else where
+//! Debian installs it.
+
+#![expect(clippy::print_stdout, reason = "a bench reports")]
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What has to be done before anything is shown: a fixed position, seen by player 1.
+const BEGINNING: &str = "set player 0 name Anna\nset player 1 name Bo\nset automatic roll off\n\
+    set automatic game off\nset player 0 human\nset player 1 human\nnew session\n\
+    set turn 1\n";
+const PIPS: &str = "The pip counts are: Bo 167, Anna 167.";
+/// The upper edge of the board with player 1 on roll.
+const BOARD: &str = " +13-14-15-16-17-18------19-20-21-22-23-24-+     O: Anna";
+
+/// A program that is measured.
+struct Program {
+    name: &'static str,
+    path: PathBuf,
+    flags: &'static [&'static str],
+    /// How many commands it is given at once.
+    commands: usize,
+}
+
+fn main() {
+    let folder = std::env::temp_dir().join(format!("barpoint-session-bench-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    let ours = Program {
+        name: "barpoint",
+        path: PathBuf::from(env!("CARGO_BIN_EXE_barpoint")),
+        flags: &["-t", "-q", "-r"],
+        commands: 200_000,
+    };
+    let (pips, boards, start) = (
+        speed(&ours, &folder, "show pipcount", PIPS),
+        speed(&ours, &folder, "show board", BOARD),
+        start_up(&ours, &folder, 20),
+    );
+    report(&ours, pips, boards, start);
+    if let Some(path) = gnubg() {
+        let theirs = Program { name: "GNU Backgammon", path, flags: &["-t", "-q", "-r"], commands: 5_000 };
+        let (pips, boards, start) = (
+            speed(&theirs, &folder, "show pipcount", PIPS),
+            speed(&theirs, &folder, "show board", BOARD),
+            start_up(&theirs, &folder, 5),
+        );
+        report(&theirs, pips, boards, start);
+    } else {
+        println!("no GNU Backgammon here: no figures of it");
+    }
+    fs::remove_dir_all(&folder).expect("the temporary folder");
+    assert!(pips >= 100_000.0, "{pips:.0} pip counts a second");
+    assert!(boards >= 20_000.0, "{boards:.0} boards a second");
+    assert!(start <= Duration::from_millis(10), "{start:?} to the first answer");
+}
+
+fn report(program: &Program, pips: f64, boards: f64, start: Duration) {
+    println!(
+        "{:<15} {pips:>9.0} pip counts/s {boards:>9.0} boards/s, first answer after {:.1} ms",
+        program.name,
+        start.as_secs_f64() * 1e3
+    );
+}
+
+/// Starts a program in a home of its own, so that nobody's settings are read.
+fn start(program: &Program, folder: &Path, input: Stdio) -> std::process::Child {
+    Command::new(&program.path)
+        .args(program.flags)
+        .env("HOME", folder)
+        .stdin(input)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs")
+}
+
+/// Returns how many times a second a command is answered, in the median of five runs; the time that a run without
+/// any takes is taken away.
+fn speed(program: &Program, folder: &Path, command: &str, expected: &str) -> f64 {
+    let run = |times: usize| {
+        let path = folder.join("commands");
+        fs::write(&path, format!("{BEGINNING}{}", format!("{command}\n").repeat(times))).expect("a file");
+        let begin = Instant::now();
+        let mut child = start(program, folder, Stdio::from(File::open(&path).expect("the file")));
+        let mut text = Vec::new();
+        child.stdout.take().expect("a pipe").read_to_end(&mut text).expect("text");
+        let took = begin.elapsed();
+        child.wait().expect("it ends");
+        let answers =
+            String::from_utf8(text).expect("UTF-8").lines().filter(|line| *line == expected).count();
+        (answers, took)
+    };
+    let median = |times: usize| {
+        let mut runs: Vec<_> = (0..5).map(|_| run(times)).collect();
+        runs.sort_by_key(|run| run.1);
+        assert!(runs.iter().all(|run| run.0 == runs[0].0), "not always the same answers");
+        runs[2]
+    };
+    let (before, idle) = median(0);
+    let (answers, took) = median(program.commands);
+    assert_eq!(answers - before, program.commands, "an answer to every command");
+    program.commands as f64 / took.saturating_sub(idle).as_secs_f64()
+}
+
+/// Returns how long it takes from the start to the first answer, in the median.
+fn start_up(program: &Program, folder: &Path, times: usize) -> Duration {
+    let mut runs: Vec<Duration> = (0..times)
+        .map(|_| {
+            let begin = Instant::now();
+            let mut child = start(program, folder, Stdio::piped());
+            let mut input = child.stdin.take().expect("a pipe");
+            input.write_all(b"show turn\n").expect("it reads");
+            let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+            let mut line = String::new();
+            while line.trim_end() != "No game is being played." {
+                line.clear();
+                assert!(output.read_line(&mut line).expect("text") > 0, "no answer");
+            }
+            let took = begin.elapsed();
+            drop(input);
+            child.wait().expect("it ends");
+            took
+        })
+        .collect();
+    runs.sort_unstable();
+    runs[times / 2]
+}
+
+fn gnubg() -> Option<PathBuf> {
+    let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
+    let on_path = || {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|folder| folder.join("gnubg")).find(|file| file.is_file())
+    };
+    let installed = || Some(PathBuf::from("/usr/games/gnubg")).filter(|file| file.is_file());
+    given.or_else(on_path).or_else(installed)
+}

@@ -1,0 +1,132 @@
+//! What the next roll does, as text: entering from the bar, hitting, making points.
+
+use crate::board::{Board, BySide, Point, Side};
+use crate::stats::{Entry, RollSet, Shots, open_points, shots};
+use std::fmt::Write as _;
+
+/// Everything that is said of a position.
+#[derive(Clone, Debug)]
+pub struct Odds {
+    /// The position, seen by the side on roll.
+    pub board: Board,
+    /// The side on roll.
+    pub on_roll: Side,
+    /// Whose checkers enter, the points that are open to them, and how.
+    pub entries: Vec<(Side, [bool; 6], Entry)>,
+    /// What hits, and which points are made.
+    pub shots: Shots,
+}
+
+impl Odds {
+    /// Counts the rolls of a position, seen by the side on roll; `bar` pretends that this side has so many
+    /// checkers on the bar, for entering only.
+    #[must_use]
+    pub fn new(board: Board, on_roll: Side, bar: Option<u8>) -> Self {
+        let open = open_points(&board);
+        let entry = bar.map_or_else(|| Entry::of(&board), |checkers| Entry::new(open, checkers));
+        let other = board.flip();
+        let mut entries = vec![(on_roll, open, entry), (!on_roll, open_points(&other), Entry::of(&other))];
+        entries.retain(|(_, _, entry)| entry.checkers > 0);
+        Self { board, on_roll, entries, shots: shots(&board) }
+    }
+
+    /// Lists the opponent's blots, from the mover's highest point down.
+    pub fn blots(&self) -> impl Iterator<Item = Point> {
+        self.points(|lane| lane == -1)
+    }
+
+    /// Lists the points that the mover can make and hasn't made, and on which no two opposing checkers
+    /// stand.
+    pub fn to_make(&self) -> impl Iterator<Item = Point> {
+        self.points(|lane| (-1..2).contains(&lane)).filter(|point| self.shots.makes(*point) != RollSet::NONE)
+    }
+
+    fn points(&self, wanted: impl Fn(i8) -> bool) -> impl Iterator<Item = Point> {
+        (1..=24).rev().filter_map(Point::new).filter(move |point| wanted(self.board.at(*point)))
+    }
+
+    /// Writes all of it, with the players' names.
+    #[must_use]
+    pub fn text(&self, names: &BySide<String>) -> String {
+        let mut text = String::new();
+        for (side, open, entry) in &self.entries {
+            let blocked: Vec<String> =
+                (1..=6).filter(|die| !open[die - 1]).map(|die| die.to_string()).collect();
+            let blocked = if blocked.is_empty() { "none".to_owned() } else { blocked.join(" ") };
+            let checkers = if entry.checkers == 1 { "checker" } else { "checkers" };
+            // Writing to a String can't fail, here and below.
+            let _ = writeln!(
+                text,
+                "{} enters {} {checkers} from the bar; blocked dice: {blocked}",
+                names[*side], entry.checkers
+            );
+            text += &line("at least one", entry.some());
+            if entry.checkers > 1 {
+                text += &line("all", entry.all());
+            }
+            text += &line("none", entry.none());
+        }
+        if !self.entries.is_empty() {
+            text.push('\n');
+        }
+        let name = &names[self.on_roll];
+        let mut blots = self.blots().peekable();
+        if blots.peek().is_none() {
+            let _ = writeln!(text, "{name} hits nothing: there is no blot");
+        } else {
+            let _ = writeln!(text, "{name} hits");
+            for blot in blots {
+                let (all, direct) = (self.shots.on(blot), self.shots.direct_on(blot));
+                text += &line(&format!("on the {}-point", blot.number()), all);
+                let combined = all.without(direct);
+                if combined != RollSet::NONE && direct != RollSet::NONE {
+                    text += &line("  direct", direct);
+                    text += &line("  combination", combined);
+                }
+            }
+            text += &line("any blot", self.shots.any);
+            if self.shots.several != RollSet::NONE {
+                text += &line("two or more", self.shots.several);
+            }
+        }
+        let mut points = self.to_make().peekable();
+        if points.peek().is_some() {
+            let _ = writeln!(text, "\n{name} makes");
+            for point in points {
+                text += &line(&format!("the {}-point", point.number()), self.shots.makes(point));
+            }
+        }
+        text
+    }
+}
+
+/// One line: what, how many of 36, percent, the rolls.
+fn line(what: &str, set: RollSet) -> String {
+    let (count, percent) = (set.of_36(), set.chance() * 100.0);
+    let text = format!("  {what:<16} {count:>2}/36 {percent:>6.2} %  {set}");
+    format!("{}\n", text.trim_end())
+}
+
+/// Writes the chart of entering: in how many of 36 throws so many of one to four checkers enter.
+#[must_use]
+pub fn chart() -> String {
+    let mut text = String::from(
+        "in how many of 36 throws at least one checker enters, and all of them\n\
+         blocked   at least one   all of 2   all of 3   all of 4   none\n",
+    );
+    for blocked in 0..=6 {
+        let open = std::array::from_fn(|die| die >= blocked);
+        let all = |checkers| Entry::new(open, checkers).all().of_36();
+        let one = Entry::new(open, 1);
+        let _ = writeln!(
+            text,
+            "{blocked:>7}   {:>12}   {:>8}   {:>8}   {:>8}   {:>4}",
+            one.some().of_36(),
+            all(2),
+            all(3),
+            all(4),
+            one.none().of_36()
+        );
+    }
+    text
+}

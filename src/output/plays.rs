@@ -1,0 +1,30 @@
+//! The legal plays of a roll, as text.
+
+use crate::board::{Board, Roll};
+use crate::notation::PositionId;
+use crate::notation::play::print;
+use crate::rules::legal_plays;
+use std::fmt::Write as _;
+
+/// Lists the legal plays of a roll, with the Position ID of each result.
+#[must_use]
+pub fn text(board: &Board, roll: Roll) -> String {
+    let plays = legal_plays(board, roll);
+    if plays.is_empty() {
+        return format!("no legal play  {}\n", after(board));
+    }
+    let texts: Vec<String> = plays.iter().map(|(play, _)| print::gnubg(board, play).to_string()).collect();
+    let width = texts.iter().map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for (play, (_, result)) in texts.iter().zip(&plays) {
+        // Writing to a String can't fail.
+        let _ = writeln!(text, "{play:width$}  {}", after(result));
+    }
+    text
+}
+
+/// Returns the Position ID of the result of a play: the turn has passed, and the opponent looks at it.
+#[must_use]
+pub fn after(board: &Board) -> String {
+    PositionId::encode(&board.flip()).to_string()
+}

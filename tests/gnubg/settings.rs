@@ -1,0 +1,80 @@
+//! Settings: the program itself, and ours called by its name, are asked all lines of the transcripts.
+
+use super::{Folder, Gnubg, LIMIT};
+use crate::repl::settings::{commands, transcripts};
+use crate::support::report;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Types lines into a program; returns what it says to standard output, behind a greeting, and to standard
+/// error.
+fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (String, String) {
+    const END_OF_GREETING: &str = "type `show copying' for details.\n\n";
+    let folder = Folder::new();
+    let path = |name: &str| folder.0.join(name);
+    std::fs::write(path("lines"), lines.join("\n") + "\n").expect("a file");
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(&folder.0)
+        .env("HOME", &folder.0)
+        .env("LC_ALL", "C.UTF-8")
+        .env("USER", "root")
+        .stdin(std::fs::File::open(path("lines")).expect("a file"))
+        .stdout(Stdio::from(std::fs::File::create(path("out")).expect("a file")))
+        .stderr(Stdio::from(std::fs::File::create(path("err")).expect("a file")))
+        .spawn()
+        .expect("the program starts");
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        if start.elapsed() > LIMIT {
+            // It may have ended this very moment.
+            let _ = child.kill();
+            let _ = child.wait();
+            panic!("{} took more than {LIMIT:?}", program.display());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert!(status.success(), "{} ended with {status}", program.display());
+    let read = |name| String::from_utf8_lossy(&std::fs::read(path(name)).expect("a file")).into_owned();
+    let out = read("out");
+    let said = out.split_once(END_OF_GREETING).map_or(out.as_str(), |(_, said)| said).to_owned();
+    (said, read("err"))
+}
+
+/// What a transcript says of both streams.
+fn streams(transcript: &str) -> (String, String) {
+    let (mut out, mut err) = (String::new(), String::new());
+    for line in transcript.lines().filter(|line| !line.starts_with("> ")) {
+        if let Some(line) = line.strip_prefix("E|") {
+            err.push_str(line);
+            err.push('\n');
+        } else if let Some(line) = line.strip_suffix("<nonl>") {
+            out.push_str(line);
+        } else {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    (out, err)
+}
+
+#[test]
+fn settings_are_answered_alike_to_standard_output_and_standard_error() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let mut count = 0;
+    for (name, transcript) in transcripts() {
+        let lines = commands(&transcript);
+        let expected = streams(&transcript);
+        let theirs = type_into(&gnubg.program, &["-t", "-q", "-r"], &lines);
+        assert_eq!(theirs, expected, "the transcript {name} isn't what the program says");
+        let barpoint = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+        let ours = type_into(barpoint, &["session", "--compat", "-t", "-q", "-r"], &lines);
+        assert_eq!(ours, expected, "{name}");
+        count += lines.len();
+    }
+    report(count, "settings as GNU Backgammon answers them");
+}

@@ -1,0 +1,345 @@
+//! Settings, line by line: what the live GNU Backgammon says to each, good, bad and without its argument.
+//!
+//! The transcripts of `testdata/repl/settings` hold a command behind `> `, then what it says on standard
+//! output, then, behind `E|`, what it says on standard error; `<nonl>` ends a line that it leaves without its
+//! end. [The referee](super::super::gnubg) reads the same files.
+
+use crate::support::testdata;
+use barpoint::board::BySide;
+use barpoint::repl::answer::{Answer, Refusal, Stream};
+use barpoint::repl::dice::Dice;
+use barpoint::repl::host::{Host, Nowhere};
+use barpoint::repl::session::Session;
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+/// Every transcript: its name, and its text.
+pub(crate) fn transcripts() -> Vec<(String, String)> {
+    let folder = testdata("repl/settings");
+    let mut found: Vec<_> = std::fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).expect("a text"))
+        })
+        .collect();
+    found.sort();
+    assert!(found.len() >= 6, "the transcripts are missing from {}", folder.display());
+    found
+}
+
+/// The commands of a transcript.
+pub(crate) fn commands(transcript: &str) -> Vec<&str> {
+    transcript.lines().filter_map(|line| line.strip_prefix("> ")).collect()
+}
+
+/// Writes an answer as the transcripts do.
+fn written(answer: &Answer, refusal: Option<&Refusal>) -> String {
+    let of = |stream| {
+        let refused = refusal.filter(|refusal| refusal.stream == stream).map_or("", |refusal| &refusal.text);
+        answer.of(stream) + refused
+    };
+    let mut text = of(Stream::Out);
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push_str("<nonl>\n");
+    }
+    for line in of(Stream::Err).lines() {
+        text.push_str("E|");
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
+fn session(compat: bool) -> Session {
+    let mut session = Session::new(Box::new(Nowhere), Dice::seeded(1));
+    session.settings.compat = compat;
+    session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
+    session.names = session.settings.default_names.clone();
+    session
+}
+
+/// Types lines, and returns the transcript of it and how many were refused.
+fn type_in(session: &mut Session, lines: &[&str]) -> (String, usize) {
+    let (mut text, mut refused) = (String::new(), 0);
+    let mut answer = Answer::default();
+    for line in lines {
+        answer.clear();
+        let mut done = session.line(line, &mut answer);
+        done = done.and(session.settle(&mut answer));
+        refused += usize::from(done.is_err());
+        text.push_str("> ");
+        text.push_str(line);
+        text.push('\n');
+        text.push_str(&written(&answer, done.as_ref().err()));
+    }
+    (text, refused)
+}
+
+#[test]
+fn settings_are_answered_as_gnu_backgammon_answers_them() {
+    let mut count = 0;
+    for (name, expected) in transcripts() {
+        let lines = commands(&expected);
+        let (said, _) = type_in(&mut session(true), &lines);
+        for (i, (ours, theirs)) in said.split("\n> ").zip(expected.split("\n> ")).enumerate() {
+            assert_eq!(ours, theirs, "command {} of {name}", i + 1);
+        }
+        assert_eq!(said, expected, "{name}");
+        count += lines.len();
+    }
+    assert!(count > 450, "only {count} commands");
+}
+
+#[test]
+fn what_is_refused_changes_nothing_and_is_an_error() {
+    for line in [
+        "set automatic roll",
+        "set automatic roll foo",
+        "set automatic doubles 13",
+        "set autosave time 0",
+        "set beavers -1",
+        "set confirm default maybe",
+        "set defaultnames Anna anna",
+        "set display o",
+        "set delay x",
+        "set games -1",
+        "set matchlength 65",
+        "set output boardstyle",
+        "set output colour blue",
+        "set output digits 7",
+        "set output errorratefactor -1",
+        "set player 0 name root",
+        "set player 2 human",
+        "set player both",
+        "set rng file /nowhere",
+        "set seed -5",
+        "set stake 0",
+        "set threads 0",
+        "set tutor mode",
+        "set variation chess",
+        "dicerolls 0",
+        "hint",
+        "help frobnicate",
+    ] {
+        let mut session = session(false);
+        let (settings, names) = (session.settings.clone(), session.names.clone());
+        let (_, refused) = type_in(&mut session, &[line]);
+        assert_eq!(refused, 1, "{line}");
+        assert_eq!(session.settings, settings, "{line}");
+        assert_eq!(session.names, names, "{line}");
+    }
+}
+
+#[test]
+fn our_own_settings_are_unknown_to_gnu_backgammon() {
+    let lines = ["set games 5", "set stake 2", "set variation longgammon", "set output colour never"];
+    let (said, refused) = type_in(&mut session(true), &lines);
+    assert_eq!(refused, lines.len(), "{said}");
+    insta::assert_snapshot!(said, @r"
+    > set games 5
+    E|Unknown keyword `games'.
+    E|
+    > set stake 2
+    E|Unknown keyword `stake'.
+    E|
+    > set variation longgammon
+    E|Unknown keyword `longgammon'.
+    E|
+    > set output colour never
+    E|Unknown keyword `colour'.
+    E|
+    ");
+}
+
+#[test]
+fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
+    let lines = [
+        "set games 3",
+        "set stake 0.5",
+        "set variation longgammon",
+        "set output boardstyle uni",
+        "set output colour never",
+        "set player 1 barpoint",
+        "show player",
+        "set tutor mode on",
+        "set gui beep off",
+        "hint",
+        "set ?",
+    ];
+    let (said, _) = type_in(&mut session(false), &lines[..10]);
+    insta::assert_snapshot!(said, @r"
+    > set games 3
+    Money sessions end after 3 games.
+    > set stake 0.5
+    A point of a money session is worth 0.5.
+    > set variation longgammon
+    Default variation is: Longgammon
+    Please start a new match or session to play `Longgammon'
+    > set output boardstyle uni
+    Boards on a terminal will be drawn with Unicode's lines.
+    > set output colour never
+    Colours will never be used.
+    > set player 1 barpoint
+    Moves for root will now be played by barpoint.
+    > show player
+    Player 0:
+      Name: gnubg
+      Type: barpoint, which makes the first legal play
+
+    Player 1:
+      Name: root
+      Type: barpoint, which makes the first legal play
+
+    > set tutor mode on
+    `set tutor mode' is remembered and has no effect yet.
+    > set gui beep off
+    `set gui beep' is accepted and does nothing here.
+    > hint
+    E|`hint' isn't there yet: it needs the engine
+    ");
+    let (said, _) = type_in(&mut session(false), &lines[10..]);
+    assert!(said.contains("\nAvailable subcommands:\nanalysis       \t"), "{said}");
+}
+
+#[test]
+fn help_names_usage_example_and_subcommands() {
+    let lines = [
+        "help set automatic",
+        "help set automatic roll",
+        "help set player 0 name",
+        "set confirm ?",
+        "help take a chance",
+        "help set autmatic",
+    ];
+    let (said, refused) = type_in(&mut session(false), &lines);
+    assert_eq!(refused, 1);
+    insta::assert_snapshot!(said.replace('\t', "|"), @r"");
+}
+
+#[test]
+fn help_and_the_list_of_commands_know_every_command_of_the_table() {
+    use barpoint::repl::table::Table;
+    let table = Table::get();
+    for compat in [false, true] {
+        let mut session = session(compat);
+        let (list, _) = type_in(&mut session, &["show commands"]);
+        let listed: Vec<&str> = list.lines().skip(1).collect();
+        assert!(listed.len() > 1000, "{}", listed.len());
+        for path in listed {
+            let (said, refused) = type_in(&mut session, &[&format!("help {path}")]);
+            assert_eq!(refused, 0, "{path}");
+            assert!(said.contains(&format!("\n{path} - ")), "{path}: {said}");
+        }
+        let own = table.commands().filter(|command| command.is_own() && !command.is_group());
+        for command in own {
+            let is_listed = list.lines().any(|line| line == command.path);
+            assert_eq!(is_listed, !compat, "{}", command.path);
+        }
+    }
+}
+
+/// A world with one file.
+#[derive(Clone, Default)]
+struct OneFile(Rc<RefCell<Option<(String, Vec<u8>)>>>);
+
+impl Host for OneFile {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let file = self.0.borrow();
+        let bytes = file.as_ref().filter(|file| file.0 == path).map(|file| file.1.clone());
+        bytes.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        *self.0.borrow_mut() = Some((path.to_owned(), bytes.to_owned()));
+        Ok(())
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.read(path).is_ok()
+    }
+
+    fn settings_path(&self) -> Option<String> {
+        Some("config/settings".to_owned())
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        (2000, 1, 1)
+    }
+
+    fn ask(&mut self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        true
+    }
+}
+
+#[test]
+fn save_settings_writes_one_file_of_ours_and_none_in_compat_mode() {
+    let host = OneFile::default();
+    let mut session = Session::new(Box::new(host.clone()), Dice::seeded(1));
+    session.settings.compat = true;
+    let (said, refused) = type_in(&mut session, &["save settings"]);
+    assert_eq!((said.as_str(), refused), ("> save settings\n", 0));
+    assert!(host.0.borrow().is_none());
+    session.settings.compat = false;
+    let (said, _) = type_in(&mut session, &["set matchlength 11", "save settings"]);
+    assert!(said.ends_with("Settings saved to config/settings.\n"), "{said}");
+    let (path, bytes) = host.0.borrow().clone().expect("a file");
+    assert_eq!(path, "config/settings");
+    assert!(String::from_utf8(bytes).expect("text").contains("\nset matchlength 11\n"));
+}
+
+#[test]
+fn dice_come_from_the_digits_of_a_file_over_and_over() {
+    let host = OneFile::default();
+    *host.0.borrow_mut() = Some(("dice.txt".to_owned(), b"12 3405x\n56".to_vec()));
+    let mut session = Session::new(Box::new(host), Dice::seeded(1));
+    session.settings.compat = true;
+    let lines = ["set rng file dice.txt", "show seed", "dicerolls 4", "set seed", "show seed"];
+    let (said, refused) = type_in(&mut session, &lines);
+    assert_eq!(refused, 1);
+    insta::assert_snapshot!(said, @r"");
+}
+
+#[test]
+fn a_session_of_so_many_games_ends_by_itself_and_says_who_owes_what() {
+    let mut session = session(false);
+    let lines =
+        ["set player both human", "set games 2", "set stake 0.5", "set jacoby off", "set display off"];
+    type_in(&mut session, &lines);
+    type_in(&mut session, &["new session", "resign gammon", "agree"]);
+    assert!(session.is_playing(), "the second game begins by itself");
+    let (said, _) = type_in(&mut session, &["resign", "agree", "show score"]);
+    assert!(!session.is_playing(), "{said}");
+    assert!(said.contains("The session is over.\n"), "{said}");
+    assert!(said.contains("\nAt 0.5 a point, "), "{said}");
+}
+
+#[test]
+fn the_jacoby_rule_leaves_a_session_at_once_and_never_joins_it() {
+    let mut session = session(true);
+    let jacoby = |session: &Session| session.state.rules().jacoby;
+    type_in(&mut session, &["set player both human", "new session"]);
+    assert!(jacoby(&session));
+    type_in(&mut session, &["set jacoby off"]);
+    assert!(!jacoby(&session));
+    type_in(&mut session, &["set jacoby on", "new game"]);
+    assert!(!jacoby(&session), "the session goes on as it was begun");
+    type_in(&mut session, &["new session"]);
+    assert!(jacoby(&session));
+}
+
+#[test]
+fn the_limit_of_beavers_counts_at_once() {
+    let mut session = session(true);
+    type_in(&mut session, &["set player both human", "new session", "set beavers 1"]);
+    assert_eq!(session.state.rules().beavers, 1);
+    type_in(&mut session, &["set beavers 1000"]);
+    assert_eq!(session.state.rules().beavers, u8::MAX);
+}
