@@ -5,7 +5,7 @@ use super::dice::roll_of;
 use super::history::{Deed, Move};
 use super::session::{Seat, Session};
 use crate::board::{Board, BySide, Die, Roll, Side};
-use crate::game::{Action, Event, GameResult, Phase};
+use crate::game::{Action, Event, GameResult, Phase, Rules};
 use crate::notation::play::print;
 use crate::rules::{Outcome, Play, legal_plays};
 
@@ -59,6 +59,7 @@ impl Session {
             return self.computer_acts(answer);
         }
         self.draw(answer);
+        self.draw_next(answer);
         match self.state.phase() {
             Phase::ToRoll if self.settings.automatic.roll && self.state.may_double(self.turn()).is_err() => {
                 self.roll(answer)
@@ -102,6 +103,11 @@ impl Session {
     /// The dice come to an end.
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
+        if self.settings.compat && !self.settings.display {
+            // GNU Backgammon turns the cube only where it says so.
+            let rules = Rules { automatic_doubles: 0, ..self.state.rules().clone() };
+            self.state.place_rules(rules);
+        }
         self.low_first = None;
         if matches!(self.state.phase(), Phase::GameOver(_)) {
             // The one thing that can be done behind a game.

@@ -1,7 +1,7 @@
 //! What is saved is loaded again as the same, by us and by GNU Backgammon.
 
 use crate::gnubg::Gnubg;
-use crate::support::{report, shared};
+use crate::support::{Random, report, shared};
 use barpoint::board::Side;
 use barpoint::game::{MatchState, Phase};
 use barpoint::notation::play::print;
@@ -80,18 +80,8 @@ fn does(session: &mut Session, line: &str) -> String {
     said(session, line, Stream::Out)
 }
 
-/// A number that looks random: the generator of Lehmer, as Park and Miller have it.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0 * 48_271 % 0x7fff_ffff;
-        (self.0 / 7) as usize % limit
-    }
-}
-
 /// What somebody could type now.
-fn typed(session: &Session, numbers: &mut Numbers) -> String {
+fn typed(session: &Session, numbers: &mut Random) -> String {
     let words: &[&str] = match session.state.phase() {
         Phase::OpeningRoll | Phase::MatchOver(_) => {
             &["new match 3", "new session", "new match 5", "new match 1"]
@@ -122,7 +112,7 @@ fn typed(session: &Session, numbers: &mut Numbers) -> String {
 /// Plays at random, beginning with a match, and doesn't end in the middle of a resignation.
 fn played(shelf: &Shelf, seed: u64) -> Session {
     let mut session = session(shelf, &seed.to_string());
-    let mut numbers = Numbers(seed * 7919 + 1);
+    let mut numbers = Random::new(seed);
     let length = 20 + numbers.below(300);
     for _ in 0..length {
         if matches!(session.state.phase(), Phase::MatchOver(_)) {
@@ -155,7 +145,10 @@ fn story(session: &Session) -> Vec<String> {
             let is_echo = matches!(step.what, Deed::Rolled(_))
                 && place > 0
                 && matches!(game.moves[place - 1].what, Deed::SetBoard);
-            if !is_echo {
+            if let Deed::Resigned(_) = step.what {
+                // A file tells the points alone.
+                story.push(format!("Resigned {:?}", step.by));
+            } else if !is_echo {
                 story.push(format!("{:?} {:?} {}", step.what, step.by, step.after.cube().value));
             }
         }
@@ -288,7 +281,7 @@ fn run(session: &mut Session, script: &str) {
     use barpoint::repl::lines::Piped;
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut ui = Ui::new(&mut out, &mut err);
-    let lines = std::cell::RefCell::new(Piped::silent(script.as_bytes()));
+    let lines = RefCell::new(Piped::new(io::Cursor::new(script.to_owned())));
     run(session, "-", &lines, Options::default(), &mut ui).expect("memory");
 }
 
@@ -323,7 +316,13 @@ fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
         let offered = matches!(session.state.phase(), Phase::ToAnswerDouble(_));
         let is_set = |deed| matches!(deed, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
         let edited = session.history.games.iter().any(|game| game.moves.iter().any(|step| is_set(step.what)));
-        if offered || edited {
+        // Whose turn it is can be set, and GNU Backgammon's files don't tell.
+        let turns_set = session.history.games.iter().any(|game| {
+            game.moves.windows(2).any(|two| {
+                two[0].after.phase() == Phase::ToRoll && two[0].after.on_roll() != two[1].before.on_roll()
+            })
+        });
+        if offered || edited || turns_set {
             continue;
         }
         let name = format!("{seed}.sgf");

@@ -12,8 +12,11 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     session.must_play()?;
     match session.state.phase() {
         Phase::ToAnswerDouble(_) => return redouble(session, call, answer),
-        Phase::ToPlay(_) if session.state.is_crawford_game() => {
+        Phase::ToPlay(_) | Phase::ToRoll if session.state.is_crawford_game() => {
             return Err(refused(&RuleViolation::CrawfordGame, MAX_CUBE));
+        }
+        Phase::ToPlay(_) if !session.settings.cube => {
+            return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
         }
         Phase::ToPlay(_) => {
             return Err(Refusal::say(

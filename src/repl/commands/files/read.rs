@@ -273,6 +273,7 @@ pub(super) fn restore(session: &mut Session, answer: &mut Answer) -> Done {
         return Err(Refusal::complain(format_args!("{file}: this is no record any more")));
     };
     take(session, answer, format, &file, bytes)?;
-    session.is_unsaved = true;
+    // From here on it is this session's to keep.
+    (session.is_unsaved, session.is_kept) = (true, true);
     Ok(())
 }
