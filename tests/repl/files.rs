@@ -281,7 +281,7 @@ fn run(session: &mut Session, script: &str) {
     use barpoint::repl::lines::Piped;
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut ui = Ui::new(&mut out, &mut err);
-    let lines = std::cell::RefCell::new(Piped::silent(script.as_bytes()));
+    let lines = RefCell::new(Piped::new(io::Cursor::new(script.to_owned())));
     run(session, "-", &lines, Options::default(), &mut ui).expect("memory");
 }
 
