@@ -130,6 +130,8 @@ struct GnubgXgid {
     board: Option<Board>,
     /// Whether there is a board that has more checkers than the variant.
     is_too_large: bool,
+    /// Whether beavers are allowed, in a money session.
+    beavers: Option<bool>,
 }
 
 /// Reads an XGID as GNU Backgammon does: with all nine fields, and with a board that may be impossible.
@@ -152,7 +154,12 @@ fn gnubg_xgid(text: &str, most: u8) -> Option<GnubgXgid> {
     let state = IdState::from(&read);
     let board = state.board.filter(|_| is_possible);
     let is_too_large = board.is_some_and(|board| !board_fits(&board, most));
-    Some(GnubgXgid { fields: state.game?, board: board.filter(|_| !is_too_large), is_too_large })
+    Some(GnubgXgid {
+        fields: state.game?,
+        board: board.filter(|_| !is_too_large),
+        is_too_large,
+        beavers: (goal == 0).then_some(read.beavers),
+    })
 }
 
 /// Tells whether a board has no more checkers a side than the variant.
@@ -166,6 +173,10 @@ fn board_fits(board: &Board, most: u8) -> bool {
 /// Does an XGID as GNU Backgammon does. The player on roll sits below: else the players are exchanged.
 fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
     put_piecewise(session, &read.fields, answer);
+    if let Some(beavers) = read.beavers {
+        session.settings.beavers = if beavers { 3 } else { 0 };
+        session.refresh_rules();
+    }
     if !read.is_too_large {
         put_board(session, read.board, answer);
     }
