@@ -65,8 +65,8 @@ impl Host for Computer {
         }
         let path = Path::new(path);
         // A folder that isn't there is a mistyped one.
-        if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
-            return Err(io::Error::from(io::ErrorKind::NotFound));
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::metadata(folder)?;
         }
         let mut draft = Draft::new(path, true)?;
         draft.write(bytes)?;

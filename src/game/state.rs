@@ -126,8 +126,9 @@ impl MatchState {
         self.refused = BySide::default();
     }
 
-    /// Replaces the cube.
+    /// Replaces the cube; resignations that were refused may be offered again.
     pub fn place_cube(&mut self, cube: Cube) {
+        self.refused = BySide::default();
         self.cube = cube;
     }
 
@@ -500,6 +501,8 @@ impl MatchState {
 
     fn take(&mut self, by: Side) -> Result<Event, RuleViolation> {
         let offer = self.offer_to(by)?;
+        // Another cube is another game to give up.
+        self.refused = BySide::default();
         self.cube.value = offer.value;
         // Whoever beavers keeps the cube, so only the taker of a plain double gets it here.
         if offer.beavers == 0 {

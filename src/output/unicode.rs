@@ -89,13 +89,14 @@ fn is_bar(line: &[char], column: usize) -> bool {
 /// A character of the upper or the lower edge.
 fn edge(c: char, column: usize, (left, is_top): (usize, bool)) -> (char, &'static str) {
     let right = left + WIDTH - 1;
+    let legend = right + if left == 1 { 6 } else { 3 };
     match c {
         '+' if column == left => (if is_top { '┌' } else { '└' }, FRAME),
         '+' if column == right => (if is_top { '┐' } else { '┘' }, FRAME),
         '-' if column < right => ('─', FRAME),
         // The legend stands in front of the name.
-        'O' if is_top && column > right && column <= right + 6 => ('○', ZERO),
-        'X' if !is_top && column > right && column <= right + 6 => ('●', ONE),
+        'O' if is_top && column == legend => ('○', ZERO),
+        'X' if !is_top && column == legend => ('●', ONE),
         c => (c, ""),
     }
 }

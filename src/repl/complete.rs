@@ -257,7 +257,7 @@ mod tests {
     fn a_beginning_of_a_command_becomes_the_listed_commands_that_begin_with_it() {
         assert_eq!(texts("ro"), ["roll", "rollout "]);
         assert_eq!(texts("AGRE"), ["agree"]);
-        assert_eq!(texts("set au"), ["automatic "]);
+        assert_eq!(texts("set aut"), ["automatic ", "autosave "]);
         assert_eq!(texts("set variation n"), ["nackgammon"]);
         assert!(texts("").len() > 40, "an empty line can become any command");
         assert!(!texts("").contains(&"analyze ".to_owned()), "hidden words are not offered");
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_hint_says_what_an_abbreviation_means() {
         assert_eq!(hint("sh pi"), Some("pcount (show pipcount [position])".to_owned()));
-        assert_eq!(hint("n"), Some(" [count]".to_owned()));
-        assert_eq!(hint("sh b"), Some(" (show bearoff)".to_owned()));
+        assert_eq!(hint("n 2"), None);
+        assert_eq!(hint("sh b"), Some(" (show beavers)".to_owned()));
     }
 }

@@ -56,6 +56,27 @@ struct DiceFile {
     name: String,
     pips: Vec<Die>,
     at: usize,
+    /// The first die of a roll whose second one comes behind the beginning of the file again.
+    held: Option<Die>,
+    /// How many dice were read.
+    read: usize,
+}
+
+impl DiceFile {
+    /// Reads two dice; a lone one at the end is held for the next time.
+    fn roll(&mut self) -> Option<(Die, Die)> {
+        let first = self.held.take().or_else(|| self.die())?;
+        let second = self.die();
+        self.held = Some(first).filter(|_| second.is_none());
+        Some((first, second?))
+    }
+
+    fn die(&mut self) -> Option<Die> {
+        let die = self.pips.get(self.at).copied()?;
+        self.at += 1;
+        self.read += 1;
+        Some(die)
+    }
 }
 
 /// Numbers from here on are drawn again, so that all dice are equally likely.
@@ -123,10 +144,10 @@ impl Dice {
         self.file.as_ref().map(|file| file.name.as_str())
     }
 
-    /// Returns how many dice of the file were used since it was begun.
+    /// Returns how many dice were read from the file, those read again included.
     #[must_use]
     pub fn used_of_file(&self) -> usize {
-        self.file.as_ref().map_or(0, |file| file.at)
+        self.file.as_ref().map_or(0, |file| file.read)
     }
 
     /// Takes another generator into use. ISAAC, MD5, BBS and random.org are names only: their dice
@@ -140,14 +161,14 @@ impl Dice {
     pub fn read_from(&mut self, name: impl Into<String>, bytes: &[u8]) {
         let pips = bytes.iter().filter_map(|byte| Die::new(byte.wrapping_sub(b'0'))).collect();
         self.generator = Generator::File;
-        self.file = Some(DiceFile { name: name.into(), pips, at: 0 });
+        self.file = Some(DiceFile { name: name.into(), pips, at: 0, held: None, read: 0 });
     }
 
     /// Rolls two dice, the first one first; `None` if they are typed by hand or the file has no more.
     pub fn roll(&mut self) -> Option<(Die, Die)> {
         match self.generator {
             Generator::Manual => None,
-            Generator::File => Some((self.next_of_file()?, self.next_of_file()?)),
+            Generator::File => self.file.as_mut()?.roll(),
             _ => Some((self.die(), self.die())),
         }
     }
@@ -157,13 +178,6 @@ impl Dice {
         if let Some(file) = &mut self.file {
             file.at = 0;
         }
-    }
-
-    fn next_of_file(&mut self) -> Option<Die> {
-        let file = self.file.as_mut()?;
-        let die = file.pips.get(file.at).copied();
-        file.at += 1;
-        die
     }
 
     fn die(&mut self) -> Die {
@@ -282,5 +296,8 @@ mod tests {
         let mut dice = Dice::seeded(1);
         dice.read_from("d.txt", b"12 x7 3\n4 0 56 1");
         assert_eq!(rolls(&mut dice, 5), "12 34 56 - -");
+        // The last one waits for the first one.
+        dice.rewind();
+        assert_eq!((rolls(&mut dice, 2).as_str(), dice.used_of_file()), ("11 23", 10));
     }
 }

@@ -78,7 +78,7 @@ impl Script {
 pub fn run(
     session: &mut Session,
     name: &str,
-    lines: &RefCell<dyn Lines>,
+    lines: &RefCell<dyn Lines + '_>,
     options: Options,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
@@ -86,6 +86,7 @@ pub fn run(
     let mut writer = Writer { options, exit: Exit::Clean, is_terminal };
     let mut answer = Answer::default();
     if is_terminal && session.has_kept() {
+        ui.flush()?;
         ui.err("note: there is a match that wasn't ended; `restore` goes on with it");
     }
     let (mut line, mut number) = (String::new(), 0);
@@ -112,10 +113,11 @@ pub fn run(
             match next {
                 Next::Line => number += 1,
                 Next::Dropped => continue,
-                Next::End => {
-                    session.is_over = !is_terminal || session.may_leave();
+                Next::End if is_terminal => {
+                    session.is_over = session.may_leave();
                     continue;
                 }
+                Next::End => break,
             }
             (String::new(), number)
         };

@@ -31,7 +31,13 @@ impl Session {
         if shown.resignation.is_some() && self.history.is_revisited {
             shown.turn = result.winner.opponent();
         }
-        MatchFields { state: now.state, score: now.score, crawford, jacoby: now.jacoby, ..shown }
+        MatchFields {
+            state: now.state,
+            score: now.score,
+            crawford,
+            jacoby: self.state.rules().jacoby,
+            ..shown
+        }
     }
 
     /// Returns the board that is shown, seen by the side that the fields call on roll.
@@ -65,14 +71,14 @@ impl Session {
             answer.say("No game in progress.");
             return;
         }
-        self.draw_fields(self.fields(), answer);
-    }
-
-    /// Draws the board with what a Match ID says of it.
-    pub(super) fn draw_fields(&self, fields: MatchFields, answer: &mut Answer) {
+        let fields = self.fields();
         let board = self.board();
         if self.settings.raw_board {
-            let state = IdState { names: Some(self.names.clone()), ..IdState::new(board, fields) };
+            let state = IdState {
+                names: Some(self.names.clone()),
+                post_crawford: Some(self.is_post_crawford()),
+                ..IdState::new(board, fields)
+            };
             match state.raw_board() {
                 Ok((raw, _)) => answer.say(raw),
                 Err(error) => answer.say(error),

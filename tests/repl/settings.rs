@@ -217,7 +217,46 @@ fn help_names_usage_example_and_subcommands() {
     ];
     let (said, refused) = type_in(&mut session(false), &lines);
     assert_eq!(refused, 1);
-    insta::assert_snapshot!(said.replace('\t', "|"), @r"");
+    insta::assert_snapshot!(said.replace('\t', "|"), @r"
+    > help set automatic
+    set automatic - Says what goes without a command.
+
+    Usage: set automatic <subcommand>
+    Example: set automatic roll off
+    Available subcommands:
+    bearoff        |Says whether checkers that must come off do so by themselves.
+    crawford       |Says whether a match has a Crawford game.
+    doubles        |Says how often equal opening rolls may turn the cube in a session.
+    game           |Says whether the next game starts by itself.
+    move           |Says whether the only legal play is made by itself.
+    roll           |Says whether the dice are rolled by themselves when no double is possible.
+    > help set automatic roll
+    set automatic roll - Says whether the dice are rolled by themselves when no double is possible.
+
+    Usage: set automatic roll <on|off>
+    Example: set automatic roll off
+    > help set player 0 name
+    set player name - Names the player of this seat.
+
+    Usage: set player <player> name <name>
+    Example: set player 0 name Anna
+    > set confirm ?
+    set confirm - Says which questions are asked.
+
+    Usage: set confirm <subcommand>
+    Example: set confirm new off
+    Available subcommands:
+    default        |Says which answer questions get that nobody answers.
+    new            |Says whether a question protects an unfinished game.
+    save           |Says whether a question protects a file that exists.
+    > help take a chance
+    take - Plays on for twice the stake.
+
+    Usage: take
+    Example: take
+    > help set autmatic
+    No help available for topic `set'
+    ");
 }
 
 #[test]
@@ -304,7 +343,24 @@ fn dice_come_from_the_digits_of_a_file_over_and_over() {
     let lines = ["set rng file dice.txt", "show seed", "dicerolls 4", "set seed", "show seed"];
     let (said, refused) = type_in(&mut session, &lines);
     assert_eq!(refused, 1);
-    insta::assert_snapshot!(said, @r"");
+    insta::assert_snapshot!(said, @r"
+    > set rng file dice.txt
+    GNU Backgammon will now use the read from file generator.
+    > show seed
+    GNU Backgammon is reading dice from file: dice.txt
+    Number of dice read from current file: 0.
+    > dicerolls 4
+    1 2
+    3 4
+    5 5
+    Rewinding dice file (dice.txt)
+    6 1
+    > set seed
+    You can't set a seed if you're using read from file as RNG
+    > show seed
+    GNU Backgammon is reading dice from file: dice.txt
+    Number of dice read from current file: 8.
+    ");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Roll};
 use crate::game::record::WrittenPlay;
-use crate::game::{Action, Phase};
+use crate::game::{Action, Phase, Resume};
 use crate::notation::play::{PlayOptions, parse};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
@@ -39,7 +39,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     session.must_play()?;
     let roll = match session.state.phase() {
         Phase::ToPlay(roll) => roll,
-        Phase::ToAnswerResignation { by, .. } => {
+        Phase::ToAnswerResignation { by, otherwise: Resume::Play(_), .. } => {
             let name = session.name(by.opponent());
             return Err(Refusal::say(format_args!(
                 "Please wait for {name} to consider the resignation before moving."

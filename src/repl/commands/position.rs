@@ -24,6 +24,12 @@ pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Resu
 ///
 /// It isn't one.
 pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+    let checkers = session.state.rules().variant.start().board().checkers();
+    let mut rest = words.clone();
+    if let Ok(board) = read_of(checkers, session.settings.compat, &mut rest, path) {
+        *words = rest;
+        return Ok(board);
+    }
     read_of(BoardSetup::MOST, session.settings.compat, words, path)
 }
 

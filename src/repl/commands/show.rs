@@ -90,18 +90,32 @@ enum Stage {
 fn stage(session: &Session) -> Stage {
     let state = &session.state;
     let is_one_away = |side| state.score().away(side, state.rules()) == 1;
-    if let Phase::MatchOver(_) = state.phase() {
-        // Nobody is 1-away any more; what was post-Crawford play before the last game has been just that.
-        let was = session.history.current().is_some_and(|game| game.start.score().crawford_played);
-        let is_after = was || state.rules().length == 1;
-        return if is_after { Stage::After } else { Stage::Before };
+    let is_away = Side::ALL.into_iter().any(is_one_away);
+    let rules = state.rules();
+    let is_after = match state.phase() {
+        // What the next game is, is said when it begins; till then, what the last one was.
+        Phase::MatchOver(_) => was_post_crawford(session) || rules.length == 1,
+        Phase::GameOver(_) => is_away && (was_post_crawford(session) || state.score().crawford_played),
+        _ => is_away,
+    };
+    match is_after {
+        _ if session.fields().crawford => Stage::Crawford,
+        true => Stage::After,
+        false => Stage::Before,
     }
-    if session.fields().crawford {
-        Stage::Crawford
-    } else if Side::ALL.into_iter().any(is_one_away) {
-        Stage::After
-    } else {
-        Stage::Before
+}
+
+/// Tells whether the game that is shown began behind the Crawford game, or without one.
+fn was_post_crawford(session: &Session) -> bool {
+    let Some(start) = session.history.current().map(|game| &game.start) else { return false };
+    let is_one_away = |side| start.score().away(side, start.rules()) == 1;
+    !start.is_crawford_game() && Side::ALL.into_iter().any(is_one_away)
+}
+
+impl Session {
+    /// Tells whether the Crawford game is behind the players: an end of the match doesn't change that.
+    pub(in crate::repl) fn is_post_crawford(&self) -> bool {
+        stage(self) == Stage::After
     }
 }
 

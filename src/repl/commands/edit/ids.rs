@@ -4,7 +4,7 @@
 //! compat mode an ID is read as a whole, refused with its reasons or done as a whole, and offers are kept.
 
 use super::{must_play, swap};
-use crate::board::{Board, Side};
+use crate::board::{Board, BoardSetup, Side};
 use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Rules, Score};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
@@ -97,7 +97,11 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     }
     if let Some(position) = position {
         let id = PositionId::from_bytes(mangled::<14, 10>(position));
-        put_board(session, id.board(checkers(session)).ok(), answer);
+        // What is impossible for the variant alone is refused without a word.
+        let is_too_large = id.board(checkers(session)).is_err() && id.board(BoardSetup::MOST).is_ok();
+        if !is_too_large {
+            put_board(session, id.board(checkers(session)).ok(), answer);
+        }
     }
     answer.say(format_args!(
         "Setting GNUbg ID {}:{}",
@@ -188,6 +192,8 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
 fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answer) {
     let was_playing = session.is_playing();
     let is_playing = fields.state == GameState::Playing;
+    let is_disabled = is_playing && fields.cube != 1 && !session.settings.cube;
+    let fields = &MatchFields { cube: if is_disabled { 1 } else { fields.cube }, ..*fields };
     if fields.double_offered {
         answer.put(
             "SetMatchID cannot handle positions where a double has been offered.\n\
@@ -205,6 +211,9 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
             }
             false => answer.say("There must be a game in progress to set the dice."),
         }
+    }
+    if is_disabled {
+        answer.say("The cube is disabled (see `help set cube use').");
     }
     if fields.cube != 1 {
         match is_playing {

@@ -2,7 +2,6 @@
 
 use crate::board::{BySide, Side};
 use crate::game::{MatchState, Phase, Rules, Score};
-use crate::notation::MatchFields;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::settings::on_or_off;
 use crate::repl::commands::{Call, Handlers, show};
@@ -52,12 +51,10 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     };
     let is_crawford = stage_of(session, &typed, points, length).map_err(|refusal| refusal.at(place))?;
     if session.is_playing() {
-        let (before, turn) = (session.state.phase(), session.turn());
+        let before = session.state.phase();
         session.state.withdraw_double();
         if session.state.phase() != before {
-            // The double is gone, and GNU Backgammon hasn't given the turn back yet.
-            let turn = if session.settings.compat { turn } else { session.turn() };
-            session.draw_fields(MatchFields { turn, ..session.fields() }, answer);
+            session.draw(answer);
         }
     }
     put(session, points, length, is_crawford);
@@ -147,7 +144,8 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     let rules = session.state.rules().clone();
     // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
     let jacoby = rules.jacoby && (length == 0 || session.settings.compat);
-    let rules = Rules { length, jacoby, ..rules };
+    let crawford = length > 0 && session.settings.automatic.crawford;
+    let rules = Rules { length, jacoby, crawford, ..rules };
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
     let change = |state: &mut MatchState| {

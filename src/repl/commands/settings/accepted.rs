@@ -128,6 +128,13 @@ const SAID: &[(&str, Says)] = &[
     ("set fullscreen", Says::Switch("Show board in full screen mode", "Show board in normal screen mode.")),
     ("set gamelist", Says::Switch("Show game window with moves", "Do not show game window with moves.")),
     (
+        "set gotofirstgame",
+        Says::Switch(
+            "Goto first game when loading matches or sessions.",
+            "Goto last game when loading matches or sessions.",
+        ),
+    ),
+    (
         "set gui animation speed",
         Says::Number(
             whole(0.0, 7.0),
@@ -232,6 +239,13 @@ const SAID: &[(&str, Says)] = &[
             "Please provide a positive rating offset\n",
         ),
     ),
+    (
+        "set record",
+        Says::Switch(
+            "All games in a session will be recorded.",
+            "Only the active game in a session will be recorded.",
+        ),
+    ),
     ("set sound enable", Says::Switch("Enable sounds.", "Disable sounds.")),
     (
         "set styledgamelist",
@@ -295,7 +309,7 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
         }
         (Says::Nothing, _) => {}
     }
-    let is_for_later = call.command.status == Status::Later;
+    let is_for_later = call.command.status != Status::Accepted;
     if is_for_later {
         let players = call.players.each_ref().map(|word| word.as_ref().map(|word| word.text.as_ref()));
         session.settings.remembered.insert(Table::get().typed(call.command, players), words);

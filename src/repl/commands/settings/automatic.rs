@@ -96,6 +96,11 @@ fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         1 => answer.say("A single automatic double will be permitted."),
         _ => answer.say(format_args!("Automatic doubles will be used (up to a limit of {limit}).")),
     }
+    if limit > 0 && !session.settings.cube {
+        answer.say(
+            "Note that automatic doubles will have no effect until you enable cube use\n(see `help set cube use').",
+        );
+    }
     if limit > 0 && !session.state.rules().is_money() {
         answer.say("(Note that automatic doubles will have no effect until you start session play.)");
     }

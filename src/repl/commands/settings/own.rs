@@ -1,6 +1,7 @@
 //! Settings that GNU Backgammon doesn't have: `set compat`, `set games`, `set stake`; and `save settings`,
 //! which writes a file of ours.
 
+use super::accepted::accept;
 use super::{Call, Handlers, switch};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
@@ -9,6 +10,11 @@ use crate::repl::session::Session;
 
 pub(in crate::repl::commands) const COMMANDS: Handlers = &[
     ("save settings", save_settings),
+    ("set aliases", |session, call, answer| {
+        session.settings.remembered.insert(ALIASES.to_owned(), call.words.rest().to_owned());
+        say_aliases(session, "", answer);
+        Ok(())
+    }),
     ("set compat", |session, call, answer| {
         let says = (
             "Everything is done and said as GNU Backgammon does and says it.",
@@ -17,8 +23,27 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         switch(call, &mut session.settings.compat, answer, says)
     }),
     ("set games", games),
+    ("set gotofirstgame", accept),
+    ("set import folder", accept),
+    ("set record", accept),
+    ("set sgf folder", accept),
     ("set stake", stake),
+    ("show aliases", |session, _, answer| {
+        say_aliases(session, "is ", answer);
+        Ok(())
+    }),
 ];
+
+/// The setting of the names that mean player 1; no import looks at it yet.
+const ALIASES: &str = "set aliases";
+
+fn say_aliases(session: &Session, is: &str, answer: &mut Answer) {
+    let names = session.settings.remembered.get(ALIASES).map_or("", String::as_str);
+    answer.say(format_args!("Aliases for player 1 when importing MAT files {is}set to \"{names}\"."));
+    if session.settings.compat {
+        answer.put(' ');
+    }
+}
 
 /// `save settings`.
 ///
