@@ -147,9 +147,6 @@ pub fn run(
             break;
         }
     }
-    if session.is_over {
-        session.forget_kept();
-    }
     ui.flush()?;
     let is_compatible = session.settings.compat || is_terminal;
     Ok(if is_compatible { Exit::Clean } else { writer.exit })
