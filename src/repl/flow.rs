@@ -214,7 +214,9 @@ impl Session {
     fn forced(&mut self, roll: Roll, answer: &mut Answer) {
         let plays = legal_plays(self.state.board(), roll);
         let automatic = &self.settings.automatic;
-        let is_wanted = plays.is_empty() || automatic.play || (automatic.bearoff && self.is_bearing_off());
+        let is_bearing_off =
+            automatic.bearoff && (self.is_bearing_off() || self.bearing_off(&plays).is_some());
+        let is_wanted = plays.is_empty() || automatic.play || is_bearing_off;
         let forced = self.forced_play(&plays).filter(|_| is_wanted || plays.len() > 1);
         if let Some(play) = forced {
             self.make(&play, answer);
@@ -249,7 +251,7 @@ impl Session {
             return None;
         }
         let Phase::ToPlay(roll) = self.state.phase() else { return None };
-        let wanted = roll.steps().min(on_board(board));
+        let wanted = roll.steps();
         let off = |play: &Play| play.steps().iter().filter(|step| step.to() == 0).count();
         plays.iter().map(|play| play.0).find(|play| off(play) == usize::from(wanted))
     }
@@ -348,79 +350,5 @@ pub(super) fn has_contact(board: &Board) -> bool {
     match (mine, theirs) {
         (Some(mine), Some(theirs)) => theirs < mine,
         _ => false,
-    }
-}
-
-/// Counts the mover's checkers that aren't borne off.
-fn on_board(board: &Board) -> u8 {
-    board.lanes()[1..=25].iter().filter(|&&count| count > 0).map(|&count| count as u8).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::repl::dice::Dice;
-    use crate::repl::host::Host;
-    use std::cell::Cell;
-    use std::io;
-
-    /// A world in which somebody loses patience when he was asked often enough.
-    struct Impatient {
-        looks: Cell<usize>,
-        patience: usize,
-    }
-
-    impl Host for Impatient {
-        fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-            Err(io::Error::from(io::ErrorKind::NotFound))
-        }
-
-        fn write(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn exists(&self, _: &str) -> bool {
-            false
-        }
-
-        fn today(&self) -> (i32, u8, u8) {
-            (2000, 1, 1)
-        }
-
-        fn ask(&mut self, _: &str) -> Option<String> {
-            None
-        }
-
-        fn confirm(&mut self, _: &str) -> bool {
-            false
-        }
-
-        fn is_interrupted(&self) -> bool {
-            self.looks.set(self.looks.get() + 1);
-            self.looks.get() > self.patience
-        }
-    }
-
-    /// Plays two computers against each other until somebody interrupts them; returns how many plays were made.
-    fn plays_until(patience: usize) -> (Done, usize) {
-        let host = Impatient { looks: Cell::new(0), patience };
-        let mut session = Session::new(Box::new(host), Dice::seeded(42));
-        session.seats = BySide::new(Seat::Computer, Seat::Computer);
-        let mut answer = Answer::default();
-        session.line("new match 5", &mut answer).expect("nothing is in the way");
-        let done = session.settle(&mut answer);
-        assert!(!session.pending, "what was interrupted doesn't go on with the next line");
-        (done, answer.of(crate::repl::answer::Stream::Out).matches(" moves ").count())
-    }
-
-    #[test]
-    fn an_interruption_stops_computers_that_play_each_other() {
-        let (done, none) = plays_until(0);
-        assert!(done.is_err_and(|refusal| refusal.help.is_some_and(|help| help.starts_with("interrupted"))));
-        let (done, some) = plays_until(20);
-        assert!(done.is_err());
-        let (done, all) = plays_until(usize::MAX);
-        assert!(done.is_ok());
-        assert!(none == 0 && 0 < some && some < all, "{none}, {some}, {all}");
     }
 }

@@ -26,6 +26,8 @@ pub struct History {
 pub struct Game {
     /// The state before the opening roll.
     pub start: MatchState,
+    /// The score when it began, which a score set by hand doesn't change.
+    pub begun_at: BySide<u32>,
     /// The players' names.
     pub names: BySide<String>,
     /// What was done.
@@ -240,6 +242,7 @@ impl History {
         for game in &mut self.games {
             game.start.swap_players();
             game.names.0.swap(0, 1);
+            game.begun_at.0.swap(0, 1);
             // What the record said, it said of the other player.
             game.head.players.0.swap(0, 1);
             game.idle.clear();
@@ -273,7 +276,8 @@ impl Game {
     #[must_use]
     pub fn new(start: MatchState, names: BySide<String>) -> Self {
         let (head, remarks, idle) = (GameRecord::default(), Vec::new(), Vec::new());
-        Self { start, names, moves: Vec::new(), head, remarks, idle }
+        let begun_at = start.score().points;
+        Self { start, begun_at, names, moves: Vec::new(), head, remarks, idle }
     }
 
     /// Forgets from which entry the last move comes, and the others that come from it.

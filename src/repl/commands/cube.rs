@@ -23,6 +23,9 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
                 "You can't double after rolling the dice -- wait until your next turn.",
             ));
         }
+        Phase::ToAnswerResignation { .. } if !session.settings.cube => {
+            return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
+        }
         Phase::ToAnswerResignation { otherwise, .. } => {
             use crate::game::Resume;
             return Err(match otherwise {

@@ -188,11 +188,11 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
             width = width[Side::Zero]
         ));
     };
-    games.iter().skip(1).for_each(|game| row(game.start.score().points));
+    games.iter().skip(1).for_each(|game| row(game.begun_at));
     if let Some(last) = games.last() {
         match last.moves.last().filter(|_| last.result().is_some()) {
             Some(end) => row(end.after.score().points),
-            None if games.len() == 1 => row(last.start.score().points),
+            None if games.len() == 1 => row(last.begun_at),
             None => {}
         }
     }

@@ -17,6 +17,10 @@ pub(super) struct Seen {
     pub(super) resignation_offered: bool,
     pub(super) dice: Option<(u8, u8)>,
     pub(super) is_money: bool,
+    /// The match length in points.
+    pub(super) length: u8,
+    /// Whether neither side has more than three checkers on the board.
+    pub(super) is_small: bool,
 }
 
 impl Seen {
@@ -44,6 +48,15 @@ impl Seen {
             resignation_offered: bits(13, 2) > 0,
             dice: (dice.0 > 0 && dice.1 > 0).then_some(dice),
             is_money: bits(21, 8) == 0 && bits(29, 7) == 0,
+            length: bits(21, 8),
+            is_small: [board, board.flip()].iter().all(|board| {
+                board.lanes()[1..=25]
+                    .iter()
+                    .filter(|&&lane| lane > 0)
+                    .map(|&lane| u32::from(lane.unsigned_abs()))
+                    .sum::<u32>()
+                    <= 3
+            }),
         })
     }
 }

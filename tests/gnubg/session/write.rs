@@ -1,6 +1,7 @@
 //! Random scripts. They are written while the referee plays them: what fits next is read off its
 //! board, so a script goes on sensibly whatever came before.
 
+use super::left_out::Done;
 use super::pool;
 use super::run::{Script, Talk, Way, remembered};
 use super::seen::Seen;
@@ -15,7 +16,8 @@ const COMMANDS: (usize, usize) = (30, 120);
 /// Returns the script of a seed.
 pub(super) fn script(gnubg: &Gnubg, seed: u64, way: Way) -> Script {
     // A change of the author's text makes new scripts.
-    let key = ("script", include_str!("write.rs"), include_str!("pool.rs"), seed);
+    let key =
+        ("script", include_str!("write.rs"), include_str!("pool.rs"), include_str!("left_out.rs"), seed);
     let commands = remembered(&key, || Author::new(seed).write(&mut Talk::new(gnubg)));
     Script { name: format!("seed {seed}"), way, marked: true, commands }
 }
@@ -30,6 +32,7 @@ struct Author {
     /// Whether the setting is on that makes the board show no IDs.
     is_raw: bool,
     seen: Option<Seen>,
+    done: Done,
 }
 
 /// One of some things.
@@ -49,7 +52,7 @@ impl Author {
         ];
         let names = names[random.below(names.len() * 2) % names.len()];
         let noise = [8, 15, 25, 45][random.below(4)];
-        Self { random, commands: Vec::new(), noise, names, is_raw: false, seen: None }
+        Self { random, commands: Vec::new(), noise, names, is_raw: false, seen: None, done: Done::default() }
     }
 
     fn chance(&mut self, percent: usize) -> bool {
@@ -76,10 +79,15 @@ impl Author {
             } else {
                 self.fitting()
             };
+            if self.done.leaves_out(&command, self.seen.as_ref()) {
+                continue;
+            }
             self.say(talk, command)?;
         }
         for command in ["show board", "show score", "show pipcount", "list game", "show scoresheet"] {
-            self.say(talk, command.to_owned())?;
+            if !self.done.leaves_out(command, self.seen.as_ref()) {
+                self.say(talk, command.to_owned())?;
+            }
         }
         Some(())
     }
@@ -101,6 +109,7 @@ impl Author {
         if self.is_raw {
             talk.ask("set output rawboard on")?;
         }
+        self.done.remember(&command);
         self.commands.push(command);
         Some(())
     }

@@ -1,0 +1,93 @@
+//! What no script does: commands behind which GNU Backgammon contradicts itself, so that there is nothing
+//! to compare. docs/gnubg-compat.md has the list with what happens there.
+
+use super::seen::Seen;
+use barpoint::repl::line::Words;
+use barpoint::repl::table::{End, Table};
+
+/// What a script has done so far that matters here.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Done {
+    /// Something was set by hand in the present game, or it was gone back to.
+    is_edited: bool,
+    /// A score or the Crawford game was set by hand.
+    is_rescored: bool,
+}
+
+/// Commands that set something in a game by hand.
+const EDITS: &[&str] = &[
+    "set board",
+    "set turn",
+    "set dice",
+    "set cube",
+    "set score",
+    "set crawford",
+    "set postcrawford",
+    "set matchid",
+    "set gnubgid",
+    "set xgid",
+    "clear turn",
+    "swap players",
+    "load",
+    "import",
+];
+
+/// Commands that go about in the match.
+const WALKS: &[&str] = &["previous", "next", "first"];
+
+impl Done {
+    /// Tells whether a command is left out here.
+    pub(super) fn leaves_out(&self, command: &str, seen: Option<&Seen>) -> bool {
+        let Some(path) = path(command) else { return false };
+        let is = |paths: &[&str]| paths.iter().any(|one| path.starts_with(one));
+        let has_argument = Words::new(command).count() > path.split(' ').count();
+        // A board without checkers crashes it, a cube of 4096 at the next play.
+        if command.contains("AAAAAAAAAAAAAA") || command.contains("4096") {
+            return true;
+        }
+        // A match that becomes a session, or the other way round, keeps half of what it was.
+        if is(&["set score"]) && Words::new(command).count() > 4 {
+            return true;
+        }
+        // What is set by hand stands in the list of moves and in the match in an order of its own.
+        if self.is_edited && (is(WALKS) || is(&["list game", "swap players"])) {
+            return true;
+        }
+        if self.is_rescored && is(&["show scoresheet"]) {
+            return true;
+        }
+        let Some(seen) = seen else { return false };
+        // An offer is withdrawn in some of these, in others half of it stays.
+        let is_offered = seen.double_offered || seen.resignation_offered;
+        if is_offered && (is(EDITS) || is(WALKS)) || seen.resignation_offered && is(&["resign"]) {
+            return true;
+        }
+        // A match to one point is the Crawford game and post-Crawford play at the same time.
+        if seen.length == 1 && is(&["set score", "set crawford", "set postcrawford"]) {
+            return true;
+        }
+        // More checkers than the variant has are drawn as more borne off than there are.
+        seen.is_small
+            && has_argument
+            && is(&["show board", "show fullboard", "set board", "set xgid", "set gnubgid"])
+    }
+
+    /// Remembers a command.
+    pub(super) fn remember(&mut self, command: &str) {
+        let Some(path) = path(command) else { return };
+        let is = |paths: &[&str]| paths.iter().any(|one| path.starts_with(one));
+        if is(&["new match", "new session"]) {
+            *self = Self::default();
+        }
+        self.is_edited |= is(EDITS) || is(WALKS);
+        self.is_rescored |=
+            is(&["set score", "set crawford", "set postcrawford", "set matchid", "set gnubgid", "set xgid"]);
+    }
+}
+
+/// Returns the command that a line means.
+fn path(command: &str) -> Option<String> {
+    let words: Vec<_> = Words::new(command).collect();
+    let found = Table::get().find(&words);
+    (found.end == End::Command).then(|| found.command.meaning.to_owned())
+}
