@@ -47,7 +47,7 @@ fn main() {
     );
     report(&ours, pips, boards, start);
     if let Some(path) = gnubg() {
-        let theirs = Program { name: "GNU Backgammon", path, flags: &["-t", "-q", "-r"], commands: 5_000 };
+        let theirs = Program { name: "GNU Backgammon", path, flags: &["-t", "-q", "-r"], commands: 200_000 };
         let (pips, boards, start) = (
             speed(&theirs, &folder, "show pipcount", PIPS),
             speed(&theirs, &folder, "show board", BOARD),
