@@ -12,7 +12,7 @@ use crate::notation::position_id::PositionId;
 use crate::notation::{Assumption, IdState, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::position::mangled;
-use crate::repl::commands::{Call, Handlers};
+use crate::repl::commands::{Call, Handlers, show};
 use crate::repl::history::Deed;
 use crate::repl::session::Session;
 use crate::repl::settings::MAX_LENGTH;
@@ -191,6 +191,7 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
         (Err(refusal), _) => answer.put(refusal.text),
         (_, None) => answer.say("Illegal position."),
         (_, Some(board)) => {
+            session.known_roll = None;
             let before = session.state.clone();
             session.state.place_board(board);
             session.note(Deed::SetBoard, before);
@@ -214,7 +215,10 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
     let start = session.rules(fields.length).variant.start().board();
     let board = if was_playing { *session.state.board() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
+    let rolled = show::rolled(&session.state)
+        .filter(|_| session.last_opening.is_none() && session.state.on_roll() == fields.on_roll);
     put(session, &kept, board);
+    session.known_roll = rolled.filter(|_| fields.dice.is_none());
     if let Some(roll) = fields.dice {
         match is_playing {
             true => {
