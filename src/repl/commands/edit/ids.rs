@@ -220,20 +220,20 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
     put(session, &kept, board);
     session.known_roll = rolled.filter(|_| fields.dice.is_none());
     if let Some(roll) = fields.dice {
-        match is_playing {
-            true => {
-                answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
-            }
-            false => answer.say("There must be a game in progress to set the dice."),
+        if is_playing {
+            answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
+        } else {
+            answer.say("There must be a game in progress to set the dice.");
         }
     }
     if is_disabled {
         answer.say("The cube is disabled (see `help set cube use').");
     }
     if fields.cube != 1 {
-        match is_playing {
-            true => answer.say(format_args!("The cube has been set to {}.", fields.cube)),
-            false => answer.say("There must be a game in progress to set the cube."),
+        if is_playing {
+            answer.say(format_args!("The cube has been set to {}.", fields.cube));
+        } else {
+            answer.say("There must be a game in progress to set the cube.");
         }
     }
     if !is_playing {
