@@ -2,10 +2,11 @@
 
 use crate::board::Side;
 use crate::game::Phase;
+use crate::game::record::{Cell, Written};
 use crate::notation::play::print;
 use crate::repl::answer::Answer;
 use crate::repl::flow::points;
-use crate::repl::history::{Deed, Move};
+use crate::repl::history::{Deed, Move, Source};
 use crate::repl::session::Session;
 
 /// `list game`.
@@ -18,18 +19,18 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
     let compat = session.settings.compat;
     let mut before = None;
     for step in &game.moves {
-        if step.by == Side::One && before == Some(Side::One)
-            || (!compat && step.by == Side::One && before.is_none())
-        {
-            answer.put(format_args!("{:42}", ""));
-        } else if !compat && step.by == Side::Zero && before == Some(Side::Zero) {
+        // A resignation is told of the one who resigns.
+        let by = if matches!(step.what, Deed::Resigned(_)) { step.by.opponent() } else { step.by };
+        if by == Side::One && (before == Some(Side::One) || (!compat && before.is_none())) {
+            answer.put(format_args!("{:width$}", "", width = if compat { 42 } else { 44 }));
+        } else if !compat && by == Side::Zero && before == Some(Side::Zero) {
             answer.put('\n');
         }
         answer.put(words(step, compat));
-        if step.by == Side::One {
+        if by == Side::One {
             answer.put('\n');
         }
-        before = Some(step.by);
+        before = Some(by);
     }
     if before == Some(Side::Zero) {
         answer.put('\n');
@@ -44,7 +45,10 @@ fn words(step: &Move, compat: bool) -> String {
             let text = print::gnubg(step.before.board(), &play).to_string();
             format!("{}{text:<35}", dice(roll))
         }
-        Deed::Condoned(roll) => format!("{}{:<35}", dice(roll), "(illegal)"),
+        Deed::Condoned(roll) => {
+            let mark = if compat { "" } else { " (illegal)" };
+            format!("{}{:<35}", dice(roll), format!("{}{mark}", as_written(step)))
+        }
         Deed::Rolled(roll) if compat => format!("{}{:<33}", dice(roll), "Rolled"),
         Deed::Rolled(roll) => format!("{}{:<35}", dice(roll), "Rolled"),
         Deed::Doubled => {
@@ -68,6 +72,14 @@ fn words(step: &Move, compat: bool) -> String {
         Deed::SetCubeValue => format!("{:<44}", format!("(cube set to {})", step.after.cube().value)),
         Deed::SetCubeOwner => format!("{:<44}", "(cube moved)"),
     }
+}
+
+/// Writes a play that isn't legal as its record has it.
+fn as_written(step: &Move) -> String {
+    let Source::Entry(entry) = &step.source else { return String::new() };
+    let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return String::new() };
+    let legs: Vec<String> = play.legs().map(|leg| format!("{}/{}", leg.leg.from, leg.leg.to)).collect();
+    legs.join(" ")
 }
 
 fn unhandled(kind: u8) -> String {

@@ -201,12 +201,12 @@ impl Reader {
     /// Adds what one entry sets, each thing as a move of its own.
     fn set(&mut self, after: &MatchState, by: Side, entry: Option<usize>) {
         let setup = entry.and_then(|entry| self.entries.get(entry)?.as_ref());
-        let setup = match setup.map(|entry| &entry.written) {
-            Some(Written::Set(setup)) => (**setup).clone(),
-            _ => Setup { board: Some([0; 26]), ..Setup::default() },
+        let (setup, has_dice) = match setup.map(|entry| &entry.written) {
+            Some(Written::Set(setup)) => ((**setup).clone(), setup.roll.is_some()),
+            _ => (Setup { board: Some([0; 26]), ..Setup::default() }, true),
         };
-        let roll = match after.phase() {
-            Phase::ToPlay(roll) => Some(roll),
+        let mut roll = match after.phase() {
+            Phase::ToPlay(roll) if has_dice => Some(roll),
             _ => None,
         };
         let mut state = self.last().clone();
@@ -217,6 +217,14 @@ impl Reader {
             let before = state.clone();
             state.place(*after.board(), by, None);
             step(self, Deed::SetBoard, &state, before);
+        }
+        // Dice that aren't part of a position were there before the cube was set.
+        if setup.board.is_none()
+            && let Some(roll) = roll.take()
+        {
+            let before = state.clone();
+            state.place(*after.board(), by, Some(roll));
+            step(self, Deed::Rolled(roll), &state, before);
         }
         if setup.cube_value.is_some() {
             let before = state.clone();
