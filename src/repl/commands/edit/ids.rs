@@ -203,7 +203,8 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
 /// Does a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
 fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answer) {
     let was_playing = session.is_playing();
-    let is_playing = fields.state == GameState::Playing;
+    // Of a game that wasn't begun GNU Backgammon makes one that is played.
+    let is_playing = matches!(fields.state, GameState::Playing | GameState::None);
     let is_disabled = is_playing && fields.cube != 1 && !session.settings.cube;
     let fields = &MatchFields { cube: if is_disabled { 1 } else { fields.cube }, ..*fields };
     if fields.double_offered {
