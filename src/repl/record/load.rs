@@ -3,7 +3,7 @@
 use crate::analysis::{self, GameSummary, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::diag::{Diagnostic, Parsed};
-use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, Setup, Written};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written};
 use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Resume, Rules};
 use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
 use crate::rules::Outcome;
@@ -182,7 +182,7 @@ impl Reader {
 
     /// Adds a move.
     fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState, entry: Option<usize>) {
-        let (mut notes, mut remarks) = (Default::default(), Vec::new());
+        let (mut notes, mut remarks) = (Notes::default(), Vec::new());
         let source = match entry {
             None => Source::Here,
             Some(index) => match self.entries.get_mut(index).and_then(Option::take) {
