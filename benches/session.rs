@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// What has to be done before anything is shown: a fixed position, seen by player 1.
-const BEGINNING: &str = "set player 0 name Anna\nset player 1 name Bo\nset automatic roll off\n\
+const BEGINNING: &str = "set seed 42\nset player 0 name Anna\nset player 1 name Bo\nset automatic roll off\n\
     set automatic game off\nset player 0 human\nset player 1 human\nnew session\n\
     set turn 1\n";
 const PIPS: &str = "The pip counts are: Bo 167, Anna 167.";
@@ -47,7 +47,7 @@ fn main() {
     );
     report(&ours, pips, boards, start);
     if let Some(path) = gnubg() {
-        let theirs = Program { name: "GNU Backgammon", path, flags: &["-t", "-q", "-r"], commands: 5_000 };
+        let theirs = Program { name: "GNU Backgammon", path, flags: &["-t", "-q", "-r"], commands: 200_000 };
         let (pips, boards, start) = (
             speed(&theirs, &folder, "show pipcount", PIPS),
             speed(&theirs, &folder, "show board", BOARD),

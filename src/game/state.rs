@@ -426,6 +426,8 @@ impl MatchState {
             Phase::ToPlay(_) => Err(RuleViolation::AlreadyRolled),
             _ => {
                 self.phase = Phase::ToPlay(roll);
+                // The dice may change a mind about a resignation.
+                self.refused = BySide::default();
                 Ok(Event::Rolled(roll))
             }
         }

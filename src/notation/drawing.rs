@@ -201,7 +201,8 @@ impl Annotations {
             Status::Rolled(first, second) => (drawing.on_roll, format!("Rolled {first}{second}")),
             Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),
         };
-        if let Some(game) = caption.resignation {
+        // Beside an offered cube there is no word of a resignation.
+        if let Some(game) = caption.resignation.filter(|_| !is_offered) {
             let _ = write!(status, ", resigns {game}");
         }
         this.beside[side.index()][1] = status;

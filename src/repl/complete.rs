@@ -126,14 +126,14 @@ impl Around {
             && only.trim_end().len() > line[start..].len()
             && let Some(rest) = only.get(line[start..].len()..)
         {
-            let usage = self.usage(&format!("{}{only}", &line[..start])).unwrap_or_default();
+            let usage = Self::usage(&format!("{}{only}", &line[..start])).unwrap_or_default();
             return Some(Hint { shown: format!("{rest}{usage}"), typed: Some(rest.to_owned()) });
         }
-        self.usage(line).map(|shown| Hint { shown, typed: None })
+        Self::usage(line).map(|shown| Hint { shown, typed: None })
     }
 
     /// Says what follows a line that names a command, and the command's full name if it is abbreviated.
-    fn usage(&self, line: &str) -> Option<String> {
+    fn usage(line: &str) -> Option<String> {
         let words: Vec<_> = Words::new(line).collect();
         let found = Table::get().find(&words);
         if found.end == End::Unknown || found.used < words.len() || found.command.path.is_empty() {
@@ -262,7 +262,7 @@ mod tests {
         assert!(texts("").len() > 40, "an empty line can become any command");
         assert!(!texts("").contains(&"analyze ".to_owned()), "hidden words are not offered");
         assert_eq!(texts("frobnicate x"), Vec::<String>::new());
-        assert_eq!(around().complete("  se tu"), Offer::Texts { start: 5, texts: vec!["turn ".to_owned()] });
+        assert_eq!(around().complete("  se tur"), Offer::Texts { start: 5, texts: vec!["turn ".to_owned()] });
     }
 
     #[test]

@@ -97,7 +97,7 @@ pub fn run(
                 if session.scripts.is_empty() {
                     answer.clear();
                     let done = session.settle(&mut answer);
-                    writer.write(session, name, number, "", &answer, done, ui)?;
+                    writer.write(session, (name, number, ""), &answer, done, ui)?;
                 }
                 continue;
             };
@@ -142,7 +142,7 @@ pub fn run(
         }
         let name = if is_main { name } else { &place.0 };
         let refused = done.is_err();
-        writer.write(session, name, place.1, &line, &answer, done, ui)?;
+        writer.write(session, (name, place.1, &line), &answer, done, ui)?;
         if refused && options.bail {
             break;
         }
@@ -181,9 +181,7 @@ impl Writer {
     fn write(
         &mut self,
         session: &Session,
-        name: &str,
-        number: usize,
-        line: &str,
+        (name, number, line): (&str, usize, &str),
         answer: &Answer,
         done: Done,
         ui: &mut Ui<'_>,

@@ -189,14 +189,18 @@ impl Session {
     ///
     /// The dice come to an end.
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
-        self.last_opening = None;
-        self.low_first = None;
         let by = self.state.on_roll();
-        // Dice that were rolled and taken off the board by hand are the same again.
+        // Dice that were rolled, not for the opening, and taken off the board by hand are the same again.
         let rolled = match self.history.last() {
-            Some(Move { what: Deed::Rolled(roll), by: last, .. }) if *last == by => Some(*roll),
+            Some(Move { what: Deed::Rolled(roll), by: last, .. })
+                if *last == by && self.last_opening.is_none() =>
+            {
+                Some(*roll)
+            }
             _ => None,
         };
+        self.last_opening = None;
+        self.low_first = None;
         let roll = match self.known_roll.or(rolled) {
             Some(roll) => roll,
             None => roll_of(self.draw_dice(answer)?),

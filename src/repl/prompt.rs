@@ -14,13 +14,12 @@ pub fn of(session: &Session) -> String {
         // Writing to a String can't fail.
         let _ = match letter {
             '\\' => match letters.next() {
-                Some('p') if session.is_playing() => write!(prompt, "{}", session.name(session.turn())),
-                Some('p') => write!(prompt, "No game"),
-                Some('c') if session.is_playing() => {
+                Some('p' | 'c') if !session.is_playing() => write!(prompt, "No game"),
+                Some('p') => write!(prompt, "{}", session.name(session.turn())),
+                Some('c') => {
                     let board = session.board();
                     write!(prompt, "{}:{}", board.pips(), board.opponent_pips())
                 }
-                Some('c') => write!(prompt, "No game"),
                 Some('s') => {
                     let points = session.state.score().points;
                     write!(prompt, "{}:{}", points[Side::Zero], points[Side::One])

@@ -148,11 +148,11 @@ fn asks_for_help(line: &str) -> bool {
         && !takes_text(line)
 }
 
-/// Tells whether a line goes on with text in which a `?` is a character like another.
+/// Tells whether a line goes on with text or a command, in which a `?` is a word like another.
 fn takes_text(line: &str) -> bool {
     let words: Vec<Word<'_>> = Words::new(line).take(DEPTH).collect();
     let found = Table::get().find(&words);
-    found.end == End::Command && found.command.argument == Argument::Text
+    found.end == End::Command && matches!(found.command.argument, Argument::Text | Argument::Command)
 }
 
 /// Tells whether a line that begins with this word is a play: it begins with a point or with `bar/`.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use vt100::Parser;
 
 /// How long a text may take to appear. Nothing waits as long but a test that fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const ROWS: u16 = 60;
 
 /// Keys that aren't letters.

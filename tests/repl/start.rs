@@ -39,7 +39,9 @@ fn answers_in_json_fit_their_published_schema_one_a_command() {
     assert_eq!(text(&output.stderr), "", "everything stands in the answers");
     let answers: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    answers.iter().for_each(|answer| fits(answer, &schema, &schema, "session"));
+    for answer in &answers {
+        fits(answer, &schema, &schema, "session");
+    }
     let lines: Vec<u64> = answers.iter().filter_map(|answer| answer["line"].as_u64()).collect();
     assert_eq!(lines, [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(answers[0]["out"], "No game is being played.\n");

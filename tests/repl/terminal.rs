@@ -106,7 +106,7 @@ fn a_hint_is_dim_and_the_right_arrow_takes_it() {
     let mut screen = session(&folder);
     screen.type_in("set jacob");
     let hint = screen.cells("y <on|off>");
-    assert!(hint.iter().all(|cell| cell.dim()), "dim, unlike what is typed");
+    assert!(hint.iter().all(vt100::Cell::dim), "dim, unlike what is typed");
     assert!(screen.cells("set jacob").iter().all(|cell| !cell.dim()));
     screen.type_in(key::RIGHT);
     screen.type_in("x");

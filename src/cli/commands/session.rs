@@ -21,6 +21,7 @@ use std::rc::Rc;
 /// The arguments of `session`: GNU Backgammon's own, and a few of ours.
 #[derive(Debug, clap::Args)]
 #[command(disable_version_flag = true, args_override_self = true)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags, each of its own")]
 pub struct Args {
     /// A record to begin with
     pub file: Option<String>,
@@ -133,7 +134,7 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
     session.settings.default_names = BySide::new("gnubg".to_owned(), user);
     session.names = session.settings.default_names.clone();
     if session.names[Side::Zero] == session.names[Side::One] {
-        session.names[Side::One] = "user".to_owned();
+        "user".clone_into(&mut session.names[Side::One]);
     }
     if !args.no_rc && !session.settings.compat {
         driver::configure(&mut session, ui);

@@ -174,11 +174,7 @@ fn half_step(session: &mut Session, way: Way) {
         Way::Forward if session.next_play().is_some() && !session.has_dice() => session.show_dice(),
         Way::Forward => by_moves(session, way, 1),
         Way::Back if is_shown => by_moves(session, way, 0),
-        Way::Back
-            if session.has_dice()
-                && session.history.last().is_some_and(|last| !matches!(last.what, Deed::Rolled(_))) =>
-        {
-            // Dice that no move holds, as something was set by hand since.
+        Way::Back if session.has_dice() => {
             let Phase::ToPlay(roll) = session.state.phase() else { return };
             let (board, on_roll) = (*session.state.board(), session.state.on_roll());
             session.state.place(board, on_roll, None);
@@ -186,15 +182,10 @@ fn half_step(session: &mut Session, way: Way) {
         }
         Way::Back => {
             let before = session.history.at;
-            let rolled = match session.history.last() {
-                Some(Move { what: Deed::Rolled(roll), .. }) if session.has_dice() => Some(*roll),
-                _ => None,
-            };
             by_moves(session, way, 1);
             if session.history.at != before {
                 session.show_dice();
             }
-            session.known_roll = rolled;
         }
     }
 }

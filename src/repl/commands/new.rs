@@ -50,7 +50,10 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     if session.state.phase() == Phase::OpeningRoll || session.is_playing() {
         // The game that is given up counts for nothing, and nothing remains of it.
         if let Some(start) = session.history.current().map(|game| game.start.clone()) {
+            // Rules that were set meanwhile stay.
+            let rules = session.state.rules().clone();
             session.state = start;
+            session.state.place_rules(rules);
         }
         session.history.games.truncate(session.history.game);
     }

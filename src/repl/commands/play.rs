@@ -53,7 +53,13 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     }
     let place = call.words.rest_place();
     let before = *session.state.board();
-    match read(text, &before, roll) {
+    let read = read(text, &before, roll);
+    let read = match read {
+        // GNU Backgammon looks at the position alone that a play leads to.
+        Err(why) if session.settings.compat => same_result(text, &before, roll).ok_or(why),
+        read => read,
+    };
+    match read {
         Ok(play) => {
             session.refused_play = None;
             let by = session.state.on_roll();
@@ -93,6 +99,13 @@ pub(super) fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, String
         Ok(resolved) => Ok(*resolved.play()),
         Err(illegal) => Err(illegal.reason.to_string()),
     }
+}
+
+/// Finds the legal play that leads where the steps of a text would lead if each could be made.
+fn same_result(text: &str, board: &Board, roll: Roll) -> Option<Play> {
+    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).ok()?;
+    let result = rules::resolve::force(board, &legs(&written))?;
+    legal_plays(board, roll).into_iter().find(|(_, after)| *after == result).map(|(play, _)| play)
 }
 
 fn legs(written: &WrittenPlay) -> Vec<Leg> {

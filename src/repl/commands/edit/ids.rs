@@ -12,7 +12,7 @@ use crate::notation::position_id::PositionId;
 use crate::notation::{Assumption, IdState, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::position::mangled;
-use crate::repl::commands::{Call, Handlers};
+use crate::repl::commands::{Call, Handlers, show};
 use crate::repl::history::Deed;
 use crate::repl::session::Session;
 use crate::repl::settings::MAX_LENGTH;
@@ -130,6 +130,8 @@ struct GnubgXgid {
     board: Option<Board>,
     /// Whether there is a board that has more checkers than the variant.
     is_too_large: bool,
+    /// Whether beavers are allowed, in a money session.
+    beavers: Option<bool>,
 }
 
 /// Reads an XGID as GNU Backgammon does: with all nine fields, and with a board that may be impossible.
@@ -152,7 +154,12 @@ fn gnubg_xgid(text: &str, most: u8) -> Option<GnubgXgid> {
     let state = IdState::from(&read);
     let board = state.board.filter(|_| is_possible);
     let is_too_large = board.is_some_and(|board| !board_fits(&board, most));
-    Some(GnubgXgid { fields: state.game?, board: board.filter(|_| !is_too_large), is_too_large })
+    Some(GnubgXgid {
+        fields: state.game?,
+        board: board.filter(|_| !is_too_large),
+        is_too_large,
+        beavers: (goal == 0).then_some(read.beavers),
+    })
 }
 
 /// Tells whether a board has no more checkers a side than the variant.
@@ -166,6 +173,10 @@ fn board_fits(board: &Board, most: u8) -> bool {
 /// Does an XGID as GNU Backgammon does. The player on roll sits below: else the players are exchanged.
 fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
     put_piecewise(session, &read.fields, answer);
+    if let Some(beavers) = read.beavers {
+        session.settings.beavers = if beavers { 3 } else { 0 };
+        session.refresh_rules();
+    }
     if !read.is_too_large {
         put_board(session, read.board, answer);
     }
@@ -180,6 +191,7 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
         (Err(refusal), _) => answer.put(refusal.text),
         (_, None) => answer.say("Illegal position."),
         (_, Some(board)) => {
+            session.known_roll = None;
             let before = session.state.clone();
             session.state.place_board(board);
             session.note(Deed::SetBoard, before);
@@ -203,7 +215,10 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
     let start = session.rules(fields.length).variant.start().board();
     let board = if was_playing { *session.state.board() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
+    let rolled = show::rolled(&session.state)
+        .filter(|_| session.last_opening.is_none() && session.state.on_roll() == fields.on_roll);
     put(session, &kept, board);
+    session.known_roll = rolled.filter(|_| fields.dice.is_none());
     if let Some(roll) = fields.dice {
         match is_playing {
             true => {

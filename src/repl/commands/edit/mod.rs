@@ -153,7 +153,10 @@ fn clear_turn(session: &mut Session) -> Done {
         Phase::ToPlay(_) => {
             let on_roll = session.state.on_roll();
             put_on_roll(&mut session.state, on_roll);
-            session.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
+            // GNU Backgammon gives the same dice again.
+            if !session.settings.compat {
+                session.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
+            }
         }
         _ => {}
     }

@@ -22,7 +22,9 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
             "Will enable the Crawford game according to match score.",
             "Will not enable the Crawford game according to match score.",
         );
-        switch(call, &mut session.settings.automatic.crawford, answer, says)
+        switch(call, &mut session.settings.automatic.crawford, answer, says)?;
+        session.refresh_rules();
+        Ok(())
     }),
     ("set automatic doubles", doubles),
     ("set automatic game", |session, call, answer| {
