@@ -124,6 +124,10 @@ fn played(shelf: &Shelf, seed: u64) -> Session {
     if let Phase::ToAnswerResignation { .. } = session.state.phase() {
         does(&mut session, "reject");
     }
+    // Whose turn was set is told by what he does.
+    if session.history.state().is_some_and(|state| state.on_roll() != session.state.on_roll()) {
+        does(&mut session, "roll");
+    }
     session
 }
 
@@ -351,13 +355,13 @@ fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
     let theirs = theirs.split_once("Will not automatically roll the dice.\n").expect("an answer").1;
     let mut ours = session(&shelf, "1");
     ours.settings.compat = true;
-    let mut rest = theirs;
-    for line in commands.lines().skip(3) {
-        let expected = does(&mut ours, line);
-        let found = rest.get(..expected.len()).unwrap_or(rest);
-        assert_eq!(found, expected, "{line}");
-        rest = &rest[expected.len()..];
+    let expected: String = commands.lines().skip(3).map(|line| does(&mut ours, line)).collect();
+    // It pads some plays wider than others.
+    let trimmed = |text: &str| text.lines().map(str::trim_end).map(str::to_owned).collect::<Vec<_>>();
+    let (theirs, expected) = (trimmed(theirs), trimmed(&expected));
+    for (place, (theirs, ours)) in theirs.iter().zip(&expected).enumerate() {
+        assert_eq!(ours, theirs, "line {place}, behind {:?}", &expected[place.saturating_sub(3)..place]);
     }
-    assert_eq!(rest, "");
+    assert_eq!(expected.len(), theirs.len());
     report(files.len(), "SGF files that GNU Backgammon loads as we do");
 }
