@@ -37,7 +37,7 @@ const WALKS: &[&str] = &["previous", "next", "first"];
 
 impl Done {
     /// Tells whether a command is left out here.
-    pub(super) fn leaves_out(&self, command: &str, seen: Option<&Seen>) -> bool {
+    pub(super) fn leaves_out(self, command: &str, seen: Option<&Seen>) -> bool {
         let Some(path) = path(command) else { return false };
         let is = |paths: &[&str]| paths.iter().any(|one| path.starts_with(one));
         let has_argument = Words::new(command).count() > path.split(' ').count();
