@@ -245,6 +245,12 @@ impl MatchState {
         self.crawford_game
     }
 
+    /// Returns the board, seen by a side.
+    #[must_use]
+    pub fn board_of(&self, side: Side) -> Board {
+        if side == self.on_roll { self.board } else { self.board.flip() }
+    }
+
     /// Returns the board, seen by the side on roll.
     #[must_use]
     pub const fn board(&self) -> &Board {

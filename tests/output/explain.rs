@@ -65,7 +65,6 @@ fn wrong_usage_gives_status_2_and_help_0() {
         (&["explain"][..], 2),
         (&["no-such-command"], 2),
         (&["explain", "no-such-code"], 2),
-        (&[], 2),
         (&["--help"], 0),
         (&["--version"], 0),
         (&["explain", "cube-dead"], 0),

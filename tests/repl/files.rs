@@ -136,7 +136,7 @@ fn look(state: &MatchState) -> String {
     let over = matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
     let phase = if over { "over".to_owned() } else { format!("{:?}", state.phase()) };
     let (board, on_roll) =
-        if over { (*state.board(), Side::Zero) } else { (*state.board(), state.on_roll()) };
+        if over { (state.board_of(Side::Zero), Side::Zero) } else { (*state.board(), state.on_roll()) };
     format!("{on_roll:?} {:?} {:?} {:?} {phase}", board.lanes(), state.cube(), state.score().points)
 }
 
