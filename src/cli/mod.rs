@@ -28,7 +28,7 @@ use std::process::ExitCode;
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().map(spelled_out).collect();
-    let is_called_gnubg = arguments.first().is_some_and(|name| is_gnubg(name));
+    let is_called_gnubg = arguments.first().is_some_and(is_gnubg);
     let cli = match Cli::try_parse_from(as_subcommand(arguments, is_called_gnubg)) {
         Ok(cli) => cli,
         Err(message) => {

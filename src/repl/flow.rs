@@ -127,11 +127,8 @@ impl Session {
             }
             let opened = self.state.apply(Side::Zero, &Action::Open(BySide::new(dice.0, dice.1)));
             match opened {
-                Ok(Event::OpeningTied { doubled_to: Some(value) }) => {
-                    // It is said even where boards aren't shown.
-                    if self.settings.display {
-                        answer.say(format_args!("The cube is now at {value}."));
-                    }
+                Ok(Event::OpeningTied { doubled_to: Some(value) }) if self.settings.display => {
+                    answer.say(format_args!("The cube is now at {value}."));
                 }
                 Ok(Event::Opened { first, roll }) => {
                     self.last_opening = Some(dice);
@@ -266,9 +263,10 @@ impl Session {
         let Phase::ToPlay(roll) = self.state.phase() else { return };
         if self.settings.display {
             let written = print::gnubg(self.state.board(), play);
-            match play.is_dance() {
-                true => answer.say(format_args!("{} cannot move.", self.name(by))),
-                false => answer.say(format_args!("{} moves {written}.", self.name(by))),
+            if play.is_dance() {
+                answer.say(format_args!("{} cannot move.", self.name(by)));
+            } else {
+                answer.say(format_args!("{} moves {written}.", self.name(by)));
             }
         }
         // The play is from the generator.

@@ -24,6 +24,7 @@ pub enum Seat {
 ///
 /// It does no input or output of its own: files, the clock and questions go through its [`Host`], and what
 /// it says goes into an [`Answer`].
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
 pub struct Session {
     /// The files, the clock and the person at the terminal.
     pub host: Box<dyn Host>,

@@ -33,6 +33,7 @@ impl Session {
         }
         MatchFields {
             state: now.state,
+            length: now.length,
             score: now.score,
             crawford,
             jacoby: self.state.rules().jacoby,

@@ -1,11 +1,13 @@
 //! The session.
 
+mod edit;
 mod files;
 mod random;
 #[cfg(unix)]
 mod screen;
 pub(crate) mod settings;
 mod start;
+mod states;
 pub(crate) mod table;
 #[cfg(unix)]
 mod terminal;

@@ -281,9 +281,12 @@ fn help_and_the_list_of_commands_know_every_command_of_the_table() {
     }
 }
 
+/// A file: its path and its bytes.
+type File = (String, Vec<u8>);
+
 /// A world with one file.
 #[derive(Clone, Default)]
-struct OneFile(Rc<RefCell<Option<(String, Vec<u8>)>>>);
+struct OneFile(Rc<RefCell<Option<File>>>);
 
 impl Host for OneFile {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {

@@ -15,16 +15,13 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         Phase::ToPlay(_) | Phase::ToRoll if session.state.is_crawford_game() => {
             return Err(refused(&RuleViolation::CrawfordGame, MAX_CUBE));
         }
-        Phase::ToPlay(_) if !session.settings.cube => {
+        Phase::ToPlay(_) | Phase::ToAnswerResignation { .. } if !session.settings.cube => {
             return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
         }
         Phase::ToPlay(_) => {
             return Err(Refusal::say(
                 "You can't double after rolling the dice -- wait until your next turn.",
             ));
-        }
-        Phase::ToAnswerResignation { .. } if !session.settings.cube => {
-            return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
         }
         Phase::ToAnswerResignation { otherwise, .. } => {
             use crate::game::Resume;

@@ -100,10 +100,8 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
     };
     let kinds = ["game", "roll", "rolled", "marked", "cmarked", "anymarked"];
     // GNU Backgammon wants these words in full.
-    let is_meant = |kind: &&str| match session.settings.compat {
-        true => word.text == **kind,
-        false => abbreviates(&word.text, kind),
-    };
+    let compat = session.settings.compat;
+    let is_meant = |kind: &&str| word.text == **kind || (!compat && abbreviates(&word.text, kind));
     let Some(kind) = kinds.into_iter().find(is_meant) else {
         by_moves(session, way, count(words, way)?);
         return Ok(());

@@ -70,12 +70,12 @@ pub(crate) fn score(session: &Session, answer: &mut Answer) {
         return;
     }
     let plural = if rules.length == 1 { "" } else { "s" };
-    let stage = match stage(session) {
+    let words = match stage(session) {
         Stage::Before => "",
         Stage::Crawford => ", Crawford game",
         Stage::After => ", post-Crawford play",
     };
-    let _ = write!(text, " (match to {} point{plural}{stage})", rules.length);
+    let _ = write!(text, " (match to {} point{plural}{words})", rules.length);
     session.end_of_short_line(&text, answer);
 }
 

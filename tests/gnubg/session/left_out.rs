@@ -37,7 +37,7 @@ const WALKS: &[&str] = &["previous", "next", "first"];
 
 impl Done {
     /// Tells whether a command is left out here.
-    pub(super) fn leaves_out(&self, command: &str, seen: Option<&Seen>) -> bool {
+    pub(super) fn leaves_out(self, command: &str, seen: Option<&Seen>) -> bool {
         let Some(path) = path(command) else { return false };
         let is = |paths: &[&str]| paths.iter().any(|one| path.starts_with(one));
         let has_argument = Words::new(command).count() > path.split(' ').count();
@@ -49,6 +49,14 @@ impl Done {
         if is(&["set score"]) && Words::new(command).count() > 4 {
             return true;
         }
+        // The Crawford game, set by hand, is remembered in two places that contradict each other later.
+        if is(&["set crawford", "set postcrawford"]) {
+            return true;
+        }
+        // The dice come back from here at times.
+        if is(&["previous", "next"]) && command.contains("ro") {
+            return true;
+        }
         // What is set by hand stands in the list of moves and in the match in an order of its own.
         if self.is_edited && (is(WALKS) || is(&["list game", "swap players"])) {
             return true;
@@ -57,6 +65,16 @@ impl Done {
             return true;
         }
         let Some(seen) = seen else { return false };
+        if is(&["set score"]) && (!seen.playing || makes_1_away(command, seen.length)) {
+            return true;
+        }
+        // Matches end at a cube of 64.
+        if is(&["set cube value"]) && command.contains("64") && !seen.is_money {
+            return true;
+        }
+        if !seen.playing && has_argument && is(&["show board", "show fullboard"]) {
+            return true;
+        }
         // An offer is withdrawn in some of these, in others half of it stays.
         let is_offered = seen.double_offered || seen.resignation_offered;
         if is_offered && (is(EDITS) || is(WALKS)) || seen.resignation_offered && is(&["resign"]) {
@@ -69,7 +87,7 @@ impl Done {
         // More checkers than the variant has are drawn as more borne off than there are.
         seen.is_small
             && has_argument
-            && is(&["show board", "show fullboard", "set board", "set xgid", "set gnubgid"])
+            && is(&["show board", "show fullboard", "set board", "set xgid", "set gnubgid", "set matchid"])
     }
 
     /// Remembers a command.
@@ -83,6 +101,15 @@ impl Done {
         self.is_rescored |=
             is(&["set score", "set crawford", "set postcrawford", "set matchid", "set gnubgid", "set xgid"]);
     }
+}
+
+/// Tells whether a score leaves a side one point from the match.
+fn makes_1_away(command: &str, length: u8) -> bool {
+    command.split_whitespace().skip(2).take(2).any(|word| {
+        let digits: String = word.chars().filter(char::is_ascii_digit).collect();
+        let points = digits.parse::<u8>().unwrap_or_default();
+        if word.starts_with('-') { points == 1 } else { length > 0 && points + 1 == length }
+    })
 }
 
 /// Returns the command that a line means.

@@ -17,8 +17,8 @@ const COMMANDS: (usize, usize) = (30, 120);
 pub(super) fn script(gnubg: &Gnubg, seed: u64, way: Way) -> Script {
     // A change of the author's text makes new scripts.
     let key =
-        ("script", include_str!("write.rs"), include_str!("pool.rs"), include_str!("left_out.rs"), seed);
-    let commands = remembered(&key, || Author::new(seed).write(&mut Talk::new(gnubg)));
+        ("script", include_str!("write.rs"), include_str!("pool.rs"), include_str!("left_out.rs"), seed, way);
+    let commands = remembered(&key, || Author::new(seed, way).write(&mut Talk::new(gnubg)));
     Script { name: format!("seed {seed}"), way, marked: true, commands }
 }
 
@@ -33,6 +33,7 @@ struct Author {
     is_raw: bool,
     seen: Option<Seen>,
     done: Done,
+    way: Way,
 }
 
 /// One of some things.
@@ -41,7 +42,7 @@ fn pick<'a, T: ?Sized>(random: &mut Random, from: &[&'a T]) -> &'a T {
 }
 
 impl Author {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, way: Way) -> Self {
         let mut random = Random::new(seed);
         let names = [
             ("Alice", "Bob"),
@@ -52,7 +53,16 @@ impl Author {
         ];
         let names = names[random.below(names.len() * 2) % names.len()];
         let noise = [8, 15, 25, 45][random.below(4)];
-        Self { random, commands: Vec::new(), noise, names, is_raw: false, seen: None, done: Done::default() }
+        Self {
+            random,
+            commands: Vec::new(),
+            noise,
+            names,
+            is_raw: false,
+            seen: None,
+            done: Done::default(),
+            way,
+        }
     }
 
     fn chance(&mut self, percent: usize) -> bool {
@@ -79,7 +89,8 @@ impl Author {
             } else {
                 self.fitting()
             };
-            if self.done.leaves_out(&command, self.seen.as_ref()) {
+            let is_automatic = self.way == Way::File && command.contains(" on") && command.starts_with("se");
+            if is_automatic || self.done.leaves_out(&command, self.seen.as_ref()) {
                 continue;
             }
             self.say(talk, command)?;
@@ -118,14 +129,16 @@ impl Author {
     fn settings(&mut self) -> Vec<String> {
         let (zero, one) = self.names;
         let mut all = vec![
-            "set player 0 human".to_owned(),
-            "set player 1 human".to_owned(),
             format!("set player 0 name {zero}"),
             format!("set player 1 name {one}"),
             format!("set defaultnames \"{zero}\" \"{one}\""),
+            "set player 0 human".to_owned(),
+            "set player 1 human".to_owned(),
         ];
         for (switch, on) in [("roll", 45), ("move", 40), ("bearoff", 40), ("game", 40), ("crawford", 85)] {
-            let state = if self.chance(on) { "on" } else { "off" };
+            // What happens by itself between the lines happens in a pipe only, and the script is written in one.
+            let is_on = self.chance(on) && (self.way == Way::Pipe || switch == "crawford");
+            let state = if is_on { "on" } else { "off" };
             all.push(format!("set automatic {switch} {state}"));
         }
         let random = &mut self.random;

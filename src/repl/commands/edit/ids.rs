@@ -203,7 +203,8 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
 /// Does a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
 fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answer) {
     let was_playing = session.is_playing();
-    let is_playing = fields.state == GameState::Playing;
+    // Of a game that wasn't begun GNU Backgammon makes one that is played.
+    let is_playing = matches!(fields.state, GameState::Playing | GameState::None);
     let is_disabled = is_playing && fields.cube != 1 && !session.settings.cube;
     let fields = &MatchFields { cube: if is_disabled { 1 } else { fields.cube }, ..*fields };
     if fields.double_offered {
@@ -220,20 +221,20 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
     put(session, &kept, board);
     session.known_roll = rolled.filter(|_| fields.dice.is_none());
     if let Some(roll) = fields.dice {
-        match is_playing {
-            true => {
-                answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
-            }
-            false => answer.say("There must be a game in progress to set the dice."),
+        if is_playing {
+            answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
+        } else {
+            answer.say("There must be a game in progress to set the dice.");
         }
     }
     if is_disabled {
         answer.say("The cube is disabled (see `help set cube use').");
     }
     if fields.cube != 1 {
-        match is_playing {
-            true => answer.say(format_args!("The cube has been set to {}.", fields.cube)),
-            false => answer.say("There must be a game in progress to set the cube."),
+        if is_playing {
+            answer.say(format_args!("The cube has been set to {}.", fields.cube));
+        } else {
+            answer.say("There must be a game in progress to set the cube.");
         }
     }
     if !is_playing {

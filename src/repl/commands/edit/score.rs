@@ -145,7 +145,7 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
     let jacoby = rules.jacoby && (length == 0 || session.settings.compat);
     let crawford = length > 0 && session.settings.automatic.crawford;
-    let rules = Rules { length, jacoby, crawford, ..rules };
+    let rules = Rules { length, crawford, jacoby, ..rules };
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
     let change = |state: &mut MatchState| {

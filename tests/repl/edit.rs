@@ -1,0 +1,295 @@
+//! Editing and looking up in the session.
+
+use barpoint::board::Side;
+use barpoint::game::Phase;
+use barpoint::notation::{MatchId, PositionId};
+use barpoint::repl::answer::{Answer, Stream};
+use barpoint::repl::dice::Dice;
+use barpoint::repl::host::Nowhere;
+use barpoint::repl::session::{Seat, Session};
+use proptest::prelude::*;
+
+fn session(is_compat: bool) -> Session {
+    let mut session = Session::new(Box::new(Nowhere), Dice::seeded(5));
+    session.settings.compat = is_compat;
+    session.seats.0 = [Seat::Human; 2];
+    session.settings.default_names.0 = ["Alice".to_owned(), "Bob".to_owned()];
+    session.names = session.settings.default_names.clone();
+    session
+}
+
+/// Types lines; returns what the last one says, that of a refusal included, and what helps.
+fn typed(session: &mut Session, lines: &[&str]) -> (String, Option<String>) {
+    let mut last = (String::new(), None);
+    for line in lines {
+        let mut answer = Answer::default();
+        let done = session.line(line, &mut answer);
+        let refusal = done.err();
+        let text = refusal.as_ref().map(|refusal| refusal.text.clone()).unwrap_or_default();
+        last = (answer.of(Stream::Out) + &answer.of(Stream::Err) + &text, refusal.and_then(|r| r.help));
+    }
+    last
+}
+
+fn ids(session: &Session) -> String {
+    let game = MatchId::encode(&session.fields()).expect("a state with an ID");
+    format!("{}:{game}", PositionId::encode(&session.board()))
+}
+
+#[test]
+fn edits_are_refused_as_gnu_backgammon_refuses_them() {
+    // Observed in GNU Backgammon 1.07.001.
+    let outside = [
+        ("set board 4HPwATDgc/ABMA", "There must be a game in progress to set the board.\n"),
+        ("set dice 31", "There must be a game in progress to set the dice.\n"),
+        ("set turn 0", "There must be a game in progress to set a player on roll.\n"),
+        ("set cube value 2", "There must be a game in progress to set the cube.\n"),
+        ("set crawford on", "Cannot set Crawford play for money sessions.\n"),
+        ("set gnubgid foo", "No valid IDs found\n"),
+        ("set xgid foo", "Not a valid XGID 'foo'\n"),
+        ("set matchid ////////////", "Illegal match ID '////////////'\n"),
+    ];
+    let mut outside_session = session(true);
+    for (line, wanted) in outside {
+        assert_eq!(typed(&mut outside_session, &[line]).0, wanted, "{line}");
+    }
+    let inside = [
+        ("set board", "You must specify a position (see `help set board').\n"),
+        ("set board !!!", "Illegal position.\n"),
+        ("set board 4HPwATDgc/ABM/", "Illegal position.\n"),
+        ("set board simple 1 x", "`simple' must be followed by 26 integers; found only 1\n"),
+        ("set dice 3", "You must specify two numbers from 1 to 6 for the dice.\n"),
+        ("set dice 3 7", "You must specify two numbers from 1 to 6 for the dice.\n"),
+        ("set turn", "Which player do you want to set on roll?\n"),
+        ("set turn bo", "You can't set both players on roll.\n"),
+        ("set turn 2", "Unknown player `2' (see `help set turn').\n"),
+        ("set cube value 3", "You must specify a legal cube value (see `help set cube value').\n"),
+        ("set cube value 8192", "You must specify a legal cube value (see `help set cube value').\n"),
+        ("set cube owner x", "You must specify which player owns the cube (see `help set cube owner').\n"),
+        ("set score 1", "You must specify two valid scores.\n"),
+        ("set score 5 3", "You cannot set a score where the match is already over.\n"),
+        ("set score 3* 4", "The Crawford rule applies only in match play when a player's score is 1-away.\n"),
+        ("set score 4p 0", "You cannot set post-Crawford play if the trailer has yet to score.\n"),
+        ("set score 1 1 65", "Match length must be between 0 (unlimited session) and 64\n"),
+        (
+            "set crawford on",
+            "Cannot set whether this is the Crawford game\nas none of the players are 1-away from winning.\n",
+        ),
+    ];
+    let mut inside_session = session(true);
+    typed(&mut inside_session, &["new match 5"]);
+    for (line, wanted) in inside {
+        let before = inside_session.state.clone();
+        assert_eq!(typed(&mut inside_session, &[line]).0, wanted, "{line}");
+        assert_eq!(inside_session.state, before, "{line}");
+    }
+}
+
+#[test]
+fn an_edit_takes_a_double_back_and_a_resignation() {
+    for edit in ["set dice 31", "set cube value 4", "set cube owner 0", "set turn 0"] {
+        let mut session = session(true);
+        typed(&mut session, &["new match 5", "set turn 1", "double"]);
+        assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)));
+        typed(&mut session, &[edit]);
+        assert!(matches!(session.state.phase(), Phase::ToRoll | Phase::ToPlay(_)), "{edit}");
+    }
+    let mut session = session(true);
+    typed(&mut session, &["new match 5", "resign 2"]);
+    assert_eq!(typed(&mut session, &["set turn 1"]).0, "Please resolve the resignation first.\n");
+    typed(&mut session, &["set board 4HPwATDgc/ABMA"]);
+    assert!(matches!(session.state.phase(), Phase::ToPlay(_)));
+}
+
+#[test]
+fn scores_say_whether_this_is_the_crawford_game() {
+    let mut session = session(true);
+    typed(&mut session, &["new match 5"]);
+    let rows = [
+        ("set score 4 3", "Alice 4, Bob 3 (match to 5 points, post-Crawford play)"),
+        ("set score 4* 3", "Alice 4, Bob 3 (match to 5 points, Crawford game)"),
+        ("set score 4post 2", "Alice 4, Bob 2 (match to 5 points, post-Crawford play)"),
+        ("set score 4 0", "Alice 4, Bob 0 (match to 5 points, Crawford game)"),
+        ("set score -1 2", "Alice 4, Bob 2 (match to 5 points, Crawford game)"),
+        ("set score 4* 4", "Alice 4, Bob 4 (match to 5 points, post-Crawford play)"),
+        ("set score 2-away 3-away", "Alice 2, Bob 3 (match to 5 points)"),
+        ("set score 7 3 9", "Alice 7, Bob 3 (match to 9 points)"),
+    ];
+    for (line, wanted) in rows {
+        assert_eq!(
+            typed(&mut session, &[line]).0,
+            format!("The score (after 0 games) is: {wanted}"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn players_are_swapped_with_all_that_they_did() {
+    let mut session = session(true);
+    typed(&mut session, &["new match 5", "6/4 6/5", "set cube owner 0", "set score 2 1"]);
+    let before = session.state.clone();
+    typed(&mut session, &["swap players"]);
+    assert_eq!(session.names[Side::Zero], "Bob");
+    assert_eq!(session.state.score().points.0, [1, 2]);
+    assert_eq!(session.state.cube().owner, Some(Side::One));
+    assert_eq!(session.state.on_roll(), Side::Zero);
+    assert!(session.history.current().is_some_and(|game| game.moves[0].by == Side::One));
+    typed(&mut session, &["swap players"]);
+    assert_eq!(session.state, before);
+}
+
+#[test]
+fn an_id_alone_begins_a_session_and_keeps_what_is_offered() {
+    for (line, wanted) in [
+        ("4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+        ("sGfwATDgc/ABMA:MBmgAAAAAAAE", "sGfwATDgc/ABMA:MBmgAAAAAAAE"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:-1:52:3:0:0:7:10", "4HPwATDgc/ABMA:MIHqAAAAGAAE"),
+        ("set board sGfwATDgc/ABMA", "sGfwATDgc/ABMA:cAkAAAAAAAAA"),
+        ("set matchid cIkFAAAAAAAA", "4HPwATDgc/ABMA:cIkFAAAAAAAA"),
+    ] {
+        let mut session = session(false);
+        let (said, help) = typed(&mut session, &[line]);
+        assert_eq!(help, None, "{line}");
+        assert_eq!(said.matches("Position ID").count(), 1, "{said}");
+        assert_eq!(ids(&session), wanted, "{line}");
+        assert!(!session.pending, "nobody plays before somebody acts");
+    }
+    let mut session = session(false);
+    typed(&mut session, &["sGfwATDgc/ABMA:MBmgAAAAAAAE", "take"]);
+    assert_eq!((session.state.cube().value, session.state.cube().owner), (2, Some(Side::One)));
+}
+
+#[test]
+fn a_wrong_id_is_refused_with_its_reason_and_changes_nothing() {
+    for (line, reason) in [
+        ("set gnubgid 4HPwATDgc/ABMA:cAkgACAAAAAE", "score 2 of player 0 in a match to 1"),
+        ("set gnubgid //////////////:cAkAAAAAAAAA", "checkers"),
+        ("set xgid XGID=-b----E-C---eE---c-e----C-:0:0:1:52:3:0:0:7:10", "16 checkers"),
+        ("set matchid cAoAAAAAAAAA", "the game is over"),
+        ("set board 4HPwATDgc/ABM/", "17 checkers"),
+    ] {
+        let mut session = session(false);
+        typed(&mut session, &["new match 3"]);
+        let before = session.state.clone();
+        let help = typed(&mut session, &[line]).1.expect("a refusal");
+        assert!(help.contains(reason), "{line}: {help}");
+        assert_eq!(session.state, before, "{line}");
+    }
+}
+
+#[test]
+fn positions_are_looked_up_with_the_players_names() {
+    let mut session = session(false);
+    assert!(typed(&mut session, &["plays 31"]).1.is_some());
+    assert!(typed(&mut session, &["odds chart"]).0.contains("blocked"));
+    let plays = typed(&mut session, &["4HPwATDgc/ABMA", "plays 31"]).0;
+    assert_eq!(plays.lines().count(), 16);
+    assert!(plays.contains("8/5 6/5      sGfwATDgc/ABMA"), "{plays}");
+    assert!(typed(&mut session, &["plays"]).1.is_some(), "the dice aren't rolled");
+    let odds = typed(&mut session, &["odds bar 2"]).0;
+    assert!(odds.starts_with("Bob enters 2 checkers from the bar; blocked dice: 6\n"), "{odds}");
+    assert!(odds.contains("all              25/36  69.44 %"), "{odds}");
+    assert!(
+        typed(&mut session, &["pips"]).0.contains("Bob        0     48     65     24     30    167  on roll")
+    );
+    assert!(typed(&mut session, &["id"]).0.contains("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10"));
+}
+
+#[test]
+fn explain_says_which_leg_of_the_refused_play_breaks_which_rule() {
+    let mut session = session(false);
+    assert!(typed(&mut session, &["explain"]).1.is_some(), "nothing was refused");
+    typed(&mut session, &["4HPwATDgc/ABMA", "set dice 52", "8/4"]);
+    let said = typed(&mut session, &["explain"]).0;
+    assert!(
+        said.starts_with(
+            "`8/4' with 52 isn't legal, because of 8/4: no die of the roll moves a checker 4 pips\n"
+        ),
+        "{said}"
+    );
+    assert!(said.contains("legal: 13/11 13/8"), "{said}");
+    let said = typed(&mut session, &["explain 13/8"]).0;
+    assert!(said.contains("1 die played where 2 can be"), "{said}");
+    assert!(typed(&mut session, &["explain 13/8 13/11"]).0.contains("is legal: 13/11 13/8"));
+}
+
+fn edit() -> impl Strategy<Value = String> {
+    let fixed = proptest::sample::select(vec![
+        "new match 5",
+        "new session",
+        "clear turn",
+        "swap players",
+        "set turn 0",
+        "set turn 1",
+        "set turn both",
+        "set cube use off",
+        "set cube use on",
+        "set cube centre",
+        "set cube owner 0",
+        "set cube owner 1",
+        "set crawford on",
+        "set crawford off",
+        "set postcrawford on",
+        "set postcrawford off",
+        "double",
+        "take",
+        "drop",
+        "redouble",
+        "roll",
+        "move",
+        "resign 2",
+        "accept",
+        "reject",
+        "new game",
+        "set compat on",
+        "set compat off",
+        "set board AAAAAAAAAAAAAA",
+        "set jacoby off",
+        "explain",
+        "plays",
+        "odds",
+        "pips",
+        "id",
+    ]);
+    prop_oneof![
+        6 => fixed.prop_map(str::to_owned),
+        1 => "set board [A-P]{20}",
+        1 => "set board [A-Za-z0-9+/=!]{1,16}",
+        1 => "set board simple( -?[0-3]){26}",
+        1 => "set dice [0-7] ?[0-7]",
+        1 => "set cube value (1|2|64|4096|3|8192)",
+        1 => "set score -?[0-6](|\\*|c|p|x) -?[0-6](|\\*|c|p|x)( [0-7]){0,1}",
+        2 => "set matchid [A-Za-z0-9+/]{1,13}",
+        1 => "set matchid [cMQ][AIBg]m[gl][AIC]AAA[AI]AA[AE]",
+        1 => "set gnubgid (4HPwATDgc/ABMA|sGfwATDgc/ABMA):[cMUQ][AIBk]k[AFNO]AAAAAAA[AE]",
+        1 => "set xgid XGID=-b----E-C---eE---c-e----B-:[0-3]:(0|1|-1):(1|-1):(00|31|66|D|71):[0-7]:[0-7]:[0-3]:[0-7]:10",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_edits_reach_legal_states_only(is_compat: bool, lines in proptest::collection::vec(edit(), 1..30)) {
+        let mut session = session(is_compat);
+        for line in lines {
+            let mut answer = Answer::default();
+            let _ = session.line(&line, &mut answer);
+            let _ = session.settle(&mut answer);
+            let state = &session.state;
+            prop_assert!(state.cube().value.is_power_of_two(), "{line}: {:?}", state.cube());
+            for board in [*state.board(), session.board()] {
+                prop_assert!(board.checkers() <= 15 && board.opponent_checkers() <= 15, "{line}");
+                let id = PositionId::encode(&board);
+                let read = id.board(15);
+                prop_assert_eq!(read.map(|read| PositionId::encode(&read)).ok(), Some(id), "{}", line);
+            }
+            let id = MatchId::encode(&session.fields());
+            prop_assert!(id.is_ok(), "{line}: {:?}", id);
+            if let Ok(id) = id {
+                prop_assert_eq!(id.to_string().parse::<MatchId>().ok(), Some(id), "{}", line);
+            }
+        }
+    }
+}
