@@ -155,7 +155,7 @@ proptest! {
             };
             let before = look(&session);
             let done = session.line(&line, &mut answer);
-            if done.is_err() && !line.contains("set ") && !line.contains("roll") {
+            if done.is_err() && !session.is_over && !line.contains("new") && !line.contains("set ") && !line.contains("roll") {
                 prop_assert_eq!(before, look(&session), "{} was refused and changed something", line);
             }
             let _ = session.settle(&mut answer);

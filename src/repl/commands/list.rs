@@ -43,9 +43,8 @@ fn words(step: &Move, compat: bool) -> String {
     match step.what {
         Deed::Played(roll, play) => {
             let text = print::gnubg(step.before.board(), &play).to_string();
-            // GNU Backgammon puts sixteen blanks behind whatever is longer.
-            let (width, behind) = if compat { (19, 16) } else { (35, 0) };
-            format!("{}{text:<width$}{:behind$}", dice(roll), "")
+            // A long play pushes what follows aside.
+            format!("{}{text:<19}{:16}", dice(roll), "")
         }
         Deed::Condoned(roll) => {
             let mark = if compat { "" } else { " (illegal)" };

@@ -254,7 +254,11 @@ impl Reader {
                 .find(|&outcome| result.points <= result.cube.saturating_mul(u32::from(outcome.multiplier())))
         };
         let outcome = result.outcome.or_else(by_points).unwrap_or(Outcome::Backgammon);
-        let last = self.last().clone();
+        let mut last = self.last().clone();
+        if last.on_roll() != before.on_roll() && last.phase() == Phase::ToRoll {
+            // Whose turn it is was set, which is no move.
+            last.place(*before.board(), before.on_roll(), None);
+        }
         let mut offered =
             if matches!(before.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) { last } else { before };
         let otherwise = match offered.phase() {

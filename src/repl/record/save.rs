@@ -224,13 +224,13 @@ impl Writer {
 
     /// Writes a move that no entry of a record tells.
     fn made_here(&mut self, step: &Move, next: Option<&Move>) {
-        let is_turn = matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled);
+        let is_his = match step.what {
+            Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled => self.last.turn() == Some(step.by),
+            Deed::Resigned(_) => false,
+            _ => true,
+        };
         let has_begun = self.last.phase() != Phase::OpeningRoll;
-        if is_turn
-            && has_begun
-            && step.before.on_roll() != self.last.on_roll()
-            && self.last.turn() != Some(step.by)
-        {
+        if !is_his && has_begun && step.before.on_roll() != self.last.on_roll() {
             let setup = Setup { on_roll: Some(step.before.on_roll()), ..Setup::default() };
             let entry = self.entry(None, Written::Set(Box::new(setup)));
             self.push(entry, None, &[]);

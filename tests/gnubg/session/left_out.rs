@@ -49,8 +49,16 @@ impl Done {
         if is(&["set score"]) && Words::new(command).count() > 4 {
             return true;
         }
+        // A Match ID alone keeps a board, but not always the one that is shown.
+        if is(&["set matchid"]) {
+            return true;
+        }
+        // Facts of a match that was loaded.
+        if self.is_edited && is(&["show matchinfo"]) {
+            return true;
+        }
         // The Crawford game, set by hand, is remembered in two places that contradict each other later.
-        if is(&["set crawford", "set postcrawford"]) {
+        if is(&["set crawford", "set postcrawford", "set automatic crawford"]) {
             return true;
         }
         // The dice come back from here at times.
