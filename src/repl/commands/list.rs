@@ -18,7 +18,10 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
     let Some(game) = session.history.current() else { return };
     let compat = session.settings.compat;
     let mut before = None;
+    // GNU Backgammon counts the cube from 1, whatever automatic doubles have made of it.
+    let mut cube = 1;
     for step in &game.moves {
+        cube *= if step.what == Deed::Doubled { 2 } else { 1 };
         // A resignation is told of the one who resigns.
         let by = if matches!(step.what, Deed::Resigned(_)) { step.by.opponent() } else { step.by };
         if by == Side::One && (before == Some(Side::One) || (!compat && before.is_none())) {
@@ -26,7 +29,7 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
         } else if !compat && by == Side::Zero && before == Some(Side::Zero) {
             answer.put('\n');
         }
-        answer.put(words(step, compat));
+        answer.put(words(step, compat.then_some(cube)));
         if by == Side::One {
             answer.put('\n');
         }
@@ -38,7 +41,8 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
 }
 
 /// Writes one cell, in GNU Backgammon's words and widths.
-fn words(step: &Move, compat: bool) -> String {
+fn words(step: &Move, counted: Option<u32>) -> String {
+    let compat = counted.is_some();
     let dice = |roll: crate::board::Roll| format!("{}{}     : ", roll.high(), roll.low());
     match step.what {
         Deed::Played(roll, play) => {
@@ -54,6 +58,7 @@ fn words(step: &Move, compat: bool) -> String {
         Deed::Rolled(roll) => format!("{}{:<35}", dice(roll), "Rolled"),
         Deed::Doubled => {
             let value = match step.after.phase() {
+                _ if compat => counted.unwrap_or(2),
                 Phase::ToAnswerDouble(offer) => offer.value,
                 _ => step.before.cube().value * 2,
             };

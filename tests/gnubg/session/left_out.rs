@@ -102,7 +102,8 @@ impl Done {
     pub(super) fn remember(&mut self, command: &str) {
         let Some(path) = path(command) else { return };
         let is = |paths: &[&str]| paths.iter().any(|one| path.starts_with(one));
-        if is(&["new match", "new session"]) {
+        let is_refused = command.split_whitespace().nth(2).is_some_and(|word| word.parse::<u8>().is_err());
+        if is(&["new match", "new session"]) && !is_refused {
             *self = Self::default();
         }
         self.is_edited |= is(EDITS) || is(WALKS);

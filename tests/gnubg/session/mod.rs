@@ -201,11 +201,7 @@ fn captured() -> Vec<Script> {
     if let Some(folder) = shared("gnubg/samples") {
         for name in ["a", "b", "d", "e", "e2", "ids", "misc", "pm", "pre", "fmt"] {
             let text = std::fs::read_to_string(folder.join(format!("{name}.cmd"))).expect("a script");
-            let names = [
-                "set player 0 name Anna",
-                "set player 1 name Berta",
-                "set defaultnames Anna Berta",
-            ];
+            let names = ["set player 0 name Anna", "set player 1 name Berta", "set defaultnames Anna Berta"];
             // Its seed is drawn from the clock's entropy there.
             let seeded = ["set rng mersenne 9"];
             let lines = text.lines().filter(|line| !LEFT_OUT.iter().any(|part| line.contains(part)));

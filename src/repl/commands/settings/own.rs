@@ -20,7 +20,9 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
             "Everything is done and said as GNU Backgammon does and says it.",
             "What GNU Backgammon gets wrong is put right, and refusals are explained.",
         );
-        switch(call, &mut session.settings.compat, answer, says)
+        switch(call, &mut session.settings.compat, answer, says)?;
+        session.refresh_rules();
+        Ok(())
     }),
     ("set games", games),
     ("set gotofirstgame", accept),
