@@ -335,7 +335,7 @@ fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
         ask(&name);
         files.push(name);
     }
-    if let Some(folder) = shared("matches/gnubg") {
+    if let Some(folder) = shared("data/matches/gnubg") {
         let mut paths: Vec<_> =
             std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
         paths.sort();

@@ -69,7 +69,7 @@ impl Done {
         if self.is_edited && (is(WALKS) || is(&["list game", "swap players"])) {
             return true;
         }
-        if self.is_rescored && is(&["show scoresheet"]) {
+        if (self.is_rescored || self.is_edited) && is(&["show scoresheet"]) {
             return true;
         }
         let Some(seen) = seen else { return false };
@@ -84,6 +84,9 @@ impl Done {
             return true;
         }
         // An offer is withdrawn in some of these, in others half of it stays.
+        if self.is_edited && !seen.playing && is(EDITS) {
+            return true;
+        }
         let is_offered = seen.double_offered || seen.resignation_offered;
         if is_offered && (is(EDITS) || is(WALKS)) || seen.resignation_offered && is(&["resign"]) {
             return true;
