@@ -327,7 +327,9 @@ fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
                 two[0].after.phase() == Phase::ToRoll && two[0].after.on_roll() != two[1].before.on_roll()
             })
         });
-        if offered || edited || turns_set {
+        // A match to one point that is loaded is the Crawford game to it, one that is played isn't.
+        let one_point = session.state.rules().length == 1;
+        if offered || edited || turns_set || one_point {
             continue;
         }
         let name = format!("{seed}.sgf");

@@ -72,6 +72,11 @@ impl Done {
         if (self.is_rescored || self.is_edited) && is(&["show scoresheet"]) {
             return true;
         }
+        // Where a game begins there is no board to see.
+        let is_nowhere = self.is_edited && seen.is_none();
+        if is_nowhere && (is(EDITS) || has_argument && is(&["show board", "show fullboard"])) {
+            return true;
+        }
         let Some(seen) = seen else { return false };
         if is(&["set score"]) && (!seen.playing || makes_1_away(command, seen.length)) {
             return true;

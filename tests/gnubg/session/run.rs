@@ -196,7 +196,8 @@ where
     }
     let found = find();
     std::fs::create_dir_all(&folder).expect("a folder");
-    let draft = folder.join(format!("{:016x}.{}", hasher.finish(), std::process::id()));
+    let thread = std::thread::current().id();
+    let draft = folder.join(format!("{:016x}.{}.{thread:?}", hasher.finish(), std::process::id()));
     std::fs::write(&draft, serde_json::to_vec(&found).expect("JSON")).expect("a file");
     std::fs::rename(&draft, &path).expect("a file");
     found
