@@ -27,7 +27,8 @@ impl Session {
         let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());
         let before = self.history.last().map_or(&self.state, |last| &last.before);
         // As long as the end isn't announced, it has no bearing on the next game.
-        let crawford = if self.pending { before.is_crawford_game() } else { crawford };
+        let crawford =
+            if self.pending || self.history.is_revisited { before.is_crawford_game() } else { crawford };
         let mut shown = behind_the_end(before, result);
         // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
         if shown.resignation.is_some() && self.history.is_revisited {
@@ -155,7 +156,11 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
         board: *board,
         on_roll: fields.on_roll,
         position_id: PositionId::encode(board).to_string(),
-        match_id: MatchId::encode(fields).ok().map(|id| id.to_string()),
+        // Behind the last game a Match ID can't call it the Crawford game any more.
+        match_id: MatchId::encode(fields)
+            .or_else(|_| MatchId::encode(&MatchFields { crawford: false, ..*fields }))
+            .ok()
+            .map(|id| id.to_string()),
         caption: Some(caption),
     }
 }
