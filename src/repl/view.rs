@@ -27,8 +27,11 @@ impl Session {
         let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());
         let before = self.history.last().map_or(&self.state, |last| &last.before);
         // As long as the end isn't announced, it has no bearing on the next game.
-        let crawford =
-            if self.pending || self.history.is_revisited { before.is_crawford_game() } else { crawford };
+        let crawford = if self.pending || (self.settings.compat && self.history.is_revisited) {
+            before.is_crawford_game()
+        } else {
+            crawford
+        };
         let mut shown = behind_the_end(before, result);
         // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
         if shown.resignation.is_some() && self.history.is_revisited {

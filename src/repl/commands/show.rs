@@ -93,7 +93,9 @@ fn stage(session: &Session) -> Stage {
     let is_away = Side::ALL.into_iter().any(is_one_away);
     let rules = state.rules();
     let is_after = match state.phase() {
-        Phase::MatchOver(_) | Phase::GameOver(_) if session.pending || session.history.is_revisited => {
+        Phase::MatchOver(_) | Phase::GameOver(_)
+            if session.pending || (session.settings.compat && session.history.is_revisited) =>
+        {
             was_post_crawford(session)
         }
         // What the next game is, is said when it begins; till then, what the last one was.
