@@ -10,6 +10,7 @@
 pub mod analysis;
 pub mod board;
 pub mod diag;
+pub mod engine;
 pub mod formats;
 pub mod game;
 pub mod notation;
