@@ -96,7 +96,7 @@ impl Candidates {
                 _ => f32::INFINITY,
             };
         }
-        self.list.sort_by(|a, b| b.0.total_cmp(&a.0));
+        self.list.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let best = self.list.iter().map(|&(equity, _)| equity).find(|equity| equity.is_finite());
         let (mut kept, mut contact) = (0, 0);
         for &(equity, _) in &self.list {

@@ -6,6 +6,7 @@ pub mod bearoff;
 mod chances;
 mod evaluate;
 pub mod inputs;
+pub mod met;
 pub mod nets;
 
 pub use chances::Chances;
