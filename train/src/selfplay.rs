@@ -243,3 +243,35 @@ impl Player for Anyhow {
         list[own.below(list.len())].1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::State;
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let engine = Engine::new(State::new(1).nets());
+        let style = Style { teacher: Teacher::Next, lambda: 1.0, explore: 1.0, siblings: 0.0 };
+        let [one, three] = [1, 3].map(|threads| games(&engine, style, [1, 2], 4, threads));
+        assert!(one.samples.len() > 50);
+        assert_eq!(one.samples.len(), three.samples.len());
+        for (one, other) in one.samples.iter().zip(&three.samples) {
+            assert_eq!((one.board, one.target), (other.board, other.target));
+        }
+    }
+
+    #[test]
+    fn labels_of_a_finished_game_are_how_it_ended() {
+        let engine = Engine::new(State::new(1).nets());
+        let style = Style { teacher: Teacher::Next, lambda: 1.0, explore: 1.0, siblings: 0.0 };
+        let harvest = games(&engine, style, [3, 4], 4, 1);
+        // The last position of a game comes first. From one turn to the one before, the view
+        // changes, and nothing else does.
+        let same = harvest.samples.windows(2).filter(|pair| pair[0].target == pair[1].target.flip()).count();
+        assert!(same >= harvest.samples.len() - 4, "{same} of {}", harvest.samples.len());
+        for sample in &harvest.samples {
+            assert!((sample.target.0.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+        }
+    }
+}
