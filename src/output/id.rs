@@ -19,6 +19,12 @@ pub fn text(found: &Identified) -> String {
     text
 }
 
+/// Writes a position of a match record as every kind of ID, and what they say in words.
+#[must_use]
+pub fn text_at(place: &str, state: &IdState) -> String {
+    format!("{:WIDTH$}{}\n\n{}", "read as", printable(place), text_of(state))
+}
+
 /// Writes a state as every kind of ID, what they say in words, and what one of them can't say.
 #[must_use]
 pub fn text_of(state: &IdState) -> String {
@@ -26,6 +32,21 @@ pub fn text_of(state: &IdState) -> String {
     let lost = ids(state, &mut text);
     list("lost", &lost, &mut text);
     text
+}
+
+/// Writes a state as every kind of ID, and what they say in words.
+#[must_use]
+pub fn text_of_known(state: &IdState) -> String {
+    let mut text = String::new();
+    ids(state, &mut text);
+    text
+}
+
+/// Writes a line in the same columns: what, and the words for it.
+#[must_use]
+pub fn row(what: &str, words: &str) -> String {
+    let width = WIDTH.max(what.chars().count() + 2);
+    format!("{:width$}{}", printable(what), printable(words))
 }
 
 /// Writes every ID and what they say, and returns what each of them can't say.
