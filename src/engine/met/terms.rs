@@ -88,7 +88,9 @@ mod tests {
         let crawford = Terms::at(&table, 1, 3, Stage::Before, 1).expect("a score");
         let lost = 1.0 - table.chance(2, 1, Stage::After).expect("a score");
         assert!((crawford.ends[2] - lost).abs() < 1e-6 && crawford.gammon_price().abs() < 1e-6);
-        assert!(crawford.lost_gammon_price() > 0.5, "two points are worth much at 3-away");
+        // Two points win the match for who is 2-away: a gammon costs as much as the game itself.
+        let crawford = Terms::at(&table, 1, 2, Stage::Before, 1).expect("a score");
+        assert!((crawford.lost_gammon_price() - 1.0).abs() < 1e-6);
     }
 
     #[test]

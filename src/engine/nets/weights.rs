@@ -49,7 +49,20 @@ pub struct Nets {
     pub filter: Net,
 }
 
+/// The weights that are part of the program; `train export` writes such a file.
+const EMBEDDED: &[u8] = include_bytes!("weights.bin");
+
 impl Nets {
+    /// Returns the nets that are part of the program.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads the embedded weights.
+    #[must_use]
+    pub fn embedded() -> Self {
+        Self::from_bytes(EMBEDDED).expect("the embedded weights, which a test reads")
+    }
+
     /// Reads a file of weights.
     ///
     /// # Errors
@@ -199,6 +212,12 @@ mod tests {
             }
         }
         assert_eq!(Nets::from_bytes(&back.to_bytes()), Ok(back), "what was read is written as it was");
+    }
+
+    #[test]
+    fn the_embedded_weights_are_whole_and_at_most_a_megabyte() {
+        assert!(EMBEDDED.len() <= 1 << 20, "{} bytes", EMBEDDED.len());
+        assert_eq!(Nets::from_bytes(EMBEDDED), Ok(Nets::embedded()));
     }
 
     #[test]
