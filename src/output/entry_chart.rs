@@ -53,7 +53,8 @@ pub fn svg() -> String {
     const HEIGHT: u32 = 420;
     const BASE: u32 = 350;
     const UNIT: u32 = 8;
-    const KINDS: [&str; 4] = ["at least one", "all of two", "all of three", "all of four"];
+    const KINDS: [&str; 4] =
+        ["at least one enters", "all of two enter", "all of three enter", "all of four enter"];
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          aria-labelledby=\"title\" font-family=\"sans-serif\" font-size=\"13\">\n\
@@ -101,7 +102,7 @@ pub fn svg() -> String {
         let _ = writeln!(
             svg,
             "<rect class=\"{class}\" x=\"{x}\" y=\"{}\" width=\"12\" height=\"12\"/>\
-             <text class=\"t\" x=\"{}\" y=\"{y}\">{kind} enters</text>",
+             <text class=\"t\" x=\"{}\" y=\"{y}\">{kind}</text>",
             y - 11,
             x + 18
         );
