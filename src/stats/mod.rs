@@ -9,9 +9,11 @@ mod phase;
 pub mod race;
 mod rolls;
 mod shots;
+mod two_rolls;
 
 pub use entry::{Entry, open_points};
 pub use formation::Formation;
 pub use phase::{Phase, Phases, Whose};
 pub use rolls::RollSet;
 pub use shots::{Shots, shots};
+pub use two_rolls::{FirstRoll, ThenHit, hits};
