@@ -129,6 +129,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Diagram(args) => commands::diagram::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::Fmt(args) => {
             if nothing_to_read(&args.paths, "fmt", ui) {

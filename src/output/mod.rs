@@ -4,6 +4,7 @@ pub use crate::notation::drawing as board;
 
 #[cfg(feature = "cli")]
 pub mod diagnostic;
+pub mod diagram;
 #[cfg(feature = "cli")]
 pub mod id;
 #[cfg(feature = "cli")]

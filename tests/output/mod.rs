@@ -3,6 +3,7 @@
 mod board;
 mod check;
 mod diagnostic;
+mod diagram;
 mod explain;
 mod race;
 mod reference;

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod convert;
+pub mod diagram;
 pub mod explain;
 pub mod fmt;
 pub mod formats;

@@ -54,7 +54,7 @@ fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> io::
 }
 
 /// Returns what there is to draw.
-fn drawing(subject: &Subject, board: Board, names: Option<&[String]>) -> BoardDrawing {
+pub(super) fn drawing(subject: &Subject, board: Board, names: Option<&[String]>) -> BoardDrawing {
     let position_id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, subject.on_roll(), position_id);
     let Some(fields) = &subject.state.game else { return drawing };

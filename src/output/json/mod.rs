@@ -6,6 +6,7 @@
 //! `docs/schema/`.
 
 mod decision;
+mod diagram;
 mod format;
 mod id;
 mod loss;
@@ -16,6 +17,7 @@ mod score;
 mod session;
 
 pub use decision::DecisionJson;
+pub use diagram::DiagramJson;
 pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;
