@@ -2,7 +2,7 @@
 
 use super::commands::{
     check, convert, diagram, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay, score,
-    session, show, split,
+    session, show, split, summary,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -53,6 +53,8 @@ pub enum Command {
     Replay(replay::Args),
     /// Show the score of match records, game by game
     Score(score::Args),
+    /// Count what happened in match records: rolls, dances, hits, primes, cube actions, comebacks
+    Summary(summary::Args),
     /// Read any ID: say which it is and what it says, and write all the others
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]

@@ -13,6 +13,9 @@ pub mod odds;
 pub mod pips;
 pub mod plays;
 pub mod race;
+pub mod score;
+pub mod summary;
+mod table;
 #[cfg(feature = "cli")]
 pub mod ui;
 pub mod unicode;

@@ -18,3 +18,4 @@ pub mod score;
 pub mod session;
 pub mod show;
 pub mod split;
+pub mod summary;

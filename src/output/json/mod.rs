@@ -15,6 +15,7 @@ mod position;
 mod race;
 mod score;
 mod session;
+mod summary;
 
 pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
@@ -26,6 +27,7 @@ pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJ
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
 pub use session::SessionJson;
+pub use summary::SummaryJson;
 
 use crate::diag::{Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
