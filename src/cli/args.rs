@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, diagram, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay, score,
-    session, show, split, summary,
+    check, convert, diagram, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay,
+    report, score, session, show, split, summary,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -51,6 +51,10 @@ pub enum Command {
     Merge(merge::Args),
     /// Write every decision of match records as a flat line
     Replay(replay::Args),
+    /// Write a match as a page to read: scoresheet, pip counts, every move with its board, comments, findings
+    #[command(after_help = "Examples:\n  barpoint report match.mat -o match.html\n  \
+        barpoint report match.sgf --format markdown >match.md")]
+    Report(report::Args),
     /// Show the score of match records, game by game
     Score(score::Args),
     /// Count what happened in match records: rolls, dances, hits, primes, cube actions, comebacks

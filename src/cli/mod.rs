@@ -151,6 +151,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Report(args) => commands::report::run(args, &Records, ui),
         Command::Score(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "score", ui) {
                 return Ok(Exit::CouldNotRun);

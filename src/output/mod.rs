@@ -13,6 +13,7 @@ pub mod odds;
 pub mod pips;
 pub mod plays;
 pub mod race;
+pub mod report;
 pub mod score;
 pub mod summary;
 mod table;

@@ -7,4 +7,5 @@ mod diagram;
 mod explain;
 mod race;
 mod reference;
+mod report;
 pub(crate) mod sample;

@@ -14,6 +14,7 @@ pub mod pips;
 pub mod plays;
 pub mod race;
 pub mod replay;
+pub mod report;
 pub mod score;
 pub mod session;
 pub mod show;

@@ -204,7 +204,7 @@ impl Diagram {
         let mut svg = format!(r#"<svg viewBox="0 0 {} {}""#, Units(width), Units(height));
         let _ = write!(
             svg,
-            r##" role="img" aria-label="{}"><use href="#g{}"/>"##,
+            r##" role="img" aria-label="{}"><use href="#board{}"/>"##,
             Escaped(&self.description()),
             self.on_roll.index()
         );
@@ -225,7 +225,7 @@ pub fn shared(direction: Direction) -> (String, String) {
     let mut svg =
         r#"<svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>"#.to_owned();
     for side in Side::ALL {
-        let _ = write!(svg, r#"<g id="g{}">"#, side.index());
+        let _ = write!(svg, r#"<g id="board{}">"#, side.index());
         scene::write(&layout.ground(side, false), Writing::Alone, &mut svg);
         svg.push_str("</g>");
     }
