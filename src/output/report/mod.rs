@@ -35,6 +35,8 @@ pub struct Report {
     pub facts: Vec<(String, String)>,
     /// The comments on the match as a whole.
     pub comments: Vec<String>,
+    /// Whether the record was checked, so that no findings means that there are none.
+    pub is_checked: bool,
     /// What was found that belongs to no game.
     pub findings: Vec<Note>,
     /// The games.
@@ -85,8 +87,8 @@ impl Note {
 }
 
 impl Report {
-    /// Puts the report of a match together; `source` is the text that it was read from, if there is one, `found`
-    /// what was found in it.
+    /// Puts the report of a match together; `source` is the text that it was read from and checked in, if there
+    /// is one, `found` what was found in it.
     #[must_use]
     pub fn new(
         replayed: &Replayed,
@@ -121,6 +123,7 @@ impl Report {
             direction,
             facts: facts.map(|header| (header.key.value.clone(), header.value.value.clone())).collect(),
             comments: of_match.map(|remark| remark.text.trim().to_owned()).collect(),
+            is_checked: source.is_some(),
             findings,
             games,
             rules: rules.clone(),
