@@ -130,8 +130,8 @@ impl Args {
         });
         let state = found.ok_or_else(|| format!("there is no move {number}: game {game} has {moves}"))?;
         let names = Side::ALL.map(|side| {
-            let players = record.games[..=index].iter().rev();
-            let player = players.filter_map(|game| game.players[side].as_ref()).next();
+            let mut players = record.games[..=index].iter().rev();
+            let player = players.find_map(|game| game.players[side].as_ref());
             player.map_or_else(String::new, |player| player.name.value.clone())
         });
         let state = IdState { names: Some(BySide(names)), ..IdState::of(&state) };

@@ -95,7 +95,7 @@ impl Row {
         }
         if is_crawford {
             notes.push("Crawford game".to_owned());
-        } else if is_post_crawford(&before, rules) {
+        } else if is_post_crawford(&before, is_crawford, rules) {
             notes.push("post-Crawford".to_owned());
         }
         Self { number, before, after, result, notes: notes.join(", ") }
@@ -140,11 +140,11 @@ const fn ending(ending: Ending) -> &'static str {
     }
 }
 
-/// Tells whether the Crawford game is behind a score of a match in which somebody is 1-away.
+/// Tells whether the Crawford game is behind a game: somebody was 1-away before it, and it isn't that game.
 #[must_use]
-pub fn is_post_crawford(before: &Score, rules: &Rules) -> bool {
+pub fn is_post_crawford(before: &Score, is_crawford: bool, rules: &Rules) -> bool {
     let is_close = Side::ALL.iter().any(|&side| before.away(side, rules) == 1);
-    !rules.is_money() && rules.crawford && before.crawford_played && is_close
+    rules.length > 1 && rules.crawford && is_close && !is_crawford
 }
 
 /// Says what came out of a match.

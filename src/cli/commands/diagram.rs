@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// The arguments of `diagram`.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Args {
     /// The position.
     #[command(flatten)]
@@ -175,7 +176,9 @@ impl Args {
         diagram: &Diagram,
         ui: &Ui<'_>,
     ) -> Result<Vec<u8>, String> {
-        let text = || show::drawing(subject, board, self.names.as_deref()).draw(self.direction());
+        let text = || {
+            show::drawing(subject, board, &show::names(subject, self.names.as_deref())).draw(self.direction())
+        };
         let png = || diagram::png(&diagram.svg(), self.width);
         Ok(match form {
             Form::Svg => diagram.svg().into_bytes(),

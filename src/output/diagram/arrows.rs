@@ -12,7 +12,7 @@ const HEAD: f64 = 15.0;
 /// Draws the moves, each from the checker that goes to the place where it lands.
 pub(super) fn arrows(diagram: &Diagram, layout: &Layout) -> Vec<Item> {
     let mut lanes = *diagram.board.lanes();
-    let (mut halos, mut lines) = (Vec::new(), Vec::new());
+    let (mut halos, mut strokes) = (Vec::new(), Vec::new());
     for &Move { from, to } in &diagram.arrows {
         let (from, to) = (usize::from(from.min(25)), usize::from(to.min(24)));
         let top = lanes[from].max(1) as u8 - 1;
@@ -23,10 +23,10 @@ pub(super) fn arrows(diagram: &Diagram, layout: &Layout) -> Vec<Item> {
         lanes[target] = landing + 1;
         let start = layout.checker(seen(from, diagram.on_roll), top).0;
         let end = layout.checker(seen(target, diagram.on_roll), landing as u8).0;
-        arrow(start, end, layout, &mut halos, &mut lines);
+        arrow(start, end, layout, &mut halos, &mut strokes);
     }
     // All edges lie below all arrows.
-    halos.append(&mut lines);
+    halos.append(&mut strokes);
     halos
 }
 

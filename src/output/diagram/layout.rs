@@ -173,12 +173,12 @@ impl Layout {
         let board = diagram.board_of_one();
         let lanes = board.lanes();
         let mut items = Vec::new();
-        for lane in Board::OPPONENT_BAR..=Board::BAR {
-            let count = lanes[lane].unsigned_abs();
+        for (lane, &checkers) in lanes[..=Board::BAR].iter().enumerate() {
+            let count = checkers.unsigned_abs();
             if count == 0 {
                 continue;
             }
-            let side = if lanes[lane] > 0 { Side::One } else { Side::Zero };
+            let side = if checkers > 0 { Side::One } else { Side::Zero };
             let (at, step) = self.checker(lane, 0);
             items.push(Item::Stack { side, count: count.min(HIGHEST), at, step });
             if count > HIGHEST {
@@ -236,8 +236,8 @@ impl Layout {
                 corner: 7.0,
                 paint: Paint::Cube,
             });
-            let size = [20.0, 20.0, 14.5, 11.5, 9.0][value.max(1).ilog10().min(4) as usize];
-            items.push(number(value, At::new(x, y), size, Paint::OnCube));
+            let height = [20.0, 20.0, 14.5, 11.5, 9.0][value.max(1).ilog10().min(4) as usize];
+            items.push(number(value, At::new(x, y), height, Paint::OnCube));
         }
         items
     }

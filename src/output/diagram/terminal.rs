@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 pub enum Protocol {
     /// kitty's graphics protocol: kitty, Ghostty, Konsole.
     Kitty,
-    /// iTerm2's inline images: iTerm2, WezTerm, mintty.
+    /// iTerm2's inline images: iTerm2, `WezTerm`, mintty.
     Iterm2,
 }
 

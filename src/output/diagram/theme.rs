@@ -176,7 +176,7 @@ pub(super) fn style(colour: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     let classes = Paint::ALL.iter().map(|(_, class, rule)| format!(".{class}{{{rule}}}"));
     for rule in classes.chain([DOTS.to_owned()]) {
-        let mut parts = rule.replace("", "").split('$').map(str::to_owned).collect::<Vec<_>>();
+        let mut parts = rule.split('$').map(str::to_owned).collect::<Vec<_>>();
         for part in parts.iter_mut().skip(1) {
             let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(part.len());
             *part = format!("{}{}", colour(&part[..end]), &part[end..]);

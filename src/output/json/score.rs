@@ -85,7 +85,7 @@ impl GameJson {
             before: game.before.points.0,
             away: (!rules.is_money()).then(|| Side::ALL.map(|side| game.before.away(side, rules))),
             crawford: game.is_crawford,
-            post_crawford: !game.is_crawford && is_post_crawford(&game.before, rules),
+            post_crawford: is_post_crawford(&game.before, game.is_crawford, rules),
             winner: result.map(|result| result.winner.index()),
             points: result.map(|result| result.points),
             cube: result.map(|result| result.cube),

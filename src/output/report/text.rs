@@ -77,7 +77,9 @@ impl Writer<'_> {
         match self.form {
             Form::Plain => {
                 let mut table = Table::new(&heads);
-                rows.into_iter().for_each(|row| table.row(row));
+                for row in rows {
+                    table.row(row);
+                }
                 self.text += &table.text();
                 self.text.push('\n');
             }

@@ -76,9 +76,9 @@ fn to_file(
     if is_empty {
         return no_game();
     }
-    let made = make(session).map_err(|reason| Refusal::complain(format_args!("{}: {reason}", word.text)));
+    let bytes = make(session).map_err(|reason| Refusal::complain(format_args!("{}: {reason}", word.text)));
     may_write(session, answer, &word.text)
-        .and_then(|()| put(session, &word.text, &made?))
+        .and_then(|()| put(session, &word.text, &bytes?))
         .map_err(|refusal| refusal.at(word.place))
 }
 
