@@ -11,6 +11,7 @@ pub mod race;
 mod rolls;
 mod shots;
 mod summary;
+mod two_rolls;
 
 pub use entry::{Entry, open_points};
 pub use formation::Formation;
@@ -18,3 +19,4 @@ pub use phase::{Phase, Phases, Whose};
 pub use rolls::RollSet;
 pub use shots::{Shots, shots};
 pub use summary::{Comeback, GameTally, Summary, Tally};
+pub use two_rolls::{FirstRoll, ThenHit, hits};

@@ -22,7 +22,10 @@ pub use diagram::DiagramJson;
 pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;
-pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
+pub use odds::{
+    ChanceJson, EntryChartJson, EntryChartRowJson, EntryJson, FirstRollJson, OddsJson, PointOddsJson,
+    ThenHitJson,
+};
 pub use position::{
     FormationJson, PerftJson, PhaseJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson,
 };
