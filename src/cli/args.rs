@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay, score, session,
-    show, split,
+    check, convert, diagram, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay,
+    report, score, session, show, split, summary,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -51,8 +51,14 @@ pub enum Command {
     Merge(merge::Args),
     /// Write every decision of match records as a flat line
     Replay(replay::Args),
+    /// Write a match as a page to read: scoresheet, pip counts, every move with its board, comments, findings
+    #[command(after_help = "Examples:\n  barpoint report match.mat -o match.html\n  \
+        barpoint report match.sgf --format markdown >match.md")]
+    Report(report::Args),
     /// Show the score of match records, game by game
     Score(score::Args),
+    /// Count what happened in match records: rolls, dances, hits, primes, cube actions, comebacks
+    Summary(summary::Args),
     /// Read any ID: say which it is and what it says, and write all the others
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
@@ -61,6 +67,11 @@ pub enum Command {
     Session(session::Args),
     /// Draw the board as GNU Backgammon does
     Show(show::Args),
+    /// Draw a position as a picture: SVG, PNG, in a terminal that shows pictures, or in text
+    #[command(after_help = "Examples:\n  barpoint diagram 4HPwATDgc/ABMA:cAkGAAAAAAAE -o opening.png\n  \
+        barpoint diagram match.mat --game 2 --move 14 --theme print >position.svg\n  \
+        barpoint diagram XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:7:10 --play '13/7 8/7' -o play.svg")]
+    Diagram(diagram::Args),
     /// List the legal plays of a roll, each with the position it leads to
     #[command(
         override_usage = "barpoint plays [OPTIONS] [ID]... [ROLL]",

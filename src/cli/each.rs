@@ -3,9 +3,11 @@
 use super::args;
 use super::engine::Engine;
 use super::input::{Input, Item};
-use crate::diag::{Code, SourceFile};
+use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile};
 use crate::formats::Format;
+use crate::game::record::MatchRecord;
 use crate::host::exit::Exit;
+use crate::output::ui::{Ui, printable};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
@@ -78,4 +80,67 @@ pub(crate) fn each(
         });
     }
     Ok(exit)
+}
+
+/// Where a match comes from.
+pub(crate) struct Place<'a> {
+    /// Its text.
+    pub(crate) source: &'a SourceFile,
+    /// Its place in its file, counted from 1.
+    pub(crate) number: u32,
+    /// Whether it is the first of all.
+    pub(crate) is_first: bool,
+}
+
+/// Hands every match with a game to `show`, in order, which returns what was found in it; says what can't be
+/// read, and behind a match how many errors it has.
+///
+/// # Errors
+///
+/// The first of `show`.
+pub(crate) fn each_record(
+    args: &Args,
+    engine: &dyn Engine,
+    stdin: Box<dyn Read + Send + '_>,
+    ui: &mut Ui<'_>,
+    mut show: impl FnMut(Place<'_>, Parsed<MatchRecord>, &mut Ui<'_>) -> io::Result<Vec<Diagnostic>>,
+) -> io::Result<Exit> {
+    let mut is_first = true;
+    each(args, engine, stdin, |seen| match seen {
+        Seen::Match { format, source, number } => {
+            let Some(parse) = format.parse else { return Ok(Exit::Clean) };
+            let parsed = parse(source);
+            let name = source.name();
+            if parsed.value.games.is_empty() {
+                is_first = false;
+                return Ok(Exit::failed(ui, &format!("{name}: there is no game in match {number}")));
+            }
+            let found = show(Place { source, number, is_first }, parsed, ui)?;
+            is_first = false;
+            let errors = found.iter().filter(|found| found.severity == Severity::Error).count();
+            if errors == 0 {
+                return Ok(Exit::Clean);
+            }
+            let noun = if errors == 1 { "1 error" } else { &format!("{errors} errors") };
+            // What was shown stands before what is said about it.
+            ui.flush()?;
+            ui.err(format_args!(
+                "barpoint: {}: {noun} in match {number}; `barpoint check` shows where",
+                printable(name)
+            ));
+            Ok(Exit::Findings)
+        }
+        Seen::Problem { name, code: Code::SourceNotARecord, .. } => {
+            Ok(Exit::failed(ui, &format!("{name}: the file holds no match record")))
+        }
+        Seen::Problem { name, message, .. } => {
+            Ok(Exit::failed(ui, &format!("{name}: the file can't be read: {message}")))
+        }
+    })
+}
+
+/// Returns the first line of what is said of a match: its file, and which of several it is.
+pub(crate) fn heading(place: &Place<'_>) -> String {
+    let number = if place.number == 1 { String::new() } else { format!(", match {}", place.number) };
+    format!("{}{number}", printable(place.source.name()))
 }

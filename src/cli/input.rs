@@ -17,6 +17,30 @@ const HEAD: usize = 1 << 16;
 /// The name of standard input, unless told otherwise.
 const STDIN: &str = "<stdin>";
 
+/// Reads one match of a file, counted from 1; `-` is standard input.
+///
+/// # Errors
+///
+/// A message, if the file can't be read, is no record, or has fewer matches.
+pub fn one(path: &Path, wanted: u32, engine: &dyn Engine) -> Result<(&'static Format, SourceFile), String> {
+    let paths = [path.to_path_buf()];
+    let mut last = 0;
+    for item in Input::new(engine, &paths, Box::new(io::stdin()), None) {
+        match item {
+            Item::Match { format, source, number, .. } if number == wanted => return Ok((format, source)),
+            Item::Match { number, .. } => last = number,
+            Item::NotARecord(source) => {
+                return Err(format!("{}: the file holds no match record", source.name()));
+            }
+            Item::Unreadable { name, reason } => {
+                return Err(format!("{name}: the file can't be read: {reason}"));
+            }
+            Item::Skipped => {}
+        }
+    }
+    Err(format!("{}: there is no match {wanted}, the last is {last}", path.display()))
+}
+
 /// Where a file comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {

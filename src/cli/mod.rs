@@ -129,6 +129,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Diagram(args) => commands::diagram::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::Fmt(args) => {
             if nothing_to_read(&args.paths, "fmt", ui) {
@@ -150,6 +151,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Report(args) => commands::report::run(args, &Records, ui),
         Command::Score(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "score", ui) {
                 return Ok(Exit::CouldNotRun);
@@ -163,6 +165,12 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
                 return Ok(Exit::CouldNotRun);
             }
             commands::split::run(args, &Records, Box::new(io::stdin()), ui)
+        }
+        Command::Summary(args) => {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "summary", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::summary::run(args, &Records, Box::new(io::stdin()), ui)
         }
     }
 }

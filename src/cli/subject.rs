@@ -1,7 +1,7 @@
 //! The position that a command is about: an ID on the command line or on standard input, or a position of a
 //! match record.
 
-use super::input::{Input, Item};
+use super::input;
 use super::records::Records;
 use crate::analysis::{RulesOverride, replay};
 use crate::board::{Board, BySide, Side};
@@ -14,7 +14,7 @@ use crate::notation::{IdError, IdState, Identified, Kind, MatchId, PositionId, R
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use std::io::{self, IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The arguments that name a position.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -98,28 +98,11 @@ impl Args {
             [path] => path,
             [_, more, ..] => return Err(format!("one file is read: `{more}` is too much")),
         };
-        let wanted = self.of_match.unwrap_or(1);
-        let paths = [PathBuf::from(path)];
-        let mut matches = 0;
-        for item in Input::new(&Records, &paths, Box::new(io::stdin()), None) {
-            match item {
-                Item::Match { format, source, number, .. } => {
-                    matches = number;
-                    let Some(parse) = format.parse.filter(|_| number == wanted) else { continue };
-                    let (state, place) = self.before_move(parse(&source))?;
-                    let place = format!("{}{place}", source.name());
-                    return Ok(Subject { state, read: Reading::Record { place } });
-                }
-                Item::NotARecord(source) => {
-                    return Err(format!("{}: the file holds no match record", source.name()));
-                }
-                Item::Unreadable { name, reason } => {
-                    return Err(format!("{name}: the file can't be read: {reason}"));
-                }
-                Item::Skipped => {}
-            }
-        }
-        Err(format!("{path}: there is no match {wanted}, the last is {matches}"))
+        let (format, source) = input::one(Path::new(path), self.of_match.unwrap_or(1), &Records)?;
+        let Some(parse) = format.parse else { return Err(format!("{path}: {} can't be read", format.name)) };
+        let (state, place) = self.before_move(parse(&source))?;
+        let place = format!("{}{place}", source.name());
+        Ok(Subject { state, read: Reading::Record { place } })
     }
 
     /// Replays a record up to the move; returns the position, and in words where it is.
@@ -147,8 +130,8 @@ impl Args {
         });
         let state = found.ok_or_else(|| format!("there is no move {number}: game {game} has {moves}"))?;
         let names = Side::ALL.map(|side| {
-            let players = record.games[..=index].iter().rev();
-            let player = players.filter_map(|game| game.players[side].as_ref()).next();
+            let mut players = record.games[..=index].iter().rev();
+            let player = players.find_map(|game| game.players[side].as_ref());
             player.map_or_else(String::new, |player| player.name.value.clone())
         });
         let state = IdState { names: Some(BySide(names)), ..IdState::of(&state) };

@@ -185,6 +185,13 @@ impl<'a> Comments<'a> {
     }
 }
 
+/// Returns the comments on a game, counted from 0, in the order written, each with the place of the act that it is
+/// on; without one it is on the head of the game.
+#[must_use]
+pub fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, &str)> {
+    Comments::new(replayed).of(game)
+}
+
 /// Lists what the head of a game holds beyond names and scores.
 pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
     let mut list = List { game: Some(game as u32), ..List::default() };

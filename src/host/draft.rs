@@ -41,6 +41,19 @@ pub(crate) fn guard() {
     });
 }
 
+/// Writes a file as a whole.
+///
+/// # Errors
+///
+/// A message with the file's name, for the reasons of [`Draft::new`] and [`Draft::commit`].
+pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), String> {
+    let saved = Draft::new(target, replace).and_then(|mut draft| {
+        draft.write(bytes)?;
+        draft.commit()
+    });
+    saved.map_err(|error| format!("{}: {error}", target.display()))
+}
+
 /// A file that is being put together.
 ///
 /// Nothing of it can be seen under its name before [`commit`](Self::commit): large ones are kept in a

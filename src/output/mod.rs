@@ -4,6 +4,7 @@ pub use crate::notation::drawing as board;
 
 #[cfg(feature = "cli")]
 pub mod diagnostic;
+pub mod diagram;
 pub mod entry_chart;
 #[cfg(feature = "cli")]
 pub mod id;
@@ -14,6 +15,10 @@ pub mod phases;
 pub mod pips;
 pub mod plays;
 pub mod race;
+pub mod report;
+pub mod score;
+pub mod summary;
+mod table;
 #[cfg(feature = "cli")]
 pub mod ui;
 pub mod unicode;

@@ -95,13 +95,19 @@ impl Session {
             }
             return;
         }
-        let mut text = self.dressed(drawing(&fields, &board, self).draw(self.settings.direction));
+        let mut text = self.dressed(self.drawing().draw(self.settings.direction));
         text.push('\n');
         // GNU Backgammon draws the board of an opening twice; whoever sits before it has seen it.
         let is_seen = self.host.is_terminal() && !self.settings.compat && answer.ends_with(&text);
         if !is_seen {
             answer.put(text);
         }
+    }
+
+    /// Puts the present board and what is written around it together.
+    #[must_use]
+    pub fn drawing(&self) -> BoardDrawing {
+        drawing(&self.fields(), &self.board(), self)
     }
 
     /// Gives a drawing the characters and the colours that are wanted; in a pipe it stays as it is.

@@ -27,7 +27,7 @@ const IDS: [&str; 6] = [
 
 #[test]
 fn answers_fit_their_published_schemas() {
-    for command in ["id", "show", "plays", "pips", "odds", "race", "perft"] {
+    for command in ["id", "show", "diagram", "plays", "pips", "odds", "race", "perft"] {
         let path = format!("{}/docs/schema/{command}.schema.json", env!("CARGO_MANIFEST_DIR"));
         let schema: Value =
             serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");

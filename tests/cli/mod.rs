@@ -5,6 +5,7 @@ mod convert;
 mod garbage;
 mod packed;
 mod rewrite;
+mod summary;
 
 use crate::support::testdata;
 use barpoint::cli;

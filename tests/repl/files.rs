@@ -371,3 +371,37 @@ fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
     assert_eq!(expected.len(), theirs.len());
     report(files.len(), "SGF files that GNU Backgammon loads as we do");
 }
+
+#[test]
+fn positions_games_and_matches_become_pictures_and_pages() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "7");
+    let no_file = "You must specify a file to export to (see `help export match html').\n";
+    assert_eq!(does(&mut session, "export match html"), no_file);
+    assert_eq!(does(&mut session, "export match html a.html"), "No game in progress.\n");
+    assert_eq!(does(&mut session, "export position svg"), "No game in progress.\n");
+    does(&mut session, "new match 5");
+    assert_eq!(does(&mut session, "export position png"), "You must specify a file to export to.\n");
+    for line in [
+        "export position svg a.svg",
+        "export position png a.png",
+        "export position html p.html",
+        "export game html g.html",
+        "export match html m.html",
+        "export session html s.html",
+    ] {
+        assert_eq!(does(&mut session, line), "", "{line}");
+    }
+    let files = shelf.0.borrow();
+    assert!(files["a.svg"].starts_with(b"<svg xmlns=") && files["a.png"].starts_with(b"\x89PNG\r\n"));
+    let text = |name: &str| String::from_utf8(files[name].clone()).expect("UTF-8");
+    assert!(text("a.svg").contains("Anna") && text("a.svg").contains("<title>Position ID "));
+    assert_eq!(text("p.html").matches("class=\"move\"").count(), 1);
+    assert_eq!(text("m.html"), text("s.html"));
+    for name in ["g.html", "m.html", "p.html"] {
+        assert!(text(name).contains("Anna – Bert B") && !text(name).contains("No findings"), "{name}");
+    }
+    drop(files);
+    let printed = said(&mut session, "export match pdf a.pdf", Stream::Err);
+    assert!(printed.contains("`export match html <file>'") && !shelf.exists("a.pdf"), "{printed}");
+}

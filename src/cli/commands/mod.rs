@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod convert;
+pub mod diagram;
 pub mod explain;
 pub mod fmt;
 pub mod formats;
@@ -13,7 +14,9 @@ pub mod pips;
 pub mod plays;
 pub mod race;
 pub mod replay;
+pub mod report;
 pub mod score;
 pub mod session;
 pub mod show;
 pub mod split;
+pub mod summary;

@@ -68,16 +68,16 @@ fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> io::
         return Ok(Exit::Clean);
     }
     ui.out().write_all(drawn.as_bytes())?;
-    ui.line(&format!("\n{}", id::text_of_known(&state).trim_end()))?;
-    ui.line(&format!("\n{}", id::row("kind of game", &phases::line(phases, on_roll, &names))))?;
+    ui.line(format!("\n{}", id::text_of_known(&state).trim_end()))?;
+    ui.line(format!("\n{}", id::row("kind of game", &phases::line(phases, on_roll, &names))))?;
     for side in [on_roll, !on_roll] {
-        ui.line(&id::row(&names[side], &phases::formation(&formations[side])))?;
+        ui.line(id::row(&names[side], &phases::formation(&formations[side])))?;
     }
     Ok(Exit::Clean)
 }
 
 /// Returns what the players are called.
-fn names(subject: &Subject, names: Option<&[String]>) -> BySide<String> {
+pub(super) fn names(subject: &Subject, names: Option<&[String]>) -> BySide<String> {
     match (names, &subject.state.names) {
         (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
         (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
@@ -86,7 +86,7 @@ fn names(subject: &Subject, names: Option<&[String]>) -> BySide<String> {
 }
 
 /// Returns what there is to draw.
-fn drawing(subject: &Subject, board: Board, names: &BySide<String>) -> BoardDrawing {
+pub(super) fn drawing(subject: &Subject, board: Board, names: &BySide<String>) -> BoardDrawing {
     let position_id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, subject.on_roll(), position_id);
     let Some(fields) = &subject.state.game else { return drawing };

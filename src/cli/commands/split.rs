@@ -9,7 +9,7 @@ use crate::cli::input::{Input, Item, Origin};
 use crate::cli::loss::{LossArg, Losses};
 use crate::diag::SourceFile;
 use crate::formats::Format;
-use crate::host::draft::Draft;
+use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::output::ui::{Ui, printable};
 use std::io::{self, Read};
@@ -179,14 +179,8 @@ impl Cutter<'_, '_> {
     }
 
     fn write(&mut self, target: &Path, bytes: &[u8]) -> Result<(), Problem> {
-        let done = Draft::new(target, self.args.force).and_then(|mut draft| {
-            draft.write(bytes)?;
-            draft.commit()
-        });
-        match done {
-            Ok(()) => self.written += 1,
-            Err(error) => return Err((format!("{}: {error}", target.display()), Exit::CouldNotRun)),
-        }
+        save(target, self.args.force, bytes).map_err(|message| (message, Exit::CouldNotRun))?;
+        self.written += 1;
         Ok(())
     }
 }

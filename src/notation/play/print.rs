@@ -55,6 +55,16 @@ pub fn plain(board: &Board, play: &Play) -> Written {
     Written { play: *play, blots: blots(board), form: Form::Plain }
 }
 
+/// Returns the moves of a play as [`gnubg`] writes them, each from a place to the next that is named, in the
+/// mover's numbering: 25 is the bar, 0 is off. Equal moves are told one by one.
+pub fn moves(board: &Board, play: &Play) -> impl Iterator<Item = (u8, u8)> {
+    let (chains, count) = gnubg(board, play).chains();
+    chains
+        .into_iter()
+        .take(count)
+        .flat_map(|chain| (1..chain.len).map(move |end| (chain.points[end - 1], chain.points[end])))
+}
+
 fn blots(board: &Board) -> u32 {
     Point::all().filter(|&point| board.at(point) < 0).fold(0, |set, point| set | 1 << point.number())
 }

@@ -6,6 +6,7 @@
 //! `docs/schema/`.
 
 mod decision;
+mod diagram;
 mod format;
 mod id;
 mod loss;
@@ -14,8 +15,10 @@ mod position;
 mod race;
 mod score;
 mod session;
+mod summary;
 
 pub use decision::DecisionJson;
+pub use diagram::DiagramJson;
 pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;
@@ -29,6 +32,7 @@ pub use position::{
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
 pub use session::SessionJson;
+pub use summary::SummaryJson;
 
 use crate::diag::{Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};

@@ -4,7 +4,8 @@ use super::SCHEMA;
 use crate::analysis::{GameSummary, Replay};
 use crate::board::{BySide, Side};
 use crate::diag::Severity;
-use crate::game::{Ending, Stake};
+use crate::game::{Ending, Rules, Stake};
+use crate::output::score::is_post_crawford;
 use crate::rules::Outcome;
 use serde::Serialize;
 
@@ -35,6 +36,7 @@ impl<'a> ScoreJson<'a> {
         replay: &Replay,
         stake: Option<Stake>,
     ) -> Self {
+        let stake = stake.filter(|_| replay.rules.is_money());
         let count = |severity| replay.diagnostics.iter().filter(|found| found.severity == severity).count();
         let lead = i64::from(replay.score.points[Side::Zero]) - i64::from(replay.score.points[Side::One]);
         Self {
@@ -43,12 +45,10 @@ impl<'a> ScoreJson<'a> {
             number,
             players: &players.0,
             length: replay.rules.length,
-            games: replay.games.iter().map(GameJson::new).collect(),
+            games: replay.games.iter().map(|game| GameJson::new(game, &replay.rules, stake)).collect(),
             score: replay.score.points.0,
             winner: replay.score.match_winner(&replay.rules).map(Side::index),
-            worth: stake
-                .filter(|_| replay.rules.is_money())
-                .map(|stake| [stake.worth(lead), stake.worth(-lead)]),
+            worth: stake.map(|stake| [stake.worth(lead), stake.worth(-lead)]),
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
         }
@@ -60,22 +60,32 @@ impl<'a> ScoreJson<'a> {
 struct GameJson {
     number: u32,
     before: [u32; 2],
+    away: Option<[u32; 2]>,
     crawford: bool,
+    post_crawford: bool,
     winner: Option<usize>,
     points: Option<u32>,
     cube: Option<u32>,
     outcome: Option<&'static str>,
     ending: Option<&'static str>,
     proven: bool,
+    worth: Option<[i64; 2]>,
 }
 
 impl GameJson {
-    fn new(game: &GameSummary) -> Self {
+    fn new(game: &GameSummary, rules: &Rules, stake: Option<Stake>) -> Self {
         let result = game.result;
+        let worth = stake.zip(result).map(|(stake, result)| {
+            let won =
+                BySide::new(stake.worth(i64::from(result.points)), stake.worth(-i64::from(result.points)));
+            if result.winner == Side::Zero { won } else { won.swap() }
+        });
         Self {
             number: game.number,
             before: game.before.points.0,
+            away: (!rules.is_money()).then(|| Side::ALL.map(|side| game.before.away(side, rules))),
             crawford: game.is_crawford,
+            post_crawford: is_post_crawford(&game.before, game.is_crawford, rules),
             winner: result.map(|result| result.winner.index()),
             points: result.map(|result| result.points),
             cube: result.map(|result| result.cube),
@@ -91,6 +101,7 @@ impl GameJson {
                 Ending::Awarded => "awarded",
             }),
             proven: game.is_proven,
+            worth: worth.map(|worth| worth.0),
         }
     }
 }

@@ -1,24 +1,35 @@
 //! `load`, `save`, `import`, `export`, `restore`.
 
+mod picture;
 mod read;
 mod write;
 
 use super::Handlers;
 use crate::repl::record::save::Part;
+use picture::Picture;
 use read::Wanted;
 
 pub(super) const COMMANDS: Handlers = &[
     ("export game gam", |session, call, answer| write::export(session, call, answer, Part::Game, "gam", "")),
+    ("export game html", |session, call, answer| {
+        picture::page(session, call, answer, Part::Game, "export game html")
+    }),
     ("export game json", |session, call, answer| {
         write::export(session, call, answer, Part::Game, "json", "")
     }),
+    ("export game latex", picture::printed),
     ("export game mat", |session, call, answer| write::export(session, call, answer, Part::Game, "mat", "")),
+    ("export game pdf", picture::printed),
+    ("export game ps", picture::printed),
     ("export game sgf", |session, call, answer| write::export(session, call, answer, Part::Game, "sgf", "")),
     ("export game snowietxt", |session, call, answer| {
         write::export(session, call, answer, Part::Game, "snowie", "")
     }),
     ("export game text", |session, call, answer| {
         write::export(session, call, answer, Part::Game, "text", "export game text")
+    }),
+    ("export match html", |session, call, answer| {
+        picture::page(session, call, answer, Part::Match, "export match html")
     }),
     ("export match ids", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "ids", "")
@@ -29,12 +40,15 @@ pub(super) const COMMANDS: Handlers = &[
     ("export match jsonl", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "jsonl", "")
     }),
+    ("export match latex", picture::printed),
     ("export match mat", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "mat", "")
     }),
     ("export match oldmoves", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "oldmoves", "")
     }),
+    ("export match pdf", picture::printed),
+    ("export match ps", picture::printed),
     ("export match sgf", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "sgf", "")
     }),
@@ -53,27 +67,38 @@ pub(super) const COMMANDS: Handlers = &[
     ("export match xgids", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "xgids", "")
     }),
+    ("export position html", |session, call, answer| {
+        picture::page(session, call, answer, Part::Position, "export position html")
+    }),
     ("export position ids", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "ids", "")
     }),
     ("export position json", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "json", "")
     }),
+    ("export position pdf", picture::printed),
+    ("export position png", |session, call, answer| picture::position(session, call, answer, Picture::Png)),
     ("export position pos", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "pos", "")
     }),
+    ("export position ps", picture::printed),
     ("export position sgf", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "sgf", "")
     }),
     ("export position snowietxt", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "snowie-position", "")
     }),
+    ("export position svg", |session, call, answer| picture::position(session, call, answer, Picture::Svg)),
     ("export position text", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "text", "export position text")
     }),
     ("export position xgids", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "xgids", "")
     }),
+    ("export session html", |session, call, answer| {
+        picture::page(session, call, answer, Part::Match, "export match html")
+    }),
+    ("export session latex", picture::printed),
     ("export session text", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "text", "export match text")
     }),

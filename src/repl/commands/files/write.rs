@@ -92,21 +92,33 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     let Some(writer) = format.writer else {
         return Err(Refusal::silent(format_args!("`{}` can't be written", format.name)));
     };
+    may_write(session, answer, file)?;
+    let replayed = replayed(session, part);
+    let written = (writer.write)(&replayed);
+    put(session, file, &written.bytes)?;
+    if !session.settings.compat && !written.losses.is_empty() {
+        answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
+    }
+    Ok(())
+}
+
+/// Asks whether a file that exists may be replaced, where that is wanted.
+pub(super) fn may_write(session: &mut Session, answer: &mut Answer, file: &str) -> Done {
     if session.settings.confirm.save
         && session.host.exists(file)
         && !session.confirm(&format!("File \"{file}\" exists. Overwrite? "), answer)
     {
         return Err(Refusal::silent("the file is left as it was"));
     }
-    let replayed = replayed(session, part);
-    let written = (writer.write)(&replayed);
-    if let Err(error) = session.host.write(file, &written.bytes) {
-        return Err(Refusal::complain(format_args!("{file}: {}", reason(&error))));
-    }
-    if !session.settings.compat && !written.losses.is_empty() {
-        answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
-    }
     Ok(())
+}
+
+/// Writes a file as a whole.
+pub(super) fn put(session: &mut Session, file: &str, bytes: &[u8]) -> Done {
+    match session.host.write(file, bytes) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(Refusal::complain(format_args!("{file}: {}", reason(&error)))),
+    }
 }
 
 impl Session {

@@ -1,0 +1,241 @@
+//! `barpoint diagram`: a position as a picture.
+
+use crate::board::{Board, BySide};
+use crate::cli::commands::show;
+use crate::cli::subject::{self, Subject};
+use crate::host::draft::save;
+use crate::host::exit::Exit;
+use crate::notation::play::{PlayOptions, parse};
+use crate::notation::{MatchId, PositionId};
+use crate::output::diagram::terminal::Protocol;
+use crate::output::diagram::{self, Diagram, Direction, Move, Theme};
+use crate::output::json::{self, DiagramJson};
+use crate::output::ui::{Ui, printable};
+use crate::output::unicode;
+use crate::rules::{Leg, resolve};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `diagram`.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Args {
+    /// The position.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// Write into this file; its extension says as what: `.svg`, `.png` or `.txt`.
+    ///
+    /// Without it, a terminal gets a picture if it can show one, else the board in text; a pipe gets SVG.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace a file that exists.
+    #[arg(long, short)]
+    pub force: bool,
+    /// As what to draw.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Form>,
+    /// Arrows for a play, as in `13/7 8/7`; with dice it has to be legal.
+    #[arg(long, value_name = "PLAY")]
+    pub play: Option<String>,
+    /// Draw the home boards on the left: the points are numbered from there, clockwise for the player on roll.
+    #[arg(long)]
+    pub clockwise: bool,
+    /// The colours: screen, print or dark.
+    #[arg(long, value_name = "THEME", default_value = "screen")]
+    pub theme: Theme,
+    /// How wide a PNG is, in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 1200, value_parser = clap::value_parser!(u32).range(64..=8192))]
+    pub width: u32,
+    /// Only the board: no names, scores and pip counts around it.
+    #[arg(long)]
+    pub bare: bool,
+    /// The names of player 0 (on top) and player 1 (at the bottom).
+    #[arg(long, num_args = 2, value_names = ["O", "X"])]
+    pub names: Option<Vec<String>>,
+    /// How the terminal takes pictures, where its environment doesn't say.
+    #[arg(long, value_enum, value_name = "PROTOCOL")]
+    pub terminal: Option<ProtocolArg>,
+    /// Write one JSON object, with the picture as SVG.
+    #[arg(long, conflicts_with_all = ["output", "format", "terminal"])]
+    pub json: bool,
+}
+
+/// As what a position is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// A picture of lines, for documents and pages.
+    Svg,
+    /// A picture of pixels.
+    Png,
+    /// The board in letters, as GNU Backgammon draws it.
+    Text,
+    /// The board in Unicode's characters, in colour on a terminal.
+    Unicode,
+    /// A picture for the terminal itself, by kitty's or iTerm2's protocol.
+    Terminal,
+}
+
+/// How a terminal takes pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ProtocolArg {
+    /// The graphics protocol of kitty, Ghostty and Konsole.
+    Kitty,
+    /// The inline images of iTerm2, `WezTerm` and mintty.
+    Iterm2,
+}
+
+impl From<ProtocolArg> for Protocol {
+    fn from(arg: ProtocolArg) -> Self {
+        match arg {
+            ProtocolArg::Kitty => Self::Kitty,
+            ProtocolArg::Iterm2 => Self::Iterm2,
+        }
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    args.subject.with_board(ui, |subject, board, ui| {
+        let drawn = args.diagram(subject, &board).and_then(|diagram| {
+            if args.json {
+                return Ok(Drawn::Json(Box::new(json(subject, &diagram))));
+            }
+            let form = args.form(ui)?;
+            args.draw(form, subject, board, &diagram, ui).map(|bytes| Drawn::Bytes(form, bytes))
+        });
+        match (drawn, &args.output) {
+            (Err(message), _) => Ok(Exit::failed(ui, &message)),
+            (Ok(Drawn::Json(answer)), _) => ui.json(&answer).map(|()| Exit::Clean),
+            (Ok(Drawn::Bytes(_, bytes)), Some(path)) => match save(path, args.force, &bytes) {
+                Ok(()) => Ok(Exit::Clean),
+                Err(message) => Ok(Exit::failed(ui, &message)),
+            },
+            (Ok(Drawn::Bytes(Form::Png, _)), None) if ui.out_is_terminal => {
+                Ok(Exit::failed(ui, "a PNG is nothing to read: write it into a file with `-o`"))
+            }
+            (Ok(Drawn::Bytes(_, bytes)), None) => ui.out().write_all(&bytes).map(|()| Exit::Clean),
+        }
+    })
+}
+
+/// What was drawn.
+enum Drawn {
+    Json(Box<DiagramJson>),
+    Bytes(Form, Vec<u8>),
+}
+
+impl Args {
+    /// Returns what the picture shows.
+    fn diagram(&self, subject: &Subject, board: &Board) -> Result<Diagram, String> {
+        let mut state = subject.state.clone();
+        if let Some([zero, one]) = self.names.as_deref() {
+            state.names = Some(BySide::new(printable(zero), printable(one)));
+        }
+        let mut diagram = Diagram::of(&state).unwrap_or_else(|| Diagram::plain(*board, subject.on_roll()));
+        diagram.direction = self.direction();
+        diagram.theme = self.theme;
+        diagram.has_lines = !self.bare;
+        if let Some(play) = &self.play {
+            let roll = state.game.and_then(|game| game.dice);
+            diagram.arrows = moves(play, board, roll).map_err(|reason| format!("play {play:?}: {reason}"))?;
+        }
+        Ok(diagram)
+    }
+
+    const fn direction(&self) -> Direction {
+        if self.clockwise { Direction::Clockwise } else { Direction::Standard }
+    }
+
+    fn protocol(&self) -> Option<Protocol> {
+        self.terminal.map(Protocol::from).or_else(|| Protocol::of(|name| std::env::var(name).ok()))
+    }
+
+    /// Finds out as what to draw.
+    fn form(&self, ui: &Ui<'_>) -> Result<Form, String> {
+        if let Some(form) = self.format {
+            return Ok(form);
+        }
+        match &self.output {
+            Some(path) => by_extension(path),
+            None if self.terminal.is_some() => Ok(Form::Terminal),
+            None if ui.out_is_terminal && self.protocol().is_some() => Ok(Form::Terminal),
+            None if ui.out_is_terminal => Ok(Form::Unicode),
+            None => Ok(Form::Svg),
+        }
+    }
+
+    fn draw(
+        &self,
+        form: Form,
+        subject: &Subject,
+        board: Board,
+        diagram: &Diagram,
+        ui: &Ui<'_>,
+    ) -> Result<Vec<u8>, String> {
+        let text = || {
+            show::drawing(subject, board, &show::names(subject, self.names.as_deref())).draw(self.direction())
+        };
+        let png = || diagram::png(&diagram.svg(), self.width);
+        Ok(match form {
+            Form::Svg => diagram.svg().into_bytes(),
+            Form::Png => png()?,
+            Form::Text => text().into_bytes(),
+            Form::Unicode => {
+                let is_styled = ui.styled && self.output.is_none();
+                unicode::board(&text(), self.direction(), is_styled).into_bytes()
+            }
+            Form::Terminal => {
+                let protocol = self.protocol().ok_or(
+                    "the terminal doesn't say that it shows pictures: `--terminal kitty` or `--terminal iterm2` say how",
+                )?;
+                protocol.show(&png()?).into_bytes()
+            }
+        })
+    }
+}
+
+/// Finds out by its extension as what a file is to be written.
+fn by_extension(path: &Path) -> Result<Form, String> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("svg") => Ok(Form::Svg),
+        Some("png") => Ok(Form::Png),
+        Some("txt") => Ok(Form::Text),
+        _ => {
+            Err(format!("{}: pictures end in .svg, .png or .txt; `--format` says otherwise", path.display()))
+        }
+    }
+}
+
+/// Reads a play as the moves that arrows show.
+fn moves(play: &str, board: &Board, roll: Option<crate::board::Roll>) -> Result<Vec<Move>, String> {
+    let written = parse(play.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.reason.to_string())?;
+    let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
+    if let Some(roll) = roll {
+        let resolved = resolve::resolve(board, roll, &legs).map_err(|wrong| wrong.reason.to_string())?;
+        return Ok(diagram::moves(board, resolved.play()));
+    }
+    // Without dice all that can be said is whether the checkers can go there.
+    resolve::force(board, &legs).ok_or("there is no checker to move, or the opponent is in the way")?;
+    Ok(legs.iter().map(|leg| Move { from: leg.from.number(), to: leg.to.number() }).collect())
+}
+
+fn json(subject: &Subject, diagram: &Diagram) -> DiagramJson {
+    let game = subject.state.game.as_ref();
+    let (width, height) = diagram.size();
+    DiagramJson {
+        schema: json::SCHEMA,
+        position_id: PositionId::encode(&diagram.board).to_string(),
+        match_id: game.and_then(|game| MatchId::encode(game).ok()).map(|id| id.to_string()),
+        theme: diagram.theme.name(),
+        clockwise: diagram.direction == Direction::Clockwise,
+        width,
+        height,
+        description: diagram.description(),
+        svg: diagram.svg(),
+    }
+}

@@ -1,0 +1,107 @@
+//! `barpoint report`: a match as something to read.
+
+use crate::analysis::replayed;
+use crate::cli::args::{self, Rule};
+use crate::cli::engine::Engine;
+use crate::cli::input;
+use crate::diag::Severity;
+use crate::host::draft::save;
+use crate::host::exit::Exit;
+use crate::output::diagram::Direction;
+use crate::output::report::Report;
+use crate::output::ui::Ui;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `report`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The match; `-` is standard input.
+    #[arg(value_name = "MATCH")]
+    pub path: PathBuf,
+    /// Write into this file; its extension says as what: `.html`, `.md` or `.txt`.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace a file that exists.
+    #[arg(long, short)]
+    pub force: bool,
+    /// As what to write [default: by the extension of the file, else html].
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Form>,
+    /// This match of the file, counted from 1.
+    #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: u32,
+    /// Draw the home boards on the left.
+    #[arg(long)]
+    pub clockwise: bool,
+    /// What holds where a record doesn't say, as for `check`.
+    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
+    pub rules: Vec<Rule>,
+}
+
+/// As what a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// One page for a browser that needs nothing else; it prints well.
+    Html,
+    /// Markdown, with the boards as code.
+    Markdown,
+    /// Plain text.
+    Text,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, engine: &dyn Engine, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    match report(args, engine) {
+        Err(message) => Ok(Exit::failed(ui, &message)),
+        Ok((text, is_clean)) => {
+            match &args.output {
+                None => ui.out().write_all(text.as_bytes())?,
+                Some(path) => {
+                    if let Err(message) = save(path, args.force, text.as_bytes()) {
+                        return Ok(Exit::failed(ui, &message));
+                    }
+                }
+            }
+            Ok(if is_clean { Exit::Clean } else { Exit::Findings })
+        }
+    }
+}
+
+/// Writes the report; tells too whether no error was found.
+fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
+    let form = match (args.format, &args.output) {
+        (Some(form), _) => form,
+        (None, Some(path)) => by_extension(path)?,
+        (None, None) => Form::Html,
+    };
+    let (format, source) = input::one(&args.path, args.number, engine)?;
+    let Some(parse) = format.parse else { return Err(format!("`{}` can't be read", format.name)) };
+    let (replayed, found) = replayed(parse(&source), &args::rules(&args.rules));
+    if replayed.games.is_empty() {
+        return Err(format!("{}: there is no game in match {}", source.name(), args.number));
+    }
+    let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
+    let report = Report::new(&replayed, &found, Some(&source), direction);
+    let text = match form {
+        Form::Html => report.html()?,
+        Form::Markdown => report.markdown(),
+        Form::Text => report.text(),
+    };
+    Ok((text, found.iter().all(|found| found.severity != Severity::Error)))
+}
+
+/// Finds out by its extension as what a file is to be written.
+fn by_extension(path: &Path) -> Result<Form, String> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("html" | "htm") => Ok(Form::Html),
+        Some("md" | "markdown") => Ok(Form::Markdown),
+        Some("txt") => Ok(Form::Text),
+        _ => Err(format!("{}: reports end in .html, .md or .txt; `--format` says otherwise", path.display())),
+    }
+}

@@ -1,0 +1,244 @@
+//! Diagrams: a position as a picture, in SVG, and as a PNG made from that.
+//!
+//! Letters and digits are strokes, so that no fonts are needed; the same diagram is the same bytes everywhere.
+//! Player 1 sits at the bottom, as in the drawing in text.
+//!
+//! ```
+//! use barpoint::board::{Board, Side};
+//! use barpoint::output::diagram::Diagram;
+//!
+//! let svg = Diagram::plain(Board::START, Side::One).svg();
+//! assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+//! ```
+
+mod arrows;
+mod glyphs;
+mod layout;
+#[cfg(feature = "pictures")]
+mod png;
+mod scene;
+pub mod terminal;
+mod theme;
+
+pub use crate::notation::drawing::{Caption, Direction, Status};
+#[cfg(feature = "pictures")]
+pub use png::png;
+pub use theme::Theme;
+
+use crate::board::{Board, BySide, Side};
+use crate::notation::{IdState, PositionId};
+use crate::rules::Play;
+use layout::Layout;
+use scene::{Escaped, Units, Writing};
+use std::fmt::Write as _;
+
+/// A move of one checker, in the mover's numbering: 25 is the bar, 0 is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// Where it begins: 1 to 25.
+    pub from: u8,
+    /// Where it ends: 0 to 24.
+    pub to: u8,
+}
+
+/// What a picture shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// The position, seen by the side on roll.
+    pub board: Board,
+    /// The side on roll, as which the points are numbered.
+    pub on_roll: Side,
+    /// Which way player 1's numbers run along the bottom.
+    pub direction: Direction,
+    /// Names, score, cube, dice; only the pips are told when it is missing.
+    pub caption: Option<Caption>,
+    /// The moves that arrows show, in the order in which they are made.
+    pub arrows: Vec<Move>,
+    /// Whether names, scores and pips stand around the board.
+    pub has_lines: bool,
+    /// The colours.
+    pub theme: Theme,
+}
+
+impl Diagram {
+    /// Makes the diagram of a position of which nothing else is known.
+    #[must_use]
+    pub const fn plain(board: Board, on_roll: Side) -> Self {
+        Self {
+            board,
+            on_roll,
+            direction: Direction::Standard,
+            caption: None,
+            arrows: Vec::new(),
+            has_lines: true,
+            theme: Theme::Screen,
+        }
+    }
+
+    /// Makes the diagram of what is known of a position; `None` if that isn't where the checkers stand.
+    #[must_use]
+    pub fn of(state: &IdState) -> Option<Self> {
+        let on_roll = state.game.map_or(Side::One, |game| game.on_roll);
+        let mut diagram = Self::plain(state.board?, on_roll);
+        let name = |side: Side| match &state.names {
+            Some(names) if !names[side].is_empty() => names[side].clone(),
+            _ => side.to_string(),
+        };
+        diagram.caption = state.game.map(|fields| Caption::of(&fields, BySide(Side::ALL.map(name))));
+        Some(diagram)
+    }
+
+    /// The board as player 1 sees it.
+    fn board_of_one(&self) -> Board {
+        if self.on_roll == Side::One { self.board } else { self.board.flip() }
+    }
+
+    /// Returns the width and the height of the picture, in units (pixels, unless it is scaled).
+    #[must_use]
+    pub fn size(&self) -> (f64, f64) {
+        (layout::WIDTH, Layout::new(self.direction, self.has_lines).height(self.has_lines))
+    }
+
+    /// Says in words what is played, and what is to be done; nothing if that isn't known.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Some(caption) = &self.caption else { return String::new() };
+        let name = |side: Side| &caption.names[side];
+        let mut words = match caption.length {
+            0 => "money session".to_owned(),
+            length => format!("{length} point match"),
+        };
+        if caption.crawford {
+            words += ", Crawford game";
+        }
+        words += "  ·  ";
+        let mover = name(self.on_roll);
+        // Writing to a String can't fail.
+        let _ = match (caption.resignation, caption.status) {
+            (Some(outcome), _) => write!(words, "a resignation is offered: a {outcome}"),
+            (None, Status::Over) => write!(words, "the game is over"),
+            (None, Status::OnRoll) => write!(words, "{mover} to roll or double"),
+            (None, Status::Rolled(first, second)) => write!(words, "{mover} to play {first}{second}"),
+            (None, Status::CubeOffered { to, value }) => {
+                write!(words, "the cube is offered at {value} to {}", name(to))
+            }
+        };
+        words
+    }
+
+    /// Says in words where the checkers stand, each side by its own numbering: what the picture shows, for
+    /// somebody who can't see it.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let board = self.board_of_one();
+        let mut text = String::new();
+        for side in [Side::One, Side::Zero] {
+            let seen = if side == Side::One { board } else { board.flip() };
+            let lanes = seen.lanes();
+            let name = match &self.caption {
+                Some(caption) => caption.names[side].clone(),
+                None => side.to_string(),
+            };
+            let _ = write!(text, "{}{name}, {} pips:", if text.is_empty() { "" } else { ". " }, seen.pips());
+            for lane in (1..=Board::OFF).rev().filter(|&lane| lanes[lane] > 0) {
+                let _ = match lane {
+                    Board::OFF => write!(text, " off {}", lanes[lane]),
+                    Board::BAR => write!(text, " bar {}", lanes[lane]),
+                    point => write!(text, " {point}-point {}", lanes[point]),
+                };
+                text.push(',');
+            }
+            text.truncate(text.trim_end_matches(',').len());
+        }
+        if let Some(caption) = &self.caption {
+            let _ = match caption.cube_owner {
+                Some(side) => write!(text, ". Cube {} with {}", caption.cube, caption.names[side]),
+                None => write!(text, ". Cube {} in the middle", caption.cube),
+            };
+        }
+        text + "."
+    }
+
+    /// Writes the picture as an SVG document that stands alone.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let layout = Layout::new(self.direction, self.has_lines);
+        let (width, height) = self.size();
+        let (width, height) = (Units(width), Units(height));
+        let mut svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
+        );
+        let _ = write!(
+            svg,
+            "<title>{}</title><desc>{}</desc><style>{}{}</style>",
+            Escaped(&format!("Position ID {}", PositionId::encode(&self.board))),
+            Escaped(&self.description()),
+            self.theme.style(),
+            LETTERS,
+        );
+        scene::write(&layout.ground(self.on_roll, self.has_lines), Writing::Alone, &mut svg);
+        self.write_changing(&layout, Writing::Alone, &mut svg);
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// Writes what changes from one picture to the next.
+    fn write_changing(&self, layout: &Layout, writing: Writing, svg: &mut String) {
+        let mut items = layout.checkers(self);
+        if let Some(caption) = &self.caption {
+            items.extend(layout.pieces(caption, self.on_roll));
+        }
+        items.extend(arrows::arrows(self, layout));
+        if self.has_lines {
+            items.extend(layout.lines(self));
+        }
+        scene::write(&items, writing, svg);
+    }
+
+    /// Writes the picture for a page that defines what pictures share by [`shared`]: an element `svg` without
+    /// title, to be described by the page. The theme is the page's.
+    #[must_use]
+    pub fn in_page(&self) -> String {
+        let layout = Layout::new(self.direction, self.has_lines);
+        let (width, height) = self.size();
+        let mut svg = format!(r#"<svg viewBox="0 0 {} {}""#, Units(width), Units(height));
+        let _ = write!(
+            svg,
+            r##" role="img" aria-label="{}"><use href="#board{}"/>"##,
+            Escaped(&self.description()),
+            self.on_roll.index()
+        );
+        self.write_changing(&layout, Writing::Shared, &mut svg);
+        svg.push_str("</svg>");
+        svg
+    }
+}
+
+/// What holds for letters in every theme.
+const LETTERS: &str = ".bg{stroke-width:1.15;stroke-linecap:round;stroke-linejoin:round}";
+
+/// Returns what the pictures of a page share, an invisible element `svg`, for boards without lines around them
+/// that run in this direction; and the rules of its style sheet, in variables as [`Theme::variables`] sets them.
+#[must_use]
+pub fn shared(direction: Direction) -> (String, String) {
+    let layout = Layout::new(direction, false);
+    let mut svg =
+        r#"<svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>"#.to_owned();
+    for side in Side::ALL {
+        let _ = write!(svg, r#"<g id="board{}">"#, side.index());
+        scene::write(&layout.ground(side, false), Writing::Alone, &mut svg);
+        svg.push_str("</g>");
+    }
+    scene::symbols(layout::STEP, &mut svg);
+    svg.push_str("</defs></svg>");
+    let mut style = theme::style(|name| format!("var(--{name})"));
+    style += LETTERS;
+    style += theme::TEXTS;
+    (svg, style)
+}
+
+/// Returns the moves of a play, as it is written: with a stop only where something is hit.
+#[must_use]
+pub fn moves(board: &Board, play: &Play) -> Vec<Move> {
+    crate::notation::play::print::moves(board, play).map(|(from, to)| Move { from, to }).collect()
+}

@@ -1,0 +1,19 @@
+//! From SVG to PNG.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+/// Draws an SVG document as a PNG that is so many pixels wide; its height follows.
+///
+/// # Errors
+///
+/// A message, if the document isn't SVG or the picture would be too large.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round() as u32;
+    let mut pixels = Pixmap::new(width, height.max(1))
+        .ok_or_else(|| format!("a picture of {width} by {height} pixels is too large"))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| error.to_string())
+}

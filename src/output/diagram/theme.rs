@@ -1,0 +1,201 @@
+//! The colours of a diagram.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+/// The colours of a diagram.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// Wood and paper, for a bright screen.
+    #[default]
+    Screen,
+    /// Black, white and two greys, for paper.
+    Print,
+    /// For a dark room.
+    Dark,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Self; 3] = [Self::Screen, Self::Print, Self::Dark];
+
+    /// Returns its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Screen => "screen",
+            Self::Print => "print",
+            Self::Dark => "dark",
+        }
+    }
+
+    /// Returns the colours, in the order of [`COLOURS`].
+    const fn colours(self) -> [&'static str; COLOURS.len()] {
+        match self {
+            Self::Screen => [
+                "#fbf7ef", "#6b4630", "#4a2e1e", "#f1e3c6", "#c98d5b", "#8fa58b", "#8f6c52", "#fffdf6",
+                "#8a7a63", "#d9cfbb", "#2c3038", "#14161a", "#59616f", "#f6e9d2", "#2e241c", "#7a6a58",
+                "#fdfaf2", "#3a2c20", "#b3261e", "#fff6e4",
+            ],
+            Self::Print => [
+                "#ffffff", "#ffffff", "#000000", "#ffffff", "#d4d4d4", "#ffffff", "#f0f0f0", "#ffffff",
+                "#000000", "#9a9a9a", "#1a1a1a", "#000000", "#8c8c8c", "#000000", "#000000", "#444444",
+                "#ffffff", "#000000", "#000000", "#ffffff",
+            ],
+            Self::Dark => [
+                "#14161a", "#2b313b", "#0c0e11", "#1d2128", "#4a5a6e", "#33504a", "#232932", "#ece6d8",
+                "#0c0e11", "#b9b09d", "#c8553d", "#0c0e11", "#8f3423", "#aeb8c6", "#e6e2d8", "#98a1ae",
+                "#ddd6c6", "#1a1c20", "#f2c14e", "#14161a",
+            ],
+        }
+    }
+
+    /// Returns the rules of a style sheet with its colours.
+    pub(super) fn style(self) -> String {
+        let colours = self.colours();
+        style(|name| {
+            let found = COLOURS.iter().position(|known| *known == name);
+            found.map_or_else(String::new, |at| colours[at].to_owned())
+        })
+    }
+
+    /// Returns its colours as the variables of a page's style sheet: `--paper:#fff;…`.
+    #[must_use]
+    pub fn variables(self) -> String {
+        COLOURS.iter().zip(self.colours()).fold(String::new(), |mut text, (name, colour)| {
+            // Writing to a String can't fail.
+            let _ = write!(text, "--{name}:{colour};");
+            text
+        })
+    }
+}
+
+impl FromStr for Theme {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
+        known.ok_or_else(|| "there are screen, print and dark".to_owned())
+    }
+}
+
+/// The names of the colours.
+const COLOURS: [&str; 20] = [
+    "paper",
+    "frame",
+    "line",
+    "field",
+    "point-a",
+    "point-b",
+    "tray",
+    "light",
+    "light-edge",
+    "light-ring",
+    "dark",
+    "dark-edge",
+    "dark-ring",
+    "number",
+    "ink",
+    "faint",
+    "cube",
+    "cube-ink",
+    "arrow",
+    "halo",
+];
+
+/// What something is painted with; each is a class of the style sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Paint {
+    Paper,
+    Frame,
+    Field,
+    PointA,
+    PointB,
+    Tray,
+    Light,
+    LightRing,
+    Dark,
+    DarkRing,
+    /// What is written or dotted on a light checker or die, and the same on a dark one.
+    OnLight,
+    OnDark,
+    Number,
+    Ink,
+    Faint,
+    Cube,
+    OnCube,
+    Arrow,
+    Halo,
+    Head,
+}
+
+impl Paint {
+    /// All of them, with their classes and what the style sheet says of them; `$name` is a colour.
+    const ALL: [(Self, &'static str, &'static str); 20] = [
+        (Self::Paper, "bp", "fill:$paper"),
+        (Self::Frame, "bf", "fill:$frame;stroke:$line;stroke-width:2"),
+        (Self::Field, "bs", "fill:$field;stroke:$line;stroke-width:1.5"),
+        (Self::PointA, "ba", "fill:$point-a;stroke:$line;stroke-width:.6"),
+        (Self::PointB, "bb", "fill:$point-b;stroke:$line;stroke-width:.6"),
+        (Self::Tray, "bt", "fill:$tray;stroke:$line;stroke-width:1.5"),
+        (Self::Light, "bl", "fill:$light;stroke:$light-edge;stroke-width:1.5"),
+        (Self::LightRing, "bm", "fill:none;stroke:$light-ring;stroke-width:1.5"),
+        (Self::Dark, "bd", "fill:$dark;stroke:$dark-edge;stroke-width:1.5"),
+        (Self::DarkRing, "be", "fill:none;stroke:$dark-ring;stroke-width:1.5"),
+        (Self::OnLight, "bi", "fill:none;stroke:$dark-edge"),
+        (Self::OnDark, "bj", "fill:none;stroke:$light"),
+        (Self::Number, "bn", "fill:none;stroke:$number"),
+        (Self::Ink, "bw", "fill:none;stroke:$ink"),
+        (Self::Faint, "bv", "fill:none;stroke:$faint"),
+        (Self::Cube, "bc", "fill:$cube;stroke:$cube-ink;stroke-width:2"),
+        (Self::OnCube, "bq", "fill:none;stroke:$cube-ink"),
+        (Self::Arrow, "bz", "fill:none;stroke:$arrow;stroke-width:4.5;stroke-linecap:round"),
+        (
+            Self::Halo,
+            "bo",
+            "fill:$halo;stroke:$halo;stroke-width:9;stroke-linecap:round;stroke-linejoin:round",
+        ),
+        (Self::Head, "bh", "fill:$arrow"),
+    ];
+
+    /// Returns its class.
+    pub(super) fn class(self) -> &'static str {
+        Self::ALL.iter().find(|(paint, ..)| *paint == self).map_or("", |(_, class, _)| class)
+    }
+}
+
+/// The rules for dots on dice, in terms of what is written on checkers.
+const DOTS: &str = ".b0{fill:$dark-edge}.b1{fill:$light}";
+
+/// The rules for texts that a page's own fonts draw.
+pub(super) const TEXTS: &str = ".bit,.bjt,.bqt,.bnt{font-family:system-ui,sans-serif;font-weight:600}\
+    .bit{fill:var(--dark-edge)}.bjt{fill:var(--light)}.bqt{fill:var(--cube-ink)}.bnt{fill:var(--number)}";
+
+/// Returns the rules of a style sheet; `colour` writes the colour of a name.
+pub(super) fn style(colour: impl Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    let classes = Paint::ALL.iter().map(|(_, class, rule)| format!(".{class}{{{rule}}}"));
+    for rule in classes.chain([DOTS.to_owned()]) {
+        let mut parts = rule.split('$').map(str::to_owned).collect::<Vec<_>>();
+        for part in parts.iter_mut().skip(1) {
+            let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(part.len());
+            *part = format!("{}{}", colour(&part[..end]), &part[end..]);
+        }
+        text += &parts.concat();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_that_is_painted_with_has_a_name() {
+        let sheet = style(|name| {
+            assert!(COLOURS.contains(&name), "{name}");
+            "!".to_owned()
+        });
+        assert!(!sheet.contains('$'), "{sheet}");
+    }
+}

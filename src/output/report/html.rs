@@ -1,0 +1,98 @@
+//! Reports as a page for a browser: one file, which needs nothing else.
+
+use super::{Game, Note, Report, Step, graph};
+use crate::board::Side;
+use crate::output::diagram::{self, Theme};
+use askama::Template;
+
+/// The page: all that the template is filled with.
+#[derive(Template)]
+#[template(path = "report.html", whitespace = "minimize")]
+struct Page<'a> {
+    report: &'a Report,
+    /// What the pictures share, and the style sheet of these.
+    shared: String,
+    style: String,
+    screen: String,
+    dark: String,
+    print: String,
+    graph: String,
+    heads: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Report {
+    /// Writes the report as a page: no network, readable without scripts, for screen, paper and dark rooms.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the template can't be filled.
+    pub fn html(&self) -> Result<String, String> {
+        let (shared, style) = diagram::shared(self.direction);
+        let (heads, rows) = self.scoresheet();
+        let page = Page {
+            report: self,
+            shared,
+            style,
+            screen: Theme::Screen.variables(),
+            dark: Theme::Dark.variables(),
+            print: Theme::Print.variables(),
+            graph: graph::pips(self),
+            heads,
+            rows,
+        };
+        page.render().map_err(|error| error.to_string())
+    }
+
+    fn name(&self, side: usize) -> &str {
+        &self.names[Side::ALL[side]]
+    }
+}
+
+impl Page<'_> {
+    /// The findings of the whole match, each with the place on the page that it is about.
+    fn findings(&self) -> Vec<(String, &Note)> {
+        let mut all: Vec<(String, &Note)> =
+            self.report.findings.iter().map(|note| (String::new(), note)).collect();
+        for (index, game) in self.report.games.iter().enumerate() {
+            all.extend(game.findings.iter().map(|note| (format!("g{}", index + 1), note)));
+            for step in &game.steps {
+                let at = format!("g{}m{}", index + 1, step.number);
+                all.extend(step.findings.iter().map(|note| (at.clone(), note)));
+            }
+        }
+        all
+    }
+}
+
+impl Game {
+    fn name(&self, side: usize) -> &str {
+        &self.names[Side::ALL[side]]
+    }
+
+    fn score(&self) -> String {
+        let points = self.row.before.points;
+        format!("{}–{}", points[Side::Zero], points[Side::One])
+    }
+}
+
+impl Step {
+    fn picture(&self) -> String {
+        self.diagram.in_page()
+    }
+
+    const fn by(&self) -> usize {
+        self.side.index()
+    }
+
+    fn pips_of(&self, side: usize) -> u32 {
+        self.pips[Side::ALL[side]]
+    }
+
+    fn id(&self) -> String {
+        match &self.match_id {
+            Some(id) => format!("{}:{id}", self.position_id),
+            None => self.position_id.clone(),
+        }
+    }
+}

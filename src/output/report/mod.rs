@@ -1,0 +1,181 @@
+//! Reports: a match as something to read, with its scoresheet, every move with its board, comments and findings.
+//!
+//! A report is put together once ([`Report`]) and written as a page for a browser ([`Report::html`], with the
+//! feature `pages`), as Markdown or as plain text.
+
+#[cfg(feature = "pages")]
+mod graph;
+#[cfg(feature = "pages")]
+mod html;
+mod moves;
+mod text;
+
+pub use moves::Step;
+
+use crate::board::{BySide, Side};
+use crate::diag::{Diagnostic, Severity, SourceFile};
+use crate::formats::inventory;
+use crate::game::record::RemarkKind;
+use crate::game::{Replayed, Rules};
+use crate::notation::drawing::Direction;
+use crate::output::score::{self, Row};
+
+/// A match as something to read.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The names of the players.
+    pub names: BySide<String>,
+    /// What is played: `7 point match`.
+    pub kind: String,
+    /// What came out of it.
+    pub outcome: String,
+    /// Which way the boards run.
+    pub direction: Direction,
+    /// What the record says about the match: a word and what it says.
+    pub facts: Vec<(String, String)>,
+    /// The comments on the match as a whole.
+    pub comments: Vec<String>,
+    /// Whether the record was checked, so that no findings means that there are none.
+    pub is_checked: bool,
+    /// What was found that belongs to no game.
+    pub findings: Vec<Note>,
+    /// The games.
+    pub games: Vec<Game>,
+    rules: Rules,
+}
+
+/// A game of a report.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its row of the scoresheet.
+    pub row: Row,
+    /// The names of the players in it.
+    pub names: BySide<String>,
+    /// The comments at its head.
+    pub comments: Vec<String>,
+    /// What was found at its head.
+    pub findings: Vec<Note>,
+    /// What happened.
+    pub steps: Vec<Step>,
+}
+
+/// A finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How bad it is: `error`, `warning`, `note`.
+    pub severity: &'static str,
+    /// Its code.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Where in the record.
+    pub place: String,
+    /// What is advised.
+    pub help: Vec<String>,
+}
+
+impl Note {
+    fn new(found: &Diagnostic, source: Option<&SourceFile>) -> Self {
+        Self {
+            severity: found.severity.name(),
+            code: found.code.id(),
+            message: found.message.clone(),
+            place: source.map_or_else(String::new, |source| source.place(found.primary.span.start)),
+            help: found.help.clone(),
+        }
+    }
+}
+
+impl Report {
+    /// Puts the report of a match together; `source` is the text that it was read from and checked in, if there
+    /// is one, `found` what was found in it.
+    #[must_use]
+    pub fn new(
+        replayed: &Replayed,
+        found: &[Diagnostic],
+        source: Option<&SourceFile>,
+        direction: Direction,
+    ) -> Self {
+        let rules = &replayed.rules;
+        let last = replayed.games.len().saturating_sub(1);
+        let names = names(replayed, last);
+        let mut games: Vec<Game> =
+            (0..replayed.games.len()).map(|game| moves::game(replayed, game, direction)).collect();
+        let mut findings = Vec::new();
+        for one in found.iter().filter(|one| one.severity != Severity::Note) {
+            let note = Note::new(one, source);
+            match moves::place(replayed, one.primary.span.start) {
+                None => findings.push(note),
+                Some((game, None)) => games[game].findings.push(note),
+                Some((game, Some(step))) => games[game].steps[step].findings.push(note),
+            }
+        }
+        let record = &replayed.record;
+        let of_match = record
+            .remarks
+            .iter()
+            .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor.game.is_none());
+        let facts = record.headers.iter().filter(|header| !header.value.value.is_empty());
+        Self {
+            kind: score::kind(rules),
+            outcome: score::outcome(&replayed.score, rules, &names),
+            names,
+            direction,
+            facts: facts.map(|header| (header.key.value.clone(), header.value.value.clone())).collect(),
+            comments: of_match.map(|remark| remark.text.trim().to_owned()).collect(),
+            is_checked: source.is_some(),
+            findings,
+            games,
+            rules: rules.clone(),
+        }
+    }
+
+    /// Returns what the report is called.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("{} – {}", self.names[Side::Zero], self.names[Side::One])
+    }
+
+    /// Counts the findings.
+    #[must_use]
+    pub fn number_of_findings(&self) -> usize {
+        let of_game = |game: &Game| {
+            game.findings.len() + game.steps.iter().map(|step| step.findings.len()).sum::<usize>()
+        };
+        self.findings.len() + self.games.iter().map(of_game).sum::<usize>()
+    }
+
+    /// Returns the heads and the rows of the scoresheet.
+    fn scoresheet(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
+        let mut heads = vec!["game"];
+        if !self.rules.is_money() {
+            heads.push("away");
+        }
+        heads.extend(["score", "winner", "points", "cube", "how"]);
+        let rows = self.games.iter().map(|game| {
+            let mut cells = vec![game.row.number.to_string()];
+            cells.extend(game.row.away(&self.rules));
+            cells.push(game.row.score());
+            let result = game.row.result;
+            cells.push(result.map_or_else(String::new, |result| game.names[result.winner].clone()));
+            cells.push(result.map_or_else(String::new, |result| result.points.to_string()));
+            cells.push(result.map_or_else(String::new, |result| result.cube.to_string()));
+            cells.push(game.row.notes.clone());
+            cells
+        });
+        (heads, rows.collect())
+    }
+}
+
+/// The names of the players of a game; who has none is called by the side.
+fn names(replayed: &Replayed, game: usize) -> BySide<String> {
+    BySide(Side::ALL.map(|side| match replayed.name(game, side) {
+        "" => side.to_string(),
+        name => name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect(),
+    }))
+}
+
+/// The comments on a game.
+fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, String)> {
+    inventory::comments(replayed, game).into_iter().map(|(act, text)| (act, text.to_owned())).collect()
+}

@@ -1,0 +1,216 @@
+//! The moves of a report.
+
+use super::{Game, Note, comments, names};
+use crate::board::{Board, BySide, Roll, Side};
+use crate::game::record::{Cell, Entry, Judgement, Written};
+use crate::game::{Act, Ending, Happening, Replayed};
+use crate::notation::drawing::{BoardDrawing, Caption, Direction};
+use crate::notation::play::print;
+use crate::notation::{GameState, MatchFields, MatchId, PositionId};
+use crate::output::diagram::{self, Diagram, Move};
+use crate::output::score::Row;
+
+/// Something that happened in a game.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its number in the game, counted from 1, as `replay` counts.
+    pub number: u32,
+    /// Who acts.
+    pub side: Side,
+    /// What is done: `31: 8/5 6/5`, `doubles to 2`.
+    pub words: String,
+    /// How an annotator rates it: `?`, `!?`; mostly nothing.
+    pub mark: &'static str,
+    /// The pips of both sides before it.
+    pub pips: BySide<u32>,
+    /// The board before it.
+    pub diagram: Diagram,
+    /// The Position ID before it.
+    pub position_id: String,
+    /// The Match ID before it.
+    pub match_id: Option<String>,
+    /// The comments on it.
+    pub comments: Vec<String>,
+    /// What was found in it.
+    pub findings: Vec<Note>,
+}
+
+impl Step {
+    /// Draws the board in text, as GNU Backgammon does.
+    #[must_use]
+    pub fn drawing(&self) -> String {
+        let mut drawing =
+            BoardDrawing::plain(self.diagram.board, self.diagram.on_roll, self.position_id.clone());
+        drawing.match_id.clone_from(&self.match_id);
+        drawing.caption.clone_from(&self.diagram.caption);
+        drawing.draw(self.diagram.direction)
+    }
+}
+
+/// Puts a game together, counted from 0.
+pub(super) fn game(replayed: &Replayed, index: usize, direction: Direction) -> Game {
+    let game = &replayed.games[index];
+    let names = names(replayed, index);
+    let mut steps: Vec<Step> = Vec::with_capacity(game.acts.len());
+    // The offer of the cube that waits for its answer.
+    let mut offered = None;
+    for act in game.acts.iter().filter(|act| !matches!(act.what, Happening::GameOver(_))) {
+        steps.push(step(replayed, index, act, offered, steps.len() as u32 + 1, (&names, direction)));
+        offered = match act.what {
+            Happening::Doubled { to, .. } => Some(to),
+            _ => None,
+        };
+    }
+    let mut head = Vec::new();
+    for (act, text) in comments(replayed, index) {
+        match act.and_then(|act| steps.get_mut(act)) {
+            Some(step) => step.comments.push(text),
+            // What stands on the result stands behind the last move.
+            None => match steps.last_mut().filter(|_| act.is_some()) {
+                Some(last) => last.comments.push(text),
+                None => head.push(text),
+            },
+        }
+    }
+    let row =
+        Row::of(game.number, game.before, game.is_crawford, game.result, game.is_proven, &replayed.rules);
+    Game { row, names, comments: head, findings: Vec::new(), steps }
+}
+
+fn step(
+    replayed: &Replayed,
+    index: usize,
+    act: &Act,
+    offered: Option<u32>,
+    number: u32,
+    (names, direction): (&BySide<String>, Direction),
+) -> Step {
+    let game = &replayed.games[index];
+    // Who answers isn't on roll; who beavers neither.
+    let answers =
+        matches!(act.what, Happening::Taken | Happening::Passed | Happening::Doubled { beaver: true, .. });
+    let on_roll = if answers { !act.by } else { act.by };
+    let board = if answers { act.before.flip() } else { act.before };
+    let points = |side| game.before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16;
+    let fields = MatchFields {
+        // While an offer waits, the ID has half of what is offered.
+        cube: offered.filter(|_| answers).map_or(act.cube.value, |to| (to / 2).max(1)),
+        owner: act.cube.owner,
+        on_roll,
+        crawford: game.is_crawford,
+        state: GameState::Playing,
+        turn: act.by,
+        double_offered: answers,
+        resignation: None,
+        dice: roll(&act.what),
+        length: replayed.rules.length.min(MatchFields::MAX_POINTS),
+        score: BySide(Side::ALL.map(points)),
+        jacoby: replayed.rules.is_money() && replayed.rules.jacoby,
+    };
+    let mut diagram = Diagram::plain(board, on_roll);
+    diagram.direction = direction;
+    diagram.caption = Some(Caption::of(&fields, names.clone()));
+    diagram.has_lines = false;
+    diagram.arrows = arrows(&board, &act.what);
+    let pips = BySide::new(board.opponent_pips(), board.pips());
+    let entry = act.entry.and_then(|entry| replayed.record.games[index].entries.get(entry as usize));
+    let judged = entry.and_then(|entry| entry.notes.as_ref()).and_then(|notes| match act.what {
+        Happening::Played { .. } | Happening::Illegal { .. } => notes.play,
+        _ => notes.cube,
+    });
+    Step {
+        number,
+        side: act.by,
+        words: words(act, &game.acts, entry),
+        mark: judged.map_or("", mark),
+        pips: if on_roll == Side::One { pips } else { pips.swap() },
+        diagram,
+        position_id: PositionId::encode(&board).to_string(),
+        match_id: MatchId::encode(&fields).ok().map(|id| id.to_string()),
+        comments: Vec::new(),
+        findings: Vec::new(),
+    }
+}
+
+const fn roll(what: &Happening) -> Option<Roll> {
+    match what {
+        Happening::Played { roll, .. } | Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => {
+            Some(*roll)
+        }
+        Happening::PositionSet { roll } => *roll,
+        _ => None,
+    }
+}
+
+fn arrows(board: &Board, what: &Happening) -> Vec<Move> {
+    match what {
+        Happening::Played { play, .. } => diagram::moves(board, play),
+        _ => Vec::new(),
+    }
+}
+
+/// Says what is done.
+fn words(act: &Act, acts: &[Act], entry: Option<&Entry>) -> String {
+    match act.what {
+        Happening::Played { roll, play } if play.is_dance() => format!("{roll}: no legal play"),
+        Happening::Played { roll, play } => format!("{roll}: {}", print::gnubg(&act.before, &play)),
+        Happening::Illegal { roll, .. } => match entry.map(|entry| &entry.written) {
+            Some(Written::Turn { cell: Cell::Play(play), .. }) => {
+                let legs = play.legs().map(|leg| {
+                    let hit = if leg.leg.hit { "*" } else { "" };
+                    format!("{}/{}{hit}", leg.leg.from, leg.leg.to)
+                });
+                format!("{roll}: {}, which isn't legal", legs.collect::<Vec<_>>().join(" "))
+            }
+            _ => format!("{roll}: a play that isn't legal"),
+        },
+        Happening::RolledOnly { roll } => format!("{roll}: not played"),
+        Happening::Doubled { to, beaver: true } => format!("beavers to {to}"),
+        Happening::Doubled { to, .. } if act.cube.owner.is_some() => format!("redoubles to {to}"),
+        Happening::Doubled { to, .. } => format!("doubles to {to}"),
+        Happening::Taken => "takes".to_owned(),
+        Happening::Passed => "passes".to_owned(),
+        Happening::PositionSet { roll: Some(roll) } => format!("{roll}: a position that was set"),
+        Happening::PositionSet { roll: None } => "a position that was set".to_owned(),
+        Happening::ResignationOffered { outcome } => format!("offers to resign a {outcome}"),
+        Happening::ResignationRefused => "refuses".to_owned(),
+        Happening::Resigned { outcome } => format!("resigns a {outcome}"),
+        Happening::GameOver(result) => {
+            let awarded = result.ending == Ending::Awarded && acts.len() == 1;
+            if awarded { "is awarded the game".to_owned() } else { "wins".to_owned() }
+        }
+    }
+}
+
+const fn mark(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::VeryBad => "??",
+        Judgement::Bad => "?",
+        Judgement::Doubtful => "?!",
+        Judgement::Good => "!",
+        Judgement::VeryGood => "!!",
+        Judgement::Interesting => "!?",
+    }
+}
+
+/// Finds the game and the step that a place of the text belongs to, both counted from 0: the last that begins
+/// there or before.
+pub(super) fn place(replayed: &Replayed, at: u32) -> Option<(usize, Option<usize>)> {
+    let begins = |index: usize| {
+        let game = &replayed.record.games[index];
+        let first = game.entries.first().map_or(game.heading.start, |entry| entry.span.start);
+        game.heading.start.min(first)
+    };
+    let game = (0..replayed.games.len()).rev().find(|&index| begins(index) <= at)?;
+    let entries = &replayed.record.games[game].entries;
+    let Some(entry) = entries.iter().rposition(|entry| entry.span.start <= at) else {
+        return Some((game, None));
+    };
+    let acts = replayed.games[game].acts.iter().filter(|act| !matches!(act.what, Happening::GameOver(_)));
+    let step = acts
+        .enumerate()
+        .filter(|(_, act)| act.entry.is_some_and(|of| of as usize <= entry))
+        .map(|(step, _)| step)
+        .last();
+    Some((game, step))
+}

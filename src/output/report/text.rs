@@ -1,0 +1,172 @@
+//! Reports as Markdown and as plain text.
+
+use super::{Note, Report};
+use crate::board::Side;
+use crate::output::table::Table;
+use std::fmt::Write as _;
+
+/// Which of the two is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Markdown,
+    Plain,
+}
+
+impl Report {
+    /// Writes the report as Markdown, with the boards as code.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        Writer { report: self, form: Form::Markdown, text: String::new() }.run()
+    }
+
+    /// Writes the report as plain text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        Writer { report: self, form: Form::Plain, text: String::new() }.run()
+    }
+}
+
+struct Writer<'a> {
+    report: &'a Report,
+    form: Form,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn run(mut self) -> String {
+        let report = self.report;
+        self.heading(1, &report.title());
+        self.paragraph(&format!("{}. {}.", report.kind, report.outcome));
+        for (word, said) in &report.facts {
+            self.item(&format!("{word}: {said}"));
+        }
+        if !report.facts.is_empty() {
+            self.text.push('\n');
+        }
+        self.comments(&report.comments);
+        self.scoresheet();
+        self.findings(&report.findings);
+        for game in &report.games {
+            let scores = game.row.before.points;
+            self.heading(2, &format!("Game {}", game.row.number));
+            let (zero, one) = (&game.names[Side::Zero], &game.names[Side::One]);
+            self.paragraph(&format!(
+                "{zero} {}, {one} {}: {}.",
+                scores[Side::Zero],
+                scores[Side::One],
+                game.row.notes
+            ));
+            self.comments(&game.comments);
+            self.findings(&game.findings);
+            for step in &game.steps {
+                let name = &game.names[step.side];
+                let mark = if step.mark.is_empty() { String::new() } else { format!(" {}", step.mark) };
+                self.heading(3, &format!("{}. {name}: {}{mark}", step.number, step.words));
+                self.board(&step.drawing());
+                self.comments(&step.comments);
+                self.findings(&step.findings);
+            }
+        }
+        self.text.truncate(self.text.trim_end().len());
+        self.text.push('\n');
+        self.text
+    }
+
+    fn scoresheet(&mut self) {
+        let (heads, rows) = self.report.scoresheet();
+        match self.form {
+            Form::Plain => {
+                let mut table = Table::new(&heads);
+                for row in rows {
+                    table.row(row);
+                }
+                self.text += &table.text();
+                self.text.push('\n');
+            }
+            Form::Markdown => {
+                let _ = writeln!(self.text, "| {} |", heads.join(" | "));
+                let _ = writeln!(self.text, "|{}", "---|".repeat(heads.len()));
+                for row in rows {
+                    let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
+                    let _ = writeln!(self.text, "| {} |", cells.join(" | "));
+                }
+                self.text.push('\n');
+            }
+        }
+    }
+
+    fn heading(&mut self, level: usize, words: &str) {
+        // Writing to a String can't fail, here and below.
+        let _ = match self.form {
+            Form::Markdown => write!(self.text, "{} {}\n\n", "#".repeat(level), escaped(words)),
+            Form::Plain => {
+                let line = match level {
+                    1 => "=",
+                    2 => "-",
+                    _ => "",
+                };
+                let line = line.repeat(words.chars().count());
+                let gap = if level == 3 { "" } else { "\n" };
+                write!(self.text, "{words}\n{line}{gap}{}", if level == 3 { "" } else { "\n" })
+            }
+        };
+    }
+
+    fn paragraph(&mut self, words: &str) {
+        let words = if self.form == Form::Markdown { escaped(words) } else { words.to_owned() };
+        let _ = write!(self.text, "{words}\n\n");
+    }
+
+    fn item(&mut self, words: &str) {
+        let _ = match self.form {
+            Form::Markdown => writeln!(self.text, "- {}", escaped(words)),
+            Form::Plain => writeln!(self.text, "{words}"),
+        };
+    }
+
+    fn board(&mut self, drawing: &str) {
+        let lines: Vec<&str> = drawing.lines().map(str::trim_end).collect();
+        let drawing = lines.join("\n");
+        let _ = match self.form {
+            Form::Markdown => write!(self.text, "```text\n{drawing}\n```\n\n"),
+            Form::Plain => write!(self.text, "\n{drawing}\n\n"),
+        };
+    }
+
+    fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            for line in comment.lines() {
+                let _ = match self.form {
+                    Form::Markdown => writeln!(self.text, "> {}", escaped(line)),
+                    Form::Plain => writeln!(self.text, "  {line}"),
+                };
+            }
+            self.text.push('\n');
+        }
+    }
+
+    fn findings(&mut self, findings: &[Note]) {
+        for Note { severity, code, message, place, help } in findings {
+            let place = if place.is_empty() { String::new() } else { format!(" ({place})") };
+            self.item(&format!("{severity}[{code}]: {message}{place}"));
+            for help in help {
+                self.item(&format!("  {help}"));
+            }
+        }
+        if !findings.is_empty() {
+            self.text.push('\n');
+        }
+    }
+}
+
+/// A text whose signs mean nothing to Markdown.
+fn escaped(text: &str) -> String {
+    let mut all = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '<' | '>' | '[' | ']' | '|' | '#' | '~' | '&') {
+            all.push('\\');
+        }
+        all.push(c);
+    }
+    all
+}

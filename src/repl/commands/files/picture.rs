@@ -1,0 +1,92 @@
+//! Pictures and pages: `export position svg|png|html`, `export game html`, `export match html`.
+
+use super::write::{may_write, put};
+use crate::notation::drawing::Direction;
+use crate::output::diagram::{self, Diagram};
+use crate::output::report::Report;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::record::save::{Part, replayed};
+use crate::repl::session::Session;
+
+/// How wide a PNG is, in pixels.
+const WIDTH: u32 = 1200;
+
+/// As what a position is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Picture {
+    /// Lines.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+/// `export position svg`, `export position png`.
+pub(super) fn position(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    picture: Picture,
+) -> Done {
+    to_file(session, call, answer, "", |session| {
+        let drawing = session.drawing();
+        let mut diagram = Diagram::plain(drawing.board, drawing.on_roll);
+        diagram.direction = session.settings.direction;
+        diagram.caption = drawing.caption;
+        let svg = diagram.svg();
+        match picture {
+            Picture::Svg => Ok(svg.into_bytes()),
+            Picture::Png => diagram::png(&svg, WIDTH),
+        }
+    })
+}
+
+/// `export game html`, `export match html`, `export position html`.
+pub(super) fn page(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    part: Part,
+    help: &str,
+) -> Done {
+    to_file(session, call, answer, help, |session| {
+        let direction: Direction = session.settings.direction;
+        Report::new(&replayed(session, part), &[], None, direction).html().map(String::into_bytes)
+    })
+}
+
+/// Writes what `make` makes into the file that the line names; GNU Backgammon names the help of some commands, and
+/// asks for the file of a match before it looks for one.
+fn to_file(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    help: &str,
+    make: impl FnOnce(&Session) -> Result<Vec<u8>, String>,
+) -> Done {
+    let is_empty = session.history.games.is_empty();
+    let no_game = || Err(Refusal::say("No game in progress."));
+    if is_empty && help != "export match html" {
+        return no_game();
+    }
+    let Some(word) = call.words.next() else {
+        let help = if help.is_empty() { String::new() } else { format!(" (see `help {help}')") };
+        return Err(Refusal::say(format_args!("You must specify a file to export to{help}.")));
+    };
+    if is_empty {
+        return no_game();
+    }
+    let bytes = make(session).map_err(|reason| Refusal::complain(format_args!("{}: {reason}", word.text)));
+    may_write(session, answer, &word.text)
+        .and_then(|()| put(session, &word.text, &bytes?))
+        .map_err(|refusal| refusal.at(word.place))
+}
+
+/// What only a printer or another program would read: says what makes it.
+pub(super) fn printed(_: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
+    let path = &call.command.path;
+    let part = path.split(' ').nth(1).unwrap_or("match");
+    Err(Refusal::complain(format_args!(
+        "`{path}' isn't written: `export {part} html <file>' makes a page that a browser prints, as PDF too"
+    )))
+}

@@ -1,0 +1,224 @@
+//! What happened in a match, counted: rolls, hits, primes, cube actions, comebacks.
+
+use crate::board::{Board, BySide, Roll, Side};
+use crate::game::{Act, Happening, Replayed, ReplayedGame};
+use crate::rules::resolve;
+
+/// What a side did, and what happened to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The rolls, those included that weren't played any more.
+    pub rolls: u32,
+    /// Those of them with two equal dice.
+    pub doublets: u32,
+    /// The pips of all rolls; a doublet counts four dice.
+    pub pips: u32,
+    /// The rolls that couldn't be played at all.
+    pub dances: u32,
+    /// The opposing checkers that were hit.
+    pub hits: u32,
+    /// The most points in a row that were held at once, with two checkers or more each.
+    pub prime: u32,
+    /// The rolls that were made with a checker on the bar.
+    pub on_bar: u32,
+    /// The first doubles of games, redoubles not counted.
+    pub doubles: u32,
+    /// The doubles with the own cube.
+    pub redoubles: u32,
+    /// The beavers and raccoons.
+    pub beavers: u32,
+    /// The doubles taken.
+    pub takes: u32,
+    /// The doubles passed.
+    pub passes: u32,
+    /// The resignations that the opponent accepted.
+    pub resigned: u32,
+    /// The resignations of the opponent that were refused.
+    pub refused: u32,
+    /// The games won.
+    pub won: u32,
+}
+
+impl Tally {
+    /// Adds what happened in another game.
+    fn add(&mut self, other: &Self) {
+        let prime = self.prime.max(other.prime);
+        for (mine, theirs) in [
+            (&mut self.rolls, other.rolls),
+            (&mut self.doublets, other.doublets),
+            (&mut self.pips, other.pips),
+            (&mut self.dances, other.dances),
+            (&mut self.hits, other.hits),
+            (&mut self.on_bar, other.on_bar),
+            (&mut self.doubles, other.doubles),
+            (&mut self.redoubles, other.redoubles),
+            (&mut self.beavers, other.beavers),
+            (&mut self.takes, other.takes),
+            (&mut self.passes, other.passes),
+            (&mut self.resigned, other.resigned),
+            (&mut self.refused, other.refused),
+            (&mut self.won, other.won),
+        ] {
+            *mine += theirs;
+        }
+        self.prime = prime;
+    }
+}
+
+/// A game that was won from behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comeback {
+    /// Who won.
+    pub winner: Side,
+    /// How many pips the winner was behind at most.
+    pub pips: u32,
+    /// Before which move that was, counted from 1.
+    pub before: u32,
+}
+
+/// What happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTally {
+    /// The game's number.
+    pub number: u32,
+    /// How many moves it has: plays, dances, and what is done with the cube.
+    pub moves: u32,
+    /// What each side did.
+    pub sides: BySide<Tally>,
+    /// Who won, if anybody did.
+    pub winner: Option<Side>,
+    /// How far the winner was behind, if ever.
+    pub comeback: Option<Comeback>,
+}
+
+/// What happened in a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Game by game.
+    pub games: Vec<GameTally>,
+    /// All games together.
+    pub total: BySide<Tally>,
+}
+
+impl Summary {
+    /// Counts what happened in a match.
+    #[must_use]
+    pub fn of(replayed: &Replayed) -> Self {
+        let games: Vec<GameTally> = replayed.games.iter().map(game).collect();
+        let mut total = BySide::<Tally>::default();
+        for game in &games {
+            for side in Side::ALL {
+                total[side].add(&game.sides[side]);
+            }
+        }
+        Self { games, total }
+    }
+
+    /// Returns how many moves there were.
+    #[must_use]
+    pub fn moves(&self) -> u32 {
+        self.games.iter().map(|game| game.moves).sum()
+    }
+
+    /// Returns the games that were won from behind with their numbers, the farthest first; equal ones in order.
+    #[must_use]
+    pub fn comebacks(&self) -> Vec<(u32, Comeback)> {
+        let mut all: Vec<(u32, Comeback)> =
+            self.games.iter().filter_map(|game| Some((game.number, game.comeback?))).collect();
+        all.sort_by_key(|(_, comeback)| std::cmp::Reverse(comeback.pips));
+        all
+    }
+}
+
+/// Counts what happened in a game.
+fn game(game: &ReplayedGame) -> GameTally {
+    let mut sides = BySide::<Tally>::default();
+    let mut moves = 0;
+    let winner = game.result.map(|result| result.winner);
+    if let Some(winner) = winner {
+        sides[winner].won = 1;
+    }
+    let mut comeback: Option<Comeback> = None;
+    for act in &game.acts {
+        if matches!(act.what, Happening::GameOver(_)) {
+            continue;
+        }
+        moves += 1;
+        for (side, board) in [(act.by, act.before), (!act.by, act.before.flip())] {
+            sides[side].prime = sides[side].prime.max(prime(&board));
+            let behind = board.pips().saturating_sub(board.opponent_pips());
+            if winner == Some(side) && behind > comeback.map_or(0, |worst| worst.pips) {
+                comeback = Some(Comeback { winner: side, pips: behind, before: moves });
+            }
+        }
+        count(act, &mut sides);
+    }
+    GameTally { number: game.number, moves, sides, winner, comeback }
+}
+
+/// Counts what an act is.
+fn count(act: &Act, sides: &mut BySide<Tally>) {
+    let tally = &mut sides[act.by];
+    let (roll, after) = match act.what {
+        Happening::Played { roll, play } => {
+            tally.dances += u32::from(play.is_dance());
+            (roll, resolve::apply_legal(&act.before, roll, &play))
+        }
+        Happening::Illegal { roll, after } => (roll, Some(after)),
+        Happening::RolledOnly { roll } => (roll, None),
+        Happening::Doubled { beaver: true, .. } => return tally.beavers += 1,
+        Happening::Doubled { .. } if act.cube.owner.is_some() => return tally.redoubles += 1,
+        Happening::Doubled { .. } => return tally.doubles += 1,
+        Happening::Taken => return tally.takes += 1,
+        Happening::Passed => return tally.passes += 1,
+        Happening::Resigned { .. } => return tally.resigned += 1,
+        Happening::ResignationRefused => return tally.refused += 1,
+        Happening::PositionSet { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_) => {
+            return;
+        }
+    };
+    tally.rolls += 1;
+    tally.doublets += u32::from(roll.is_doublet());
+    tally.pips += pips(roll);
+    tally.on_bar += u32::from(act.before.is_on_bar());
+    if let Some(after) = after {
+        tally.prime = tally.prime.max(prime(&after));
+        let waiting = |board: &Board| u32::from(board.lanes()[Board::OPPONENT_BAR].unsigned_abs());
+        tally.hits += waiting(&after).saturating_sub(waiting(&act.before));
+    }
+}
+
+/// The pips that a roll allows.
+fn pips(roll: Roll) -> u32 {
+    let dice = u32::from(roll.high().pips()) + u32::from(roll.low().pips());
+    if roll.is_doublet() { 2 * dice } else { dice }
+}
+
+/// The most points in a row that the mover holds.
+fn prime(board: &Board) -> u32 {
+    let (mut best, mut run) = (0, 0);
+    for &count in &board.lanes()[1..=24] {
+        run = if count >= 2 { run + 1 } else { 0 };
+        best = best.max(run);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prime_is_the_longest_row_of_held_points() {
+        assert_eq!(prime(&Board::START), 1);
+        assert_eq!(prime(&Board::symmetric(&[(4, 2), (5, 2), (6, 3), (7, 2), (8, 1)], 5)), 4);
+        assert_eq!(prime(&Board::EMPTY), 0);
+    }
+
+    #[test]
+    fn a_doublet_counts_four_dice() {
+        let all: u32 = Roll::ALL.iter().map(|&roll| roll.weight() * pips(roll)).sum();
+        // The mean of a roll is 8 1/6 pips.
+        assert_eq!(all, 294);
+    }
+}

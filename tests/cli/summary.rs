@@ -1,0 +1,140 @@
+//! Summaries, against a count that is made another way: from the lines of `replay`.
+
+use super::barpoint;
+use crate::schema::fits;
+use crate::support::{report, shared, testdata};
+use barpoint::board::{Board, Place};
+use barpoint::notation::PositionId;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn lines(command: &[&str], path: &Path) -> Vec<Value> {
+    let output = barpoint().args(command).arg(path).output().expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// The board of an ID, if there is one; every checker that isn't on the board is off.
+fn board(id: &Value) -> Option<Board> {
+    id.as_str()?.parse::<PositionId>().ok()?.board(15).ok()
+}
+
+/// The longest row of points with two checkers or more, by looking at every row.
+fn longest_row(board: &Board) -> u64 {
+    let held = |number: u8| Place::from_number(number).is_some_and(|place| board.mine(place) >= 2);
+    let is_row = |from: u8, to: u8| (from..=to).all(held);
+    let rows = (1..=24).flat_map(|from| (from..=24).map(move |to| (from, to)));
+    rows.filter(|&(from, to)| is_row(from, to)).map(|(from, to)| u64::from(to - from + 1)).max().unwrap_or(0)
+}
+
+/// What one side of a match did, by the lines of `replay`.
+fn count(lines: &[Value], side: u64) -> [u64; 12] {
+    let (mut rolls, mut doublets, mut pips, mut hits, mut on_bar, mut prime) = (0, 0, 0, 0, 0, 0);
+    let of = |action: &str| {
+        lines.iter().filter(|line| line["side"] == side && line["action"] == action).count() as u64
+    };
+    for line in lines.iter().filter(|line| line["position_id"].is_string()) {
+        let before = board(&line["position_id"]).expect("a position");
+        let mine = line["match_id"].as_str().expect("an ID").parse::<barpoint::notation::MatchId>();
+        let on_roll = mine.expect("a Match ID").fields().on_roll.index() as u64;
+        prime = prime.max(longest_row(&if on_roll == side { before } else { before.flip() }));
+        if line["side"] != side || !line["roll"].is_string() || line["action"] == "set" {
+            continue;
+        }
+        let dice: Vec<u64> =
+            line["roll"].as_str().expect("dice").bytes().map(|die| u64::from(die - b'0')).collect();
+        rolls += 1;
+        let is_doublet = dice[0] == dice[1];
+        doublets += u64::from(is_doublet);
+        pips += if is_doublet { 4 * dice[0] } else { dice[0] + dice[1] };
+        on_bar += u64::from(before.mine(Place::Bar) > 0);
+        if let Some(after) = board(&line["resulting_position_id"]) {
+            // The result is seen by the opponent.
+            hits += u64::from(after.mine(Place::Bar)) - u64::from(before.theirs(Place::Bar));
+            prime = prime.max(longest_row(&after.flip()));
+        }
+    }
+    let won = of("result");
+    [
+        won,
+        rolls,
+        doublets,
+        pips,
+        of("dance"),
+        hits,
+        prime,
+        on_bar,
+        of("double"),
+        of("redouble"),
+        of("take"),
+        of("pass"),
+    ]
+}
+
+const KEYS: [&str; 12] = [
+    "won",
+    "rolls",
+    "doublets",
+    "pips",
+    "dances",
+    "hits",
+    "longest_prime",
+    "rolls_on_bar",
+    "doubles",
+    "redoubles",
+    "takes",
+    "passes",
+];
+
+/// The records to count, and of how many checkers a side they aren't.
+fn records() -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    let mut add = |folder: PathBuf, most: usize| {
+        let files = std::fs::read_dir(folder).expect("a folder");
+        let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+        files.sort();
+        paths.extend(files.into_iter().filter(|path| path.is_file()).take(most));
+    };
+    add(testdata("mat/valid"), usize::MAX);
+    if let Some(folder) = shared("data/matches/gnubg") {
+        add(folder, 40);
+    }
+    paths
+}
+
+#[test]
+fn summaries_are_what_the_lines_of_replay_add_up_to() {
+    let mut counted = 0;
+    for path in records() {
+        let decisions = lines(&["replay"], &path);
+        for summary in lines(&["summary", "--json"], &path) {
+            let of_match: Vec<Value> =
+                decisions.iter().filter(|line| line["match"] == summary["match"]).cloned().collect();
+            for side in 0..2 {
+                let found = KEYS.map(|key| summary["total"][side as usize][key].as_u64().expect("a number"));
+                let wanted = count(&of_match, side);
+                for ((key, found), wanted) in KEYS.iter().zip(found).zip(wanted) {
+                    assert_eq!(found, wanted, "{}: {key} of player {side}", path.display());
+                }
+            }
+            counted += 1;
+        }
+    }
+    assert!(counted > 10);
+    report(counted, "matches counted twice");
+}
+
+#[test]
+fn summaries_fit_their_published_schema() {
+    let schema =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/summary.schema.json"));
+    let schema: Value = serde_json::from_str(&schema.expect("a schema")).expect("JSON");
+    let mut matches = 0;
+    for folder in ["tests/cli/score.in", "testdata/mat/invalid", "testdata/mat/valid"] {
+        for line in lines(&["summary", "--json"], &PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            fits(&line, &schema, &schema, "summary");
+            matches += 1;
+        }
+    }
+    assert!(matches > 20);
+}

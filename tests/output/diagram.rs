@@ -1,0 +1,103 @@
+//! Diagrams as pictures: the same bytes everywhere, and everything on them that there is.
+
+use barpoint::notation::identify;
+use barpoint::output::diagram::{Diagram, Direction, Theme, png};
+use std::fmt::Write as _;
+
+/// What is hard to draw: high stacks, full bars, large cubes, offers, many borne off, either side on roll.
+const SCENES: [(&str, &str); 8] = [
+    ("opening", "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:3:2:0:7:10"),
+    ("position-only", "4HPwATDgc/ABMA"),
+    ("fifteen-on-a-point", "XGID=-O----------------------o-:6:-1:-1:66:12:3:0:25:10"),
+    ("both-bars-full", "XGID=o------------------------O:0:0:1:00:0:0:0:0:10"),
+    ("cube-64-offered", "XGID=-b----E-C---eE---c-e----B-:5:1:1:D:0:0:0:64:10"),
+    ("cube-32768", "XGID=-b----E-C---eE---c-e----B-:15:-1:1:00:0:0:0:0:15"),
+    ("bearing-off", "XGID=---BCB-A-aA--b----bbbbab--:2:1:1:52:1:1:3:0:10"),
+    ("crawford", "XGID=-b----E-C---eE---c-e----B-:0:0:-1:44:0:4:1:5:10"),
+];
+
+fn diagram(id: &str) -> Diagram {
+    Diagram::of(&identify(id, 15).expect("an ID").state).expect("a board")
+}
+
+/// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits).
+fn hash(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn a_scene_is_the_same_bytes_everywhere() {
+    let mut table = String::from("# scene, theme, orientation: the hashes of the SVG and of the PNG\n");
+    for (name, id) in SCENES {
+        for theme in Theme::ALL {
+            for (direction, word) in [(Direction::Standard, "standard"), (Direction::Clockwise, "clockwise")]
+            {
+                let svg = Diagram { theme, direction, ..diagram(id) }.svg();
+                // A small picture shows as well whether a pixel changes.
+                let png = png(&svg, 240).expect("a picture");
+                let (svg, png) = (hash(svg.as_bytes()), hash(&png));
+                writeln!(table, "{name} {} {word} {svg:016x} {png:016x}", theme.name()).expect("a String");
+            }
+        }
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/output/diagrams.txt");
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(path, &table).expect("the table can be written");
+    }
+    let wanted = std::fs::read_to_string(path).unwrap_or_default();
+    for (wanted, found) in wanted.lines().zip(table.lines()) {
+        assert_eq!(
+            wanted, found,
+            "if that is meant, look at the picture and run BARPOINT_UPDATE=1 cargo test"
+        );
+    }
+    assert_eq!(wanted.lines().count(), table.lines().count());
+}
+
+/// How often a class is used in a picture, its style sheet not counted.
+fn uses(svg: &str, class: &str) -> usize {
+    svg.matches(&format!("class=\"{class}\"")).count()
+}
+
+#[test]
+fn a_stack_shows_five_checkers_and_a_slab_lies_for_each_that_is_off() {
+    // The checkers of player 1 are discs of class `bd`, so is the mark of its name (a path), a die, a slab.
+    let discs = |svg: &str, class: &str| svg.matches(&format!("<circle class=\"{class}\"")).count();
+    let full = diagram(SCENES[2].1).svg();
+    assert_eq!((discs(&full, "bd"), discs(&full, "bl")), (5, 5));
+    let opening = diagram(SCENES[0].1).svg();
+    assert_eq!((discs(&opening, "bd"), discs(&opening, "bl")), (15, 15));
+    let off = diagram(SCENES[6].1).svg();
+    // Player 1 has 9 on the board and 6 off, and two dice in its colour; player 0 has one off.
+    let slabs = |class: &str| off.matches(&format!("<rect class=\"{class}\"")).count();
+    assert_eq!((discs(&off, "bd"), slabs("bd"), slabs("bl")), (9, 6 + 2, 1));
+    assert_eq!(uses(&full, "bd bg") + uses(&full, "bj bg"), 1, "the number on the fifth");
+}
+
+#[test]
+fn a_picture_refers_to_nothing_outside() {
+    for (_, id) in SCENES {
+        let svg = diagram(id).svg();
+        assert_eq!(svg.matches("http").count(), 1, "only the name of SVG itself: {svg}");
+        assert!(!svg.contains("<text") && !svg.contains("<image") && !svg.contains("url("), "{svg}");
+    }
+}
+
+#[test]
+fn names_are_text_and_never_marks() {
+    let mut scene = diagram(SCENES[0].1);
+    let caption = scene.caption.as_mut().expect("a caption");
+    caption.names.0 = ["<b>&\"Ann\"\u{1}".to_owned(), "李 \u{202e}".to_owned()];
+    let svg = scene.svg();
+    assert!(svg.contains("&lt;b&gt;&amp;&quot;Ann&quot;\u{fffd}") && !svg.contains("<b>"), "{svg}");
+    png(&svg, 100).expect("a picture");
+}
+
+#[test]
+fn a_picture_is_as_wide_as_it_is_wanted() {
+    let bytes = png(&diagram(SCENES[0].1).svg(), 321).expect("a picture");
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().expect("four bytes")), 321);
+}

@@ -1,0 +1,149 @@
+//! Reports: whole, well formed, and on their own.
+
+use crate::support::testdata;
+use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::diag::{Diagnostic, Severity};
+use barpoint::formats;
+use barpoint::game::{Happening, Replayed};
+use barpoint::output::diagram::Direction;
+use barpoint::output::report::Report;
+use std::path::PathBuf;
+
+/// A record, replayed, with what was found, and its report.
+fn read(path: &PathBuf) -> Option<(Replayed, Vec<Diagnostic>, Report)> {
+    let bytes = std::fs::read(path).expect("a file");
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let format = formats::detect(&bytes, extension)?;
+    let source = format.source(path.file_name()?.to_str()?, bytes).expect("a source");
+    let (replayed, found) = replayed(format.parse?(&source), &RulesOverride::default());
+    let report = Report::new(&replayed, &found, Some(&source), Direction::Standard);
+    Some((replayed, found, report))
+}
+
+fn records() -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    for folder in ["mat/valid", "mat/tour", "mat/invalid", "sgf"] {
+        for file in std::fs::read_dir(testdata(folder)).expect("a folder") {
+            let path = file.expect("a file").path();
+            if path.is_file() {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    paths
+}
+
+/// Checks that what is opened is closed, in order.
+fn well_formed(page: &str, name: &str) {
+    const VOID: [&str; 3] = ["meta", "!doctype", "br"];
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = page;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        let end = rest.find('>').unwrap_or_else(|| panic!("{name}: a tag has no end"));
+        let tag = &rest[..end];
+        let word = tag.split([' ', '/']).find(|word| !word.is_empty()).unwrap_or("");
+        if let Some(closed) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(closed.trim()), "{name}");
+        } else if !tag.ends_with('/') && !VOID.contains(&word) {
+            open.push(word);
+        }
+        rest = &rest[end + 1..];
+        if !tag.starts_with('/') && (word == "script" || word == "style") {
+            let end = rest.find(&format!("</{word}>")).unwrap_or_else(|| panic!("{name}: {word} has no end"));
+            rest = &rest[end..];
+        }
+    }
+    assert!(open.is_empty(), "{name}: {open:?} are open");
+}
+
+/// The values of an attribute on a page.
+fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
+    let start = format!(" {attribute}=\"");
+    page.split(&start).skip(1).map(|rest| rest.split('"').next().expect("a value")).collect()
+}
+
+#[test]
+fn a_page_is_well_formed_and_refers_to_nothing_outside() {
+    let mut pages = 0;
+    for path in records() {
+        let Some((_, _, report)) = read(&path) else { continue };
+        let name = path.display().to_string();
+        let page = report.html().expect("a page");
+        well_formed(&page, &name);
+        let mut ids = values(&page, "id");
+        ids.sort_unstable();
+        let number = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), number, "{name}: an id twice");
+        for link in values(&page, "href") {
+            let id = link.strip_prefix('#').unwrap_or_else(|| panic!("{name}: {link} leads outside"));
+            assert!(ids.binary_search(&id).is_ok(), "{name}: {link} leads nowhere");
+        }
+        for label in values(&page, "aria-labelledby") {
+            assert!(ids.binary_search(&label).is_ok(), "{name}: nothing is {label}");
+        }
+        for word in ["http:", "https:", "url(", "@import", " src="] {
+            // A record's own words may hold anything, so only what stands in tags is looked at.
+            let mut tags = page.split('<').filter_map(|tag| tag.split('>').next());
+            assert!(tags.all(|tag| !tag.contains(word)), "{name}: {word}");
+        }
+        pages += 1;
+    }
+    assert!(pages > 40, "{pages}");
+}
+
+#[test]
+fn every_move_has_its_board_and_every_finding_its_place() {
+    let mut moves = 0;
+    for path in records() {
+        let Some((replayed, found, report)) = read(&path) else { continue };
+        let name = path.display();
+        let page = report.html().expect("a page");
+        let acts = replayed.games.iter().flat_map(|game| &game.acts);
+        let wanted = acts.filter(|act| !matches!(act.what, Happening::GameOver(_))).count();
+        assert_eq!(page.matches("class=\"move\"").count(), wanted, "{name}");
+        let boards =
+            page.matches("<use href=\"#board0\"/>").count() + page.matches("<use href=\"#board1\"/>").count();
+        assert_eq!(boards, wanted, "{name}");
+        let told = found.iter().filter(|found| found.severity != Severity::Note).count();
+        assert_eq!(report.number_of_findings(), told, "{name}");
+        let text = report.text();
+        assert_eq!(text.matches("Position ID: ").count(), wanted, "{name}");
+        assert_eq!(report.markdown().matches("```").count(), 2 * wanted, "{name}");
+        moves += wanted;
+    }
+    assert!(moves > 500, "{moves}");
+}
+
+#[test]
+fn the_ids_beside_a_move_are_those_that_replay_writes() {
+    for path in records().iter().filter(|path| path.to_string_lossy().contains("mat/valid")) {
+        let (replayed, _, report) = read(path).expect("a record");
+        for (game, told) in replayed.games.iter().zip(&report.games) {
+            for (act, step) in game.acts.iter().zip(&told.steps) {
+                // Who rolls or doubles sees the board as it is.
+                if matches!(act.what, Happening::Played { .. }) {
+                    let id = barpoint::notation::PositionId::encode(&act.before).to_string();
+                    assert_eq!(step.position_id, id, "{}", path.display());
+                }
+                let read: barpoint::notation::MatchId =
+                    step.match_id.as_ref().expect("an ID").parse().expect("a Match ID");
+                assert_eq!(read.fields().turn, act.by);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_and_comments_are_text_and_never_marks() {
+    let text = "; [Event \"<script>alert(1)</script>\"]\n 3 point match\n\n Game 1\n <i>A&B : 0          Bob : 0\n  1) 31: 8/5 6/5        64: 24/14\n";
+    let format = formats::detect(text.as_bytes(), Some("mat")).expect("a format");
+    let source = format.source("a.mat", text.as_bytes().to_vec()).expect("a source");
+    let (replayed, found) = replayed((format.parse.expect("a reader"))(&source), &RulesOverride::default());
+    let page = Report::new(&replayed, &found, Some(&source), Direction::Standard).html().expect("a page");
+    well_formed(&page, "hostile");
+    assert_eq!(page.matches("<script>").count(), 1, "only the page's own");
+    assert!(!page.contains("<i>"), "{page}");
+}
