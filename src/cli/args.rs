@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, diagram, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay,
-    report, score, session, show, split, summary,
+    check, convert, cube, diagram, eval, explain, fmt, formats, hint, id, merge, odds, perft, pips, plays,
+    race, replay, report, score, session, show, split, summary,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -85,6 +85,22 @@ pub enum Command {
     /// Say what the next roll does: entering from the bar, hitting, making points
     #[command(after_help = "Examples:\n  barpoint odds 4HPwATDgc/ABMA\n  barpoint odds --chart")]
     Odds(odds::Args),
+    /// Judge a position: the chances of its ends and its equity, looking ahead roll by roll
+    #[command(
+        after_help = "Equities are normalised: 1 is a single game won with the cube where it is.\n\nExamples:\n  \
+        barpoint eval 4HPwATDgc/ABMA\n  barpoint eval --plies 3 4HPwATDgc/ABMA:cAkGAAAAAAAE"
+    )]
+    Eval(eval::Args),
+    /// Show the best plays of a roll; without dice, what to do with the cube
+    #[command(
+        override_usage = "barpoint hint [OPTIONS] [ID]... [ROLL]",
+        after_help = "Examples:\n  barpoint hint 4HPwATDgc/ABMA 31\n  \
+            barpoint hint XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10 -n 3\n  barpoint hint 4HPwATDgc/ABMA"
+    )]
+    Hint(hint::Args),
+    /// Say what to do with the cube: double, take, pass, and how far away the market is
+    #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
+    Cube(cube::Args),
     /// Judge a race by the formulas of the literature, step by step, and say where they disagree
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),

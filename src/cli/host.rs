@@ -1,11 +1,13 @@
 //! The world that a session works in: this computer's files, clock and terminal.
 
+use super::judge;
+use crate::engine::Evaluator;
 use crate::host::draft::Draft;
 use crate::host::interrupt;
 use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
 use crate::repl::lines::{Lines, Reply};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -17,12 +19,14 @@ pub(crate) struct Computer {
     /// Whether answers are text that can be written before a question.
     is_text: bool,
     is_styled: bool,
+    /// The engine, loaded when it is asked for the first time, or why it can't be.
+    engine: OnceCell<Result<Rc<dyn Evaluator>, String>>,
 }
 
 impl Computer {
     /// Makes a world in which questions are answered by these lines.
     pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, is_text: bool, is_styled: bool) -> Self {
-        Self { lines, is_text, is_styled }
+        Self { lines, is_text, is_styled, engine: OnceCell::new() }
     }
 
     fn reply(&mut self, question: &str) -> Reply {
@@ -96,6 +100,11 @@ impl Host for Computer {
 
     fn settings_path(&self) -> Option<String> {
         settings_path(|name| std::env::var(name).ok())
+    }
+
+    fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
+        let engine = self.engine.get_or_init(|| judge::engine(None).map(|engine| Rc::new(engine) as Rc<_>));
+        engine.clone().map(Some)
     }
 
     fn today(&self) -> (i32, u8, u8) {

@@ -6,6 +6,7 @@ pub mod each;
 pub mod engine;
 mod host;
 pub mod input;
+pub mod judge;
 pub mod loss;
 mod packed;
 mod pipeline;
@@ -129,7 +130,9 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Cube(args) => commands::cube::run(args, ui),
         Command::Diagram(args) => commands::diagram::run(args, ui),
+        Command::Eval(args) => commands::eval::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::Fmt(args) => {
             if nothing_to_read(&args.paths, "fmt", ui) {
@@ -138,6 +141,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             commands::fmt::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Formats(args) => commands::formats::run(args, ui),
+        Command::Hint(args) => commands::hint::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
         Command::Merge(args) => commands::merge::run(args, &Records, Box::new(io::stdin()), ui),
         Command::Perft(args) => commands::perft::run(args, ui),

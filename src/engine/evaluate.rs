@@ -1,12 +1,13 @@
 //! What a position is worth without looking ahead, and with looking one roll ahead.
 
 use super::Chances;
-use super::bearoff::OneSided;
+use super::bearoff::{OneSided, TwoSided};
 use super::inputs::{Inputs, Kind};
 use super::nets::{Net, Nets};
 use crate::board::{Board, Roll};
 use crate::rules::{Masks, Outcome, for_each_result};
 use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
 
 /// What kind of position it is, which decides who evaluates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +45,18 @@ impl Phase {
     }
 }
 
+/// A table that is computed or read when it is needed for the first time.
+pub type Lazy<T> = Arc<LazyLock<T, Box<dyn FnOnce() -> T + Send>>>;
+
 /// The nets and tables that positions are evaluated with.
 #[derive(Clone, Debug)]
 pub struct Engine {
     /// The nets.
     pub nets: Nets,
     /// The one-sided bear-off table.
-    pub bearoff: OneSided,
+    pub bearoff: Lazy<OneSided>,
+    /// The two-sided bear-off table with the cube, where it is wanted.
+    pub two_sided: Option<Lazy<TwoSided>>,
 }
 
 /// The positions that plays lead to, kept so that looking ahead allocates nothing.
@@ -113,10 +119,24 @@ impl Candidates {
 }
 
 impl Engine {
-    /// Makes an engine of nets, and computes the bear-off table, which takes a second or two.
+    /// Makes an engine of nets, and computes the one-sided bear-off table, which takes a second or
+    /// two. It has no two-sided one.
     #[must_use]
     pub fn new(nets: Nets) -> Self {
-        Self { nets, bearoff: OneSided::build() }
+        let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None };
+        LazyLock::force(&engine.bearoff);
+        engine
+    }
+
+    /// Makes an engine of nets, with both bear-off tables, which come from these functions when a
+    /// position asks for them for the first time.
+    #[must_use]
+    pub fn with_tables(
+        nets: Nets,
+        one_sided: impl FnOnce() -> OneSided + Send + 'static,
+        two_sided: impl FnOnce() -> TwoSided + Send + 'static,
+    ) -> Self {
+        Self { nets, bearoff: lazy(one_sided), two_sided: Some(lazy(two_sided)) }
     }
 
     /// Evaluates a position with the mover on roll, without looking ahead (0-ply).
@@ -175,6 +195,10 @@ impl Engine {
         }
         sum
     }
+}
+
+fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {
+    Arc::new(LazyLock::new(Box::new(make)))
 }
 
 /// Returns the chances of a game that is over: the opponent has just borne off the last checker, or

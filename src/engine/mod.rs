@@ -4,10 +4,14 @@
 
 pub mod bearoff;
 mod chances;
+pub mod cube;
 mod evaluate;
+mod evaluator;
 pub mod inputs;
 pub mod met;
 pub mod nets;
+pub mod search;
 
 pub use chances::Chances;
-pub use evaluate::{Candidates, Engine, Phase};
+pub use evaluate::{Candidates, Engine, Lazy, Phase};
+pub use evaluator::Evaluator;

@@ -6,6 +6,7 @@ pub use crate::notation::drawing as board;
 pub mod diagnostic;
 pub mod diagram;
 pub mod entry_chart;
+pub mod evaluation;
 #[cfg(feature = "cli")]
 pub mod id;
 #[cfg(feature = "cli")]

@@ -3,6 +3,7 @@
 use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
 use super::history::{Deed, Move};
+use super::judge::Reply;
 use super::session::{Seat, Session};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::game::{Action, Event, GameResult, Phase, Rules};
@@ -295,9 +296,10 @@ impl Session {
         Ok(())
     }
 
-    /// Does what a seat that plays by itself does: it takes every double and every resignation, rolls, and makes the first legal play.
+    /// Does what a seat that plays by itself does: it doubles, rolls, plays and answers as the engine says.
     fn computer_acts(&mut self, answer: &mut Answer) -> Done {
         match self.state.phase() {
+            Phase::ToRoll if self.wants_to_double()? => super::commands::cube::offer(self, answer),
             Phase::ToRoll => {
                 self.roll(answer)?;
                 if !self.pending {
@@ -306,13 +308,19 @@ impl Session {
                 Ok(())
             }
             Phase::ToPlay(roll) => {
-                let plays = legal_plays(self.state.board(), roll);
-                let play = plays.first().map_or(Play::DANCE, |play| play.0);
+                let play = self.chosen_play(roll)?;
                 self.make(&play, answer);
                 Ok(())
             }
-            Phase::ToAnswerDouble(_) => super::commands::cube::take(self, answer),
-            Phase::ToAnswerResignation { .. } => super::commands::resign::agree(self, answer),
+            Phase::ToAnswerDouble(offer) => match self.wanted_answer(offer)? {
+                Reply::Take => super::commands::cube::take(self, answer),
+                Reply::Pass => super::commands::cube::pass(self, answer),
+                Reply::Beaver => super::commands::cube::redouble(self, answer),
+            },
+            Phase::ToAnswerResignation { .. } if self.wants_to_accept()? => {
+                super::commands::resign::agree(self, answer)
+            }
+            Phase::ToAnswerResignation { .. } => super::commands::resign::decline(self, answer),
             _ => Ok(()),
         }
     }

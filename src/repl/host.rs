@@ -1,7 +1,9 @@
 //! What a session asks of the world: files, the date, the person at the terminal.
 
 use super::answer::Answer;
+use crate::engine::Evaluator;
 use std::io;
+use std::rc::Rc;
 
 /// The world outside a session. Tests and fuzz targets have one of their own.
 pub trait Host {
@@ -39,6 +41,15 @@ pub trait Host {
     /// Returns where settings are kept, if this world has a place for them.
     fn settings_path(&self) -> Option<String> {
         None
+    }
+
+    /// Returns who judges positions; nobody in a world without an engine.
+    ///
+    /// # Errors
+    ///
+    /// Why the engine can't be loaded.
+    fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
+        Ok(None)
     }
 
     /// Returns the date: year, month and day.

@@ -14,6 +14,7 @@ pub mod driver;
 mod flow;
 pub mod history;
 pub mod host;
+mod judge;
 pub mod line;
 pub mod lines;
 pub mod prompt;

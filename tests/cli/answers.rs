@@ -27,13 +27,16 @@ const IDS: [&str; 6] = [
 
 #[test]
 fn answers_fit_their_published_schemas() {
-    for command in ["id", "show", "diagram", "plays", "pips", "odds", "race", "perft"] {
+    for command in ["id", "show", "diagram", "plays", "pips", "odds", "race", "perft", "eval", "hint", "cube"]
+    {
         let path = format!("{}/docs/schema/{command}.schema.json", env!("CARGO_MANIFEST_DIR"));
         let schema: Value =
             serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
         for id in IDS {
             let rest: &[&str] = match command {
                 "plays" => &["31"],
+                "hint" => &["31", "--plies", "0"],
+                "eval" | "cube" => &["--plies", "0"],
                 "perft" => &["--depth", "1", "--divide"],
                 _ => &[],
             };

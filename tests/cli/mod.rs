@@ -2,6 +2,7 @@
 
 mod answers;
 mod convert;
+mod engine;
 mod garbage;
 mod packed;
 mod rewrite;

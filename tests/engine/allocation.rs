@@ -1,8 +1,12 @@
 //! Evaluating allocates nothing.
 
 use barpoint::board::{Board, Roll};
+use barpoint::engine::bearoff::{OneSided, TwoSided};
+use barpoint::engine::cube::{CubeState, Stakes};
 use barpoint::engine::inputs::Kind;
+use barpoint::engine::met::{MatchEquity, Stage};
 use barpoint::engine::nets::{Net, Nets, Shape};
+use barpoint::engine::search::{Options, Search};
 use barpoint::engine::{Candidates, Engine};
 
 fn net(kind: Kind) -> Net {
@@ -24,5 +28,20 @@ fn looking_one_roll_ahead_allocates_nothing() {
         again = Some(engine.one_ply(&Board::START, &mut candidates));
     });
     assert_eq!(again, Some(first));
+    assert_eq!(counted.count_total, 0);
+}
+
+#[test]
+fn a_cubeful_search_at_0_ply_allocates_nothing() {
+    let nets = Nets { contact: net(Kind::Contact), race: net(Kind::Race), filter: net(Kind::Raw) };
+    let engine = Engine::with_tables(nets, OneSided::build, TwoSided::build);
+    let stakes = Stakes::Match { away: 5, opponent: 7, stage: Stage::Before };
+    let state = CubeState { stakes, ..CubeState::money(false, false) };
+    let options = Options { plies: 0, ..Options::default() };
+    let mut search = Search::new(&engine, &MatchEquity::kazaross(), state, options).expect("a score");
+    // Tables of the inputs are made the first time.
+    let mut equity = search.evaluate(&Board::START).equity;
+    let counted = allocation_counter::measure(|| equity = search.evaluate(&Board::START).equity);
+    assert!(equity.is_finite());
     assert_eq!(counted.count_total, 0);
 }

@@ -1,4 +1,7 @@
-//! The engine: bear-off tables against GNU Backgammon's files, and what evaluating costs.
+//! The engine: bear-off tables against GNU Backgammon's files, laws of the cube and of the search, and what
+//! evaluating costs.
 
 mod allocation;
 mod bearoff;
+mod cube;
+mod search;

@@ -1,6 +1,7 @@
 //! The session.
 
 mod edit;
+mod engine;
 mod files;
 mod random;
 #[cfg(unix)]

@@ -185,22 +185,21 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
     Colours will never be used.
     > set player 1 barpoint
     Moves for root will now be played by barpoint.
-    E|note: it makes the first legal play; it can't judge a position yet
     > show player
     Player 0:
       Name: gnubg
-      Type: barpoint, which makes the first legal play
+      Type: barpoint, which plays and doubles at 0-ply
 
     Player 1:
       Name: root
-      Type: barpoint, which makes the first legal play
+      Type: barpoint, which plays and doubles at 0-ply
 
     > set tutor mode on
     `set tutor mode' is remembered and has no effect yet.
     > set gui beep off
     `set gui beep' is accepted and does nothing here.
     > hint
-    E|`hint' isn't there yet: it needs the engine
+    You must set up a board first.
     ");
     let (said, _) = type_in(&mut session(false), &lines[10..]);
     assert!(said.contains("\nAvailable subcommands:\nanalysis       \t"), "{said}");

@@ -3,6 +3,7 @@
 //! is exact (bear-offs, the ends of games) is never learnt but looked up. No other program's
 //! judgement goes in.
 
+mod cube;
 mod judge;
 mod learn;
 mod measure;
@@ -65,7 +66,21 @@ enum Command {
         /// The weights to measure
         #[arg(long)]
         weights: PathBuf,
-        /// How many rolls to look ahead, 0 to 2
+        /// How many rolls to look ahead, 0 to 3
+        #[arg(long, default_value_t = 0)]
+        plies: u8,
+        /// How many threads work
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
+    },
+    /// Measure the cost of cube actions on a file of judged cube decisions, in thousandths of a point
+    Cube {
+        /// The file: JSON Lines, gzipped if its name ends in .gz
+        file: PathBuf,
+        /// The weights to measure
+        #[arg(long)]
+        weights: PathBuf,
+        /// How many rolls to look ahead, 0 to 3
         #[arg(long, default_value_t = 0)]
         plies: u8,
         /// How many threads work
@@ -138,6 +153,19 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             }
             Ok(())
         }
+        Command::Cube { file, weights, plies, threads } => {
+            for measured in cube::measure(&file, &engine(&weights)?, plies, threads)? {
+                println!(
+                    "{:8} {:5} decisions {:8.3} mEq ± {:.3}, {:.1} % right",
+                    measured.what,
+                    measured.decisions,
+                    1000.0 * measured.mean,
+                    1000.0 * measured.error,
+                    100.0 * measured.right
+                );
+            }
+            Ok(())
+        }
         Command::Duel { weights, other, pairs, seed, threads } => {
             let (engine, other) = (engine(&weights)?, engine(&other)?);
             let (mean, error) = judge::games(&engine, Opponent::Engine(&other), pairs, seed, threads);
@@ -153,7 +181,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
 }
 
 fn engine(weights: &Path) -> Result<Engine, Box<dyn Error>> {
-    Ok(Engine::new(Nets::from_bytes(&fs::read(weights)?)?))
+    Ok(Engine::with_tables(Nets::from_bytes(&fs::read(weights)?)?, OneSided::build, TwoSided::build))
 }
 
 /// A line of the log; absent are what a round didn't measure.

@@ -1,10 +1,13 @@
 //! The loss on a file of judged decisions, one JSON object a line: `pos` a Position ID, `dice`, and
 //! `plays`, each `[Position ID behind it, 0-ply equity, 2-ply equity or null]`. For reporting only.
 
-use crate::judge::{mean, two_ply};
+use crate::judge::mean;
 use crate::selfplay::in_order;
 use barpoint::board::{Board, Roll};
-use barpoint::engine::{Candidates, Engine};
+use barpoint::engine::Engine;
+use barpoint::engine::cube::CubeState;
+use barpoint::engine::met::MatchEquity;
+use barpoint::engine::search::{Options, Search};
 use barpoint::notation::position_id::{self, PositionId};
 use flate2::read::MultiGzDecoder;
 use std::collections::BTreeMap;
@@ -36,7 +39,7 @@ pub(crate) struct Measured {
     pub(crate) error: f64,
 }
 
-/// Measures an engine that looks this many rolls ahead, 2 at most.
+/// Measures an engine that looks this many rolls ahead, 3 at most.
 pub(crate) fn measure(
     path: &Path,
     engine: &Engine,
@@ -44,9 +47,10 @@ pub(crate) fn measure(
     threads: usize,
 ) -> Result<Vec<Measured>, Box<dyn Error>> {
     let decisions = read(path)?;
-    let losses = in_order(decisions.len(), threads, |number, candidates| {
+    let table = MatchEquity::kazaross();
+    let losses = in_order(decisions.len(), threads, |number, _| {
         let decision = &decisions[number];
-        let chosen = position_id::encode(&choose(engine, decision, plies, candidates));
+        let chosen = position_id::encode(&choose(engine, &table, decision, plies));
         let best = decision.plays.iter().fold(f32::MIN, |best, play| best.max(play.1));
         decision.plays.iter().find(|play| play.0 == chosen).map(|play| f64::from(best - play.1))
     });
@@ -66,39 +70,17 @@ pub(crate) fn measure(
         .collect())
 }
 
-fn choose(engine: &Engine, decision: &Decision, plies: u8, candidates: &mut Candidates) -> Board {
-    let (best, _) = engine.best_of_all(&decision.board, decision.roll, candidates);
-    if plies == 0 {
-        return best;
-    }
-    let mut list = candidates.list().to_vec();
-    list.sort_by(|a, b| b.0.total_cmp(&a.0));
-    list.truncate(10);
-    let equity = list[0].0;
-    list.retain(|candidate| candidate.0 > equity - 0.2);
-    let mut chosen = (f32::NEG_INFINITY, best);
-    for (_, board) in list {
-        let equity = match plies {
-            1 => -engine.one_ply(&board, candidates).equity(),
-            _ => -two_ply(engine, &board, candidates),
-        };
-        if equity > chosen.0 {
-            chosen = (equity, board);
-        }
-    }
-    chosen.1
+/// Chooses by a cubeless money search, as it is without settings.
+fn choose(engine: &Engine, table: &MatchEquity, decision: &Decision, plies: u8) -> Board {
+    let options = Options { plies, cubeful: false, ..Options::default() };
+    let search = Search::new(engine, table, CubeState::CUBELESS, options);
+    let plays = search.map(|mut search| search.plays(&decision.board, decision.roll));
+    plays.map_or(Board::EMPTY, |plays| plays[0].after.flip())
 }
 
 fn read(path: &Path) -> Result<Vec<Decision>, Box<dyn Error>> {
-    let file = File::open(path)?;
-    let reader: Box<dyn Read> = if path.extension().is_some_and(|end| end == "gz") {
-        Box::new(MultiGzDecoder::new(file))
-    } else {
-        Box::new(file)
-    };
     let mut decisions = Vec::new();
-    for line in BufReader::new(reader).lines() {
-        let line: Line = serde_json::from_str(&line?)?;
+    for line in lines::<Line>(path)? {
         if line.plays.len() < 2 {
             continue;
         }
@@ -111,4 +93,15 @@ fn read(path: &Path) -> Result<Vec<Decision>, Box<dyn Error>> {
         decisions.push(Decision { board, roll, phase: line.phase, plays });
     }
     Ok(decisions)
+}
+
+/// Reads a file of JSON Lines, gzipped if its name ends in .gz.
+pub(crate) fn lines<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Vec<T>, Box<dyn Error>> {
+    let file = File::open(path)?;
+    let reader: Box<dyn Read> = if path.extension().is_some_and(|end| end == "gz") {
+        Box::new(MultiGzDecoder::new(file))
+    } else {
+        Box::new(file)
+    };
+    BufReader::new(reader).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
 }

@@ -2,10 +2,13 @@
 
 pub mod check;
 pub mod convert;
+pub mod cube;
 pub mod diagram;
+pub mod eval;
 pub mod explain;
 pub mod fmt;
 pub mod formats;
+pub mod hint;
 pub mod id;
 pub mod merge;
 pub mod odds;

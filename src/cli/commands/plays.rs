@@ -65,7 +65,7 @@ fn answer(args: &Args, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> io::Result
 }
 
 /// Returns the roll that is given, else the one that the subject says.
-fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
+pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
     let roll = given.or_else(|| subject.state.game?.dice);
     let roll = roll.ok_or("the ID says no dice: write the roll behind it, as in `barpoint plays ID 31`")?;
     for (board, player) in [(*board, subject.on_roll()), (board.flip(), !subject.on_roll())] {
@@ -77,7 +77,7 @@ fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, S
 }
 
 /// Takes the roll off the end of the arguments: `31`, `3-1`, or `3 1` as two arguments.
-fn take_roll(arguments: &mut Vec<String>) -> Result<Option<Roll>, String> {
+pub(super) fn take_roll(arguments: &mut Vec<String>) -> Result<Option<Roll>, String> {
     let is_short_number = |text: &String| {
         text.len() <= 3 && text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && text != "-"
     };

@@ -11,7 +11,7 @@ use crate::rules::for_each_result;
 use std::ops::ControlFlow;
 
 /// The checkers of a side.
-const MOST: u8 = 15;
+pub(super) const MOST: u8 = 15;
 /// No position needs as many rolls with a chance that counts.
 const ROLLS: usize = 32;
 /// Chances below this, of 1, are left out.
@@ -31,27 +31,42 @@ pub struct OneSided {
 
 /// Distributions, one behind the other without the zeros at their ends.
 #[derive(Clone, Debug)]
-struct Table {
-    rows: Vec<Row>,
-    chances: Vec<f32>,
+pub(super) struct Table {
+    pub(super) rows: Vec<Row>,
+    pub(super) chances: Vec<f32>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+pub(super) struct Row {
     /// Where its chances begin.
-    start: u32,
+    pub(super) start: u32,
     /// The least number of rolls.
-    least: u8,
+    pub(super) least: u8,
     /// How many chances there are.
-    len: u8,
-    mean: f32,
+    pub(super) len: u8,
+    pub(super) mean: f32,
 }
 
 impl OneSided {
     /// Computes all positions, which takes a second or two.
     #[must_use]
     pub fn build() -> Self {
-        Self { all: build(Goal::All), first: build(Goal::First) }
+        Self::build_telling(|_| {})
+    }
+
+    /// As [`Self::build`], and tells now and then how far it is, from 0 to 1.
+    #[must_use]
+    pub fn build_telling(mut done: impl FnMut(f32)) -> Self {
+        let all = build(Goal::All, &mut |part| done(0.8 * part));
+        Self { all, first: build(Goal::First, &mut |part| done(0.8 + 0.2 * part)) }
+    }
+
+    pub(super) const fn tables(&self) -> [&Table; 2] {
+        [&self.all, &self.first]
+    }
+
+    pub(super) fn of([all, first]: [Table; 2]) -> Self {
+        Self { all, first }
     }
 
     /// Returns the mean number of rolls until the last checker is off, playing for the fewest.
@@ -129,11 +144,14 @@ enum Goal {
     First,
 }
 
-fn build(goal: Goal) -> Table {
+fn build(goal: Goal, done: &mut dyn FnMut(f32)) -> Table {
     let count = Home::count(MOST);
     let mut means: Vec<f64> = Vec::with_capacity(count);
     let mut dense: Vec<Dense> = Vec::with_capacity(count);
     Home::for_each(MOST, |home| {
+        if means.len().is_multiple_of(1024) {
+            done(means.len() as f32 / count as f32);
+        }
         let reached = match goal {
             Goal::All => home.checkers() == 0,
             Goal::First => home.checkers() < MOST,

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 /// The most checkers of a side.
 const MOST: u8 = 6;
 /// The number of positions of a side.
-const COUNT: usize = Home::count(MOST);
+pub(super) const COUNT: usize = Home::count(MOST);
 
 /// What a position is worth to the mover, in points, for each place that the cube can be at. The
 /// mover may double before the roll, where the cube allows it.
@@ -29,6 +29,22 @@ pub struct Money {
     pub owned_no_double: f32,
     /// As `centred`, but without doubling now.
     pub centred_no_double: f32,
+}
+
+impl Money {
+    /// Adds the choice to double to values before it.
+    pub(super) const fn new(cubeless: f32, owned: f32, centred: f32, opponents: f32) -> Self {
+        // A double that is taken is worth twice the opponent's cube; one that is passed, a point.
+        let doubled = (2.0 * opponents).min(1.0);
+        Self {
+            cubeless,
+            owned: owned.max(doubled),
+            centred: centred.max(doubled),
+            opponents,
+            owned_no_double: owned,
+            centred_no_double: centred,
+        }
+    }
 }
 
 /// All 924 × 924 positions of up to six checkers a side.
@@ -65,6 +81,14 @@ impl TwoSided {
         Self { positions }
     }
 
+    pub(super) fn positions(&self) -> &[Money] {
+        &self.positions
+    }
+
+    pub(super) const fn of(positions: Vec<Money>) -> Self {
+        Self { positions }
+    }
+
     /// Returns what a position is worth to the mover; nothing if a side has more than six checkers.
     #[must_use]
     pub fn money(&self, mover: Home, opponent: Home) -> Option<Money> {
@@ -94,14 +118,7 @@ fn position(known: &[Money], plays: &[Vec<usize>; Roll::ALL.len()], mover: usize
     if mover == 0 || opponent == 0 {
         // Position 0 is the empty board: whoever has it has won.
         let won = if mover == 0 { 1.0 } else { -1.0 };
-        return Money {
-            cubeless: won,
-            owned: won,
-            centred: won,
-            opponents: won,
-            owned_no_double: won,
-            centred_no_double: won,
-        };
+        return Money::new(won, won, won, won);
     }
     // With each place of the cube the best play may be another. What the mover owns, the opponent
     // on roll sees as the opponent's.
@@ -120,16 +137,7 @@ fn position(known: &[Money], plays: &[Vec<usize>; Roll::ALL.len()], mover: usize
         }
     }
     let [cubeless, owned, centred, opponents] = sums;
-    // A double that is taken is worth twice the opponent's cube; one that is passed, a point.
-    let doubled = (2.0 * opponents).min(1.0);
-    Money {
-        cubeless,
-        owned: owned.max(doubled),
-        centred: centred.max(doubled),
-        opponents,
-        owned_no_double: owned,
-        centred_no_double: centred,
-    }
+    Money::new(cubeless, owned, centred, opponents)
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl MatchEquity {
             "first principles, gammon rate {}, cube efficiency {}",
             parameters.gammon_rate, parameters.efficiency
         );
-        Self { name, length, before: builder.before, after: builder.after }
+        Self { name, description: String::new(), length, before: builder.before, after: builder.after }
     }
 }
 

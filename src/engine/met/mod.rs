@@ -9,7 +9,7 @@ pub use terms::Terms;
 pub use xml::TableError;
 
 /// Whether the Crawford game has been played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// It hasn't: where a player is 1-away, it is the next game.
     Before,
@@ -21,6 +21,7 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquity {
     name: String,
+    description: String,
     length: usize,
     /// For each number of points that the player is away, 1 first, a row of the chances for each
     /// number that the opponent is away.
@@ -47,6 +48,12 @@ impl MatchEquity {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns what the table says of itself; empty if it says nothing.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
     }
 
     /// Returns the most points away that the table knows.

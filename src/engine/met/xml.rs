@@ -55,6 +55,8 @@ impl MatchEquity {
         let met = document.root_element();
         let info = child(met, "info")?;
         let name = child(info, "name")?.text().unwrap_or_default().trim().to_owned();
+        let description = child(info, "description").ok().and_then(|node| node.text()).unwrap_or_default();
+        let description = description.trim().to_owned();
         let length = child(info, "length")?.text().unwrap_or_default().trim();
         let length = match length.parse() {
             Ok(length @ 1..=LONGEST) => length,
@@ -68,7 +70,7 @@ impl MatchEquity {
             return Err(TableError::Unsupported(AFTER));
         }
         let after = rows(after, AFTER, 1, length)?;
-        Ok(Self { name, length, before, after })
+        Ok(Self { name, description, length, before, after })
     }
 }
 

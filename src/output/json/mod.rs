@@ -7,6 +7,7 @@
 
 mod decision;
 mod diagram;
+mod evaluation;
 mod format;
 mod id;
 mod loss;
@@ -19,6 +20,10 @@ mod summary;
 
 pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
+pub use evaluation::{
+    ChancesJson, CubeJson, EvalJson, EvaluationJson, HintJson, HintPlayJson, PointsJson, StakesJson,
+    WindowJson,
+};
 pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;

@@ -8,10 +8,10 @@ use crate::repl::history::Deed;
 use crate::repl::session::Session;
 
 /// `double`.
-pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     match session.state.phase() {
-        Phase::ToAnswerDouble(_) => return redouble(session, call, answer),
+        Phase::ToAnswerDouble(_) => return redouble(session, answer),
         Phase::ToPlay(_) | Phase::ToRoll if session.state.is_crawford_game() => {
             return Err(refused(&RuleViolation::CrawfordGame, MAX_CUBE));
         }
@@ -34,6 +34,11 @@ pub(super) fn double(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         }
         _ => {}
     }
+    offer(session, answer)
+}
+
+/// Offers the cube for the side on roll.
+pub(crate) fn offer(session: &mut Session, answer: &mut Answer) -> Done {
     session.refresh_rules();
     let by = session.state.on_roll();
     let limit = session.state.rules().cube_limit;
@@ -93,7 +98,7 @@ fn must_lie_there(session: &Session) -> Done {
 }
 
 /// `drop`.
-pub(super) fn pass(session: &mut Session, answer: &mut Answer) -> Done {
+pub(crate) fn pass(session: &mut Session, answer: &mut Answer) -> Done {
     let Phase::ToAnswerDouble(offer) = session.state.phase() else {
         return Err(Refusal::say("The cube must have been offered before you can drop it."));
     };
@@ -110,7 +115,7 @@ pub(super) fn pass(session: &mut Session, answer: &mut Answer) -> Done {
 }
 
 /// `redouble`: beavers and raccoons.
-pub(super) fn redouble(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+pub(crate) fn redouble(session: &mut Session, answer: &mut Answer) -> Done {
     if !session.state.rules().is_money() {
         return Err(Refusal::say("Beavers and Raccoons are not permitted during match play."));
     }

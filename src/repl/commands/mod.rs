@@ -74,7 +74,7 @@ const GROUPS: &[Handlers] = &[
 const PLAYING: Handlers = &[
     ("accept", |session, _, answer| cube::accept(session, answer)),
     ("agree", |session, _, answer| resign::agree(session, answer)),
-    ("beaver", cube::redouble),
+    ("beaver", |session, _, answer| cube::redouble(session, answer)),
     ("decline", |session, _, answer| resign::decline(session, answer)),
     ("double", cube::double),
     ("drop", |session, _, answer| cube::pass(session, answer)),
@@ -85,7 +85,7 @@ const PLAYING: Handlers = &[
     ("new session", new::new_session),
     ("pass", |session, _, answer| cube::pass(session, answer)),
     ("play", play::computer),
-    ("redouble", cube::redouble),
+    ("redouble", |session, _, answer| cube::redouble(session, answer)),
     ("reject", |session, _, answer| cube::reject(session, answer)),
     ("resign", resign::resign),
     ("roll", play::roll),

@@ -86,7 +86,7 @@ pub(crate) fn agree(session: &mut Session, answer: &mut Answer) -> Done {
 }
 
 /// `decline`.
-pub(super) fn decline(session: &mut Session, answer: &mut Answer) -> Done {
+pub(crate) fn decline(session: &mut Session, answer: &mut Answer) -> Done {
     let (loser, outcome) = offered(session)?;
     let by = loser.opponent();
     session.act(by, &Action::RefuseResignation, None).map_err(Refusal::say)?;

@@ -29,8 +29,6 @@ const KNOWN: &[Known] = &[
         path: "show matchresult",
         reason: "in a match it needs match equities, which come with the engine",
     },
-    Known { path: "show met", reason: "it needs match equities, which come with the engine" },
-    Known { path: "show matchequitytable", reason: "it needs match equities, which come with the engine" },
 ];
 
 /// Lines of the captured scripts that are left out, and everything behind them that would build on them.

@@ -15,9 +15,6 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
             session.seats[side] = Seat::Computer;
             let by = if is_own { "barpoint" } else { "GNU Backgammon" };
             answer.say(format_args!("Moves for {} will now be played by {by}.", session.name(side)));
-            if !session.settings.compat {
-                answer.complain("note: it makes the first legal play; it can't judge a position yet");
-            }
             Ok(())
         })
     }),
@@ -179,8 +176,7 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
             Seat::Computer if session.settings.compat => {
                 answer.say(format_args!("  Type: gnubg:\n{JUDGES}"));
             }
-            // There is no engine whose settings could be shown.
-            Seat::Computer => answer.say("  Type: barpoint, which makes the first legal play\n"),
+            Seat::Computer => answer.say("  Type: barpoint, which plays and doubles at 0-ply\n"),
         }
     }
     Ok(())

@@ -1,0 +1,59 @@
+//! `barpoint cube`: what to do with the cube.
+
+use crate::board::Board;
+use crate::cli::judge;
+use crate::cli::subject::{self, Subject};
+use crate::engine::Phase;
+use crate::engine::cube::CubeState;
+use crate::host::exit::Exit;
+use crate::output::evaluation;
+use crate::output::json::CubeJson;
+use crate::output::ui::Ui;
+use std::io;
+
+/// The arguments of `cube`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The position, before the roll; dice that it says don't matter.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// How it is judged.
+    #[command(flatten)]
+    pub judge: judge::Args,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    args.subject.with_board(ui, |subject, board, ui| answer(&args.judge, subject, &board, ui))
+}
+
+/// Judges a cube decision and writes it.
+///
+/// # Errors
+///
+/// Those of writing.
+pub(super) fn answer(
+    args: &judge::Args,
+    subject: &Subject,
+    board: &Board,
+    ui: &mut Ui<'_>,
+) -> io::Result<Exit> {
+    if Phase::of(board) == Phase::Over {
+        return Ok(Exit::failed(ui, "the game is over: a side has no checkers left"));
+    }
+    let state = CubeState::of_id(&subject.state);
+    let decision = match args.with_search(state, |search| search.cube(board)) {
+        Ok(decision) => decision,
+        Err(message) => return Ok(Exit::failed(ui, &message)),
+    };
+    if args.json {
+        ui.json(&CubeJson::new(&state, board, &decision))?;
+    } else {
+        ui.line(evaluation::cube(&state, &decision).trim_end())?;
+    }
+    Ok(Exit::Clean)
+}

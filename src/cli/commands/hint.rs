@@ -1,0 +1,58 @@
+//! `barpoint hint`: the best plays of a roll; without dice, what to do with the cube.
+
+use super::{cube, plays};
+use crate::cli::{judge, subject};
+use crate::engine::cube::CubeState;
+use crate::host::exit::Exit;
+use crate::output::evaluation;
+use crate::output::json::HintJson;
+use crate::output::ui::Ui;
+use std::io;
+
+/// The arguments of `hint`: `ID… [ROLL]`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The position, and behind it the roll (`31`), unless the ID says what was rolled; without dice
+    /// the answer is what to do with the cube.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// How many plays to show.
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10)]
+    pub count: usize,
+    /// How they are judged.
+    #[command(flatten)]
+    pub judge: judge::Args,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let mut subject = args.subject.clone();
+    let given = match plays::take_roll(&mut subject.id) {
+        Ok(given) => given,
+        Err(message) => return Ok(Exit::failed(ui, &message)),
+    };
+    subject.with_board(ui, |subject, board, ui| {
+        if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
+            return cube::answer(&args.judge, subject, &board, ui);
+        }
+        let roll = match plays::roll(given, subject, &board) {
+            Ok(roll) => roll,
+            Err(message) => return Ok(Exit::failed(ui, &message)),
+        };
+        let state = CubeState::of_id(&subject.state);
+        let plays = match args.judge.with_search(state, |search| search.plays(&board, roll)) {
+            Ok(plays) => plays,
+            Err(message) => return Ok(Exit::failed(ui, &message)),
+        };
+        if args.judge.json {
+            ui.json(&HintJson::new(&state, &board, &roll.to_string(), &plays, args.count))?;
+        } else {
+            ui.line(evaluation::plays(&state, &board, &plays, args.count).trim_end())?;
+        }
+        Ok(Exit::Clean)
+    })
+}

@@ -1,0 +1,210 @@
+//! The engine as the command line has it: weights from the program or a file, bear-off tables from the
+//! folder of caches or computed, the match equity table.
+
+use crate::engine::bearoff::{OneSided, TwoSided};
+use crate::engine::cube::CubeState;
+use crate::engine::cube::Stakes;
+use crate::engine::met::{MatchEquity, Parameters};
+use crate::engine::nets::Nets;
+use crate::engine::search::{MOST_PLIES, Options, Search};
+use crate::engine::{Engine, Evaluator};
+use crate::host::draft::Draft;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::env;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// The variable that names a file of weights.
+const WEIGHTS: &str = "BARPOINT_WEIGHTS";
+
+/// The arguments of commands that judge positions.
+#[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
+pub struct Args {
+    /// How many rolls to look ahead, 0 to 3.
+    #[arg(long, value_name = "N", default_value_t = 2,
+          value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    pub plies: u8,
+    /// Judge as if there were no cube.
+    #[arg(long)]
+    pub cubeless: bool,
+    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Args {
+    /// Loads the engine and hands a search to a command.
+    ///
+    /// # Errors
+    ///
+    /// A message: weights that can't be read, or a score that no table knows.
+    pub fn with_search<T>(
+        &self,
+        state: CubeState,
+        ask: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<T, String> {
+        let engine = engine(self.weights.as_deref())?;
+        let options = Options { plies: self.plies, cubeful: !self.cubeless, ..Options::default() };
+        let evaluator: &dyn Evaluator = &engine;
+        let mut search = Search::new(evaluator, &table(&state), state, options)
+            .ok_or("the match is longer than 64 points: no table of match equities goes so far")?;
+        Ok(ask(&mut search))
+    }
+}
+
+/// Returns the match equity table for a score: the embedded one, or one from first principles where
+/// that is too short.
+#[must_use]
+pub(crate) fn table(state: &CubeState) -> MatchEquity {
+    let kazaross = MatchEquity::kazaross();
+    match state.stakes {
+        Stakes::Match { away, opponent, .. } if away.max(opponent) > kazaross.length() => {
+            MatchEquity::first_principles(LONGEST, Parameters::default())
+        }
+        _ => kazaross,
+    }
+}
+
+/// The longest match that is judged.
+const LONGEST: usize = 64;
+
+/// Loads the weights: those of a file, of the file that the environment names, or of the program. The
+/// bear-off tables are read or computed when a position needs them.
+///
+/// # Errors
+///
+/// A message: the file can't be read.
+pub(crate) fn engine(weights: Option<&Path>) -> Result<Engine, String> {
+    let set = env::var_os(WEIGHTS).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let nets = match weights.or(set.as_deref()) {
+        None => Nets::embedded(),
+        Some(path) => {
+            let name = path.display();
+            let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+            Nets::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
+        }
+    };
+    let folder = cache(|name| env::var_os(name));
+    let other = folder.clone();
+    Ok(Engine::with_tables(
+        nets,
+        move || {
+            let read = |bytes: &[u8]| OneSided::from_bytes(bytes).ok();
+            let build = || {
+                let bar = bar();
+                let table = OneSided::build_telling(|part| bar.set_position((100.0 * part) as u64));
+                bar.finish_and_clear();
+                table
+            };
+            kept(folder.as_deref(), "bearoff-one-sided", read, build, OneSided::to_bytes)
+        },
+        move || {
+            let read = |bytes: &[u8]| TwoSided::from_bytes(bytes).ok();
+            kept(other.as_deref(), "bearoff-two-sided", read, TwoSided::build, TwoSided::to_bytes)
+        },
+    ))
+}
+
+/// Shows that a table is being computed, where somebody sees it.
+fn bar() -> ProgressBar {
+    let target =
+        if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(100), target);
+    if let Ok(style) = ProgressStyle::with_template("computing the bear-off table [{bar:20}] {percent} %") {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
+
+/// Returns the folder of caches, by the XDG Base Directory Specification: relative paths count for nothing.
+fn cache(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<PathBuf> {
+    let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(folder.join("barpoint"))
+}
+
+/// Reads a table that was kept; else computes it and keeps it, if that is possible.
+fn kept<T>(
+    folder: Option<&Path>,
+    name: &str,
+    read: impl Fn(&[u8]) -> Option<T>,
+    build: impl Fn() -> T,
+    bytes: impl Fn(&T) -> Vec<u8>,
+) -> T {
+    let path = folder.map(|folder| folder.join(name));
+    let known = path.as_deref().and_then(|path| fs::read(path).ok()).and_then(|bytes| read(&bytes));
+    if let Some(table) = known {
+        return table;
+    }
+    let table = build();
+    if let Some(path) = path {
+        // A table that can't be kept is computed again the next time.
+        let _ = keep(&path, &bytes(&table));
+    }
+    table
+}
+
+fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut draft = Draft::new(path, true)?;
+    draft.write(bytes)?;
+    draft.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    fn number(folder: Option<&Path>, built: &Cell<u32>) -> u32 {
+        let read = |bytes: &[u8]| bytes.try_into().ok().map(u32::from_le_bytes);
+        let build = || {
+            built.set(built.get() + 1);
+            7
+        };
+        kept(folder, "number", read, build, |number| number.to_le_bytes().to_vec())
+    }
+
+    #[test]
+    fn a_table_is_computed_once_and_again_when_its_file_is_damaged() {
+        let folder = env::temp_dir().join(format!("barpoint-kept-{}", std::process::id()));
+        let built = Cell::new(0);
+        assert_eq!((number(Some(&folder), &built), built.get()), (7, 1));
+        assert_eq!((number(Some(&folder), &built), built.get()), (7, 1), "it was kept");
+        fs::write(folder.join("number"), b"x").expect("a file of ours");
+        assert_eq!((number(Some(&folder), &built), built.get()), (7, 2), "it was damaged");
+        assert_eq!((number(Some(&folder), &built), built.get()), (7, 2), "it was mended");
+        fs::remove_dir_all(&folder).expect("a folder of ours");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_no_error() {
+        let file = env::temp_dir().join(format!("barpoint-file-{}", std::process::id()));
+        fs::write(&file, b"").expect("a file of ours");
+        let built = Cell::new(0);
+        assert_eq!(number(Some(&file.join("below")), &built), 7);
+        assert_eq!(number(None, &built), 7);
+        fs::remove_file(&file).expect("a file of ours");
+    }
+
+    #[test]
+    fn the_cache_is_where_the_environment_says() {
+        let folder = |xdg: &str, home: &str| {
+            cache(|name| {
+                let value = if name == "HOME" { home } else { xdg };
+                (!value.is_empty()).then(|| value.into())
+            })
+        };
+        assert_eq!(folder("/x", "/h"), Some("/x/barpoint".into()));
+        assert_eq!(folder("", "/h"), Some("/h/.cache/barpoint".into()));
+        assert_eq!(folder("relative", "/h"), Some("/h/.cache/barpoint".into()));
+        assert_eq!(folder("", ""), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! Bear-off tables as bytes, so that they needn't be computed again.
+//!
+//! All numbers are little-endian. A file begins with eight letters that name the table and the version
+//! of its layout, and ends with the CRC-32 of all before.
+
+use super::one_sided::{OneSided, Row, Table};
+use super::two_sided::{COUNT, Money, TwoSided};
+use super::{Home, one_sided};
+use flate2::Crc;
+use thiserror::Error;
+
+const ONE_SIDED: &[u8; 8] = b"BAROFF11";
+const TWO_SIDED: &[u8; 8] = b"BAROFF21";
+
+/// The bytes aren't such a table of this version, or are damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a bear-off table of this version, or a damaged one")]
+pub struct TableDamaged;
+
+impl OneSided {
+    /// Writes the table.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = ONE_SIDED.to_vec();
+        for table in self.tables() {
+            for row in &table.rows {
+                bytes.extend([row.least, row.len]);
+                bytes.extend(row.mean.to_le_bytes());
+            }
+            bytes.extend(table.chances.iter().flat_map(|chance| chance.to_le_bytes()));
+        }
+        sealed(bytes)
+    }
+
+    /// Reads the table.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes aren't what [`Self::to_bytes`] writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableDamaged> {
+        let mut reader = Reader(opened(bytes, ONE_SIDED)?);
+        let mut table = || {
+            let (mut rows, mut start) = (Vec::new(), 0);
+            for _ in 0..Home::count(one_sided::MOST) {
+                let [least, len] = reader.take()?;
+                rows.push(Row { start, least, len, mean: reader.real()? });
+                start += u32::from(len);
+            }
+            let chances = (0..start).map(|_| reader.real()).collect::<Result<_, _>>()?;
+            Ok(Table { rows, chances })
+        };
+        let table = Self::of([table()?, table()?]);
+        if reader.0.is_empty() { Ok(table) } else { Err(TableDamaged) }
+    }
+}
+
+impl TwoSided {
+    /// Writes the table.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = TWO_SIDED.to_vec();
+        for money in self.positions() {
+            let numbers = [money.cubeless, money.owned_no_double, money.centred_no_double, money.opponents];
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        sealed(bytes)
+    }
+
+    /// Reads the table.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes aren't what [`Self::to_bytes`] writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableDamaged> {
+        let mut reader = Reader(opened(bytes, TWO_SIDED)?);
+        let mut positions = Vec::with_capacity(COUNT * COUNT);
+        for _ in 0..COUNT * COUNT {
+            let (cubeless, owned) = (reader.real()?, reader.real()?);
+            let (centred, opponents) = (reader.real()?, reader.real()?);
+            positions.push(Money::new(cubeless, owned, centred, opponents));
+        }
+        if reader.0.is_empty() { Ok(Self::of(positions)) } else { Err(TableDamaged) }
+    }
+}
+
+fn checksum(bytes: &[u8]) -> [u8; 4] {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum().to_le_bytes()
+}
+
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = checksum(&bytes);
+    bytes.extend(sum);
+    bytes
+}
+
+fn opened<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> Result<&'a [u8], TableDamaged> {
+    let (body, sum) = bytes.split_last_chunk().ok_or(TableDamaged)?;
+    let rest = body.strip_prefix(magic).ok_or(TableDamaged)?;
+    if checksum(body) == *sum { Ok(rest) } else { Err(TableDamaged) }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], TableDamaged> {
+        let (head, rest) = self.0.split_first_chunk().ok_or(TableDamaged)?;
+        self.0 = rest;
+        Ok(*head)
+    }
+
+    fn real(&mut self) -> Result<f32, TableDamaged> {
+        self.take().map(f32::from_le_bytes)
+    }
+}

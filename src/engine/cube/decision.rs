@@ -1,0 +1,224 @@
+//! What to do with the cube: no double, double, take, pass; and how far away the market is.
+
+use super::{CubeState, Ladder, Stakes, Values, View};
+use crate::engine::Chances;
+
+/// What is right, for both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The cube can't be turned: it is the opponent's, out of use, or of no use at the score.
+    NotAvailable,
+    /// Not to double; a double would be taken.
+    NoDouble,
+    /// Not to double: the opponent would redouble at once.
+    NoDoubleBeaver,
+    /// To double or not, which is the same; a double would be taken.
+    Optional,
+    /// To double, and to take.
+    DoubleTake,
+    /// To double, even though the opponent redoubles at once.
+    DoubleBeaver,
+    /// To double, and to pass.
+    DoublePass,
+    /// To play on for a gammon; a double would be passed.
+    TooGood,
+    /// To play on; a double would be taken.
+    TooGoodTake,
+}
+
+impl Action {
+    /// Tells whether the cube is to be turned.
+    #[must_use]
+    pub const fn is_double(self) -> bool {
+        matches!(self, Self::DoubleTake | Self::DoubleBeaver | Self::DoublePass)
+    }
+
+    /// Tells whether a double is to be taken.
+    #[must_use]
+    pub const fn is_take(self) -> bool {
+        !matches!(self, Self::DoublePass | Self::TooGood)
+    }
+}
+
+/// A cube decision of the player on roll, before the roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeDecision {
+    /// The chances of the six ends.
+    pub chances: Chances,
+    /// The equity without any more use of the cube, normalised.
+    pub cubeless: f32,
+    /// The normalised equity if the player doesn't double now.
+    pub no_double: f32,
+    /// If the player doubles and the opponent takes.
+    pub double_take: f32,
+    /// If the player doubles and the opponent passes: 1.
+    pub double_pass: f32,
+    /// The match winning chances of these three, in their order; nothing for money.
+    pub match_chances: Option<[f32; 3]>,
+    /// How many rolls were looked ahead.
+    pub plies: u8,
+    /// What is right.
+    pub action: Action,
+    /// The winning chances at which the action changes.
+    pub window: Option<Window>,
+}
+
+/// What is nearer than this is the same, in normalised equity.
+const SAME: f32 = 1e-5;
+
+impl CubeDecision {
+    /// Weighs what the first place of a ladder is worth without a double against what it is with one.
+    ///
+    /// `values` are those before a double, seen by the player for whom the ladder was made; `x` is the
+    /// efficiency for the market window.
+    #[must_use]
+    pub fn new(
+        state: &CubeState,
+        ladder: &Ladder,
+        chances: Chances,
+        values: &Values,
+        (x, plies): (f32, u8),
+    ) -> Self {
+        let doubled = ladder.doubled();
+        let worths = match doubled {
+            Some((up, factor)) => [values[0], factor * values[up], ladder.cash()],
+            None => [values[0]; 3],
+        };
+        let [no_double, double_take, double_pass] = worths.map(|worth| ladder.equity(worth));
+        let beavers = matches!(state.stakes, Stakes::Money { beavers: true, .. });
+        Self {
+            chances,
+            cubeless: ladder.cubeless(chances),
+            no_double,
+            double_take,
+            double_pass,
+            match_chances: ladder
+                .is_match()
+                .then(|| worths.map(|worth| ladder.match_chance(worth).unwrap_or_default())),
+            plies,
+            action: match doubled {
+                None => Action::NotAvailable,
+                Some(_) => action(no_double, double_take, double_pass, beavers),
+            },
+            window: doubled.map(|_| Window::new(ladder, chances, x)),
+        }
+    }
+
+    /// Returns the normalised equity with the right action of both players.
+    #[must_use]
+    pub fn equity(&self) -> f32 {
+        if self.action == Action::NotAvailable {
+            return self.no_double;
+        }
+        self.no_double.max(self.double_take.min(self.double_pass))
+    }
+
+    /// Returns the share of wrong answers that would make a double right where it isn't: wrong passes
+    /// of a double that comes too early, wrong takes of one that comes too late.
+    #[must_use]
+    pub fn wrong_answers(&self) -> Option<f32> {
+        let (take, pass) = (self.double_take, self.double_pass);
+        let share = match self.action {
+            Action::NoDouble | Action::NoDoubleBeaver => (self.no_double - take) / (pass - take),
+            Action::TooGood => (self.no_double - pass) / (take - pass),
+            _ => return None,
+        };
+        (0.0..=1.0).contains(&share).then_some(share)
+    }
+}
+
+fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
+    let answer = take.min(pass);
+    if (no_double - take).abs() < SAME && take <= pass {
+        return Action::Optional;
+    }
+    if answer >= no_double {
+        return match () {
+            () if take > pass => Action::DoublePass,
+            () if take < 0.0 && beavers => Action::DoubleBeaver,
+            () => Action::DoubleTake,
+        };
+    }
+    match () {
+        () if no_double > pass && take > pass => Action::TooGood,
+        () if no_double > pass => Action::TooGoodTake,
+        () if take < 0.0 && beavers => Action::NoDoubleBeaver,
+        () => Action::NoDouble,
+    }
+}
+
+/// The winning chances of the player on roll at which the right action changes, gammons being as
+/// likely among the wins and the losses as they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// If nobody could double any more behind this double.
+    pub dead: Points,
+    /// If every later double came at the very best moment.
+    pub live: Points,
+    /// At the efficiency that the equities are computed with.
+    pub used: Points,
+}
+
+/// The points of one window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Points {
+    /// From here on a double is right.
+    pub double: f32,
+    /// From here on it is passed: 1 less the opponent's take point.
+    pub cash: f32,
+    /// From here on playing on for a gammon is better than cashing; 1 if never.
+    pub too_good: f32,
+}
+
+impl Window {
+    fn new(ladder: &Ladder, chances: Chances, x: f32) -> Self {
+        let points = |x| Points::new(ladder, chances, x);
+        Self { dead: points(0.0), live: points(1.0), used: points(x) }
+    }
+}
+
+impl Points {
+    fn new(ladder: &Ladder, chances: Chances, x: f32) -> Self {
+        let worths = |win: f32| {
+            let mut values = [0.0; super::MOST_PLACES];
+            ladder.worths(View::Own, with_win(chances, win), x, &mut values);
+            let (up, factor) = ladder.doubled().unwrap_or((0, 1.0));
+            (values[0], factor * values[up])
+        };
+        let cash = first((0.0, 1.0), |win| worths(win).1 >= ladder.cash() - 1e-6);
+        // With a live cube a double is never better than waiting for the moment to cash.
+        let double = first((0.0, cash), |win| {
+            let (no_double, take) = worths(win);
+            x < 1.0 && take >= no_double - 1e-6
+        });
+        let too_good = first((cash, 1.0), |win| worths(win).0 > ladder.cash() + 1e-6);
+        Self { double, cash, too_good }
+    }
+}
+
+/// Finds the least winning chance of a range behind which something holds; the range's end if it
+/// never does.
+fn first((mut low, mut high): (f32, f32), holds: impl Fn(f32) -> bool) -> f32 {
+    // Twenty halvings are more exact than the chances are.
+    for _ in 0..20 {
+        let middle = 0.5 * (low + high);
+        if holds(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
+}
+
+/// Returns chances with another winning chance and the same shares of gammons among wins and losses.
+fn with_win(chances: Chances, win: f32) -> Chances {
+    let now = chances.win();
+    let scale = |part: &[f32], of: f32, to: f32, single: usize| -> [f32; 3] {
+        let share = |end: usize| if of > 1e-6 { part[end] / of } else { f32::from(u8::from(end == single)) };
+        std::array::from_fn(|end| share(end) * to)
+    };
+    let lost = scale(&chances.0[..3], 1.0 - now, 1.0 - win, 2);
+    let won = scale(&chances.0[3..], now, win, 0);
+    Chances([lost[0], lost[1], lost[2], won[0], won[1], won[2]])
+}

@@ -1,0 +1,352 @@
+//! Every place that the cube can come to, and what chances are worth with the cube there.
+//!
+//! Between two extremes lies the worth of a position (Janowski, "Take-Points in Money Games", 1993).
+//! With a dead cube the game is played to its end at the present stakes. With a live one both players
+//! double at the very moment when the opponent is indifferent between taking and passing, so that the
+//! worth is linear in the winning chance between the points where somebody cashes. What is taken lies
+//! at the efficiency x of the way from the first to the second. Gammons come in through what a win
+//! and a loss are worth on average, given that the game is won or lost.
+//!
+//! In a match the points of the live cube follow from those with the cube one turn higher, down from
+//! the value at which it is of no more use to anybody. A player whom one more game would lose the match doubles
+//! at once: the opponent's cube will be dead, so nothing is lost by waiting for no moment, and x is 1.
+
+use super::{CubeState, Owner, Stakes};
+use crate::engine::Chances;
+use crate::engine::met::{MatchEquity, Terms};
+
+/// The most places of a cube: centred, and either player's at seven values.
+pub const MOST_PLACES: usize = 16;
+
+/// What a position is worth to a player for each place of the cube, in the order of the ladder.
+///
+/// In points times the present cube for money, and in twice the match winning chance less one in a
+/// match: what one player wins the other loses, so a change of view changes the sign.
+pub type Values = [f32; MOST_PLACES];
+
+/// From whose view values are: that of the player for whom the ladder was made, or the other's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// The player for whom the ladder was made.
+    Own,
+    /// The opponent.
+    Other,
+}
+
+impl View {
+    /// Returns the other view.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        match self {
+            Self::Own => Self::Other,
+            Self::Other => Self::Own,
+        }
+    }
+}
+
+/// One place of the cube, seen by one player.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    owner: Owner,
+    /// What each end of the game is worth.
+    ends: [f32; 6],
+    /// What passing a double brings: to the player if the opponent passes, and if the player does.
+    pass: [f32; 2],
+    /// Where the cube goes when the player doubles, and what the worth there counts.
+    up: Option<(usize, f32)>,
+    /// Where it goes when the opponent does.
+    down: Option<(usize, f32)>,
+    /// Whether the one player who may double loses the match with this game anyway.
+    is_automatic: bool,
+}
+
+/// The places that the cube can come to. The first is where it is.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    places: [Vec<Place>; 2],
+    is_match: bool,
+}
+
+impl Ladder {
+    /// Lays out the places from a state on. Nothing if the table doesn't know the score.
+    #[must_use]
+    pub fn new(state: &CubeState, table: &MatchEquity) -> Option<Self> {
+        let own = match state.stakes {
+            Stakes::Money { jacoby, .. } => money(state, jacoby),
+            Stakes::Match { .. } => match_play(state, table)?,
+        };
+        let other = own.iter().map(flipped).collect();
+        Some(Self { places: [own, other], is_match: state.is_match() })
+    }
+
+    /// Returns how many places there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places[0].len()
+    }
+
+    /// Tells whether there is no place, which is never so.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places[0].is_empty()
+    }
+
+    /// Tells whether the values are those of a match.
+    #[must_use]
+    pub const fn is_match(&self) -> bool {
+        self.is_match
+    }
+
+    /// Returns where the cube goes when the player doubles at the first place, and what the worth
+    /// there counts.
+    #[must_use]
+    pub fn doubled(&self) -> Option<(usize, f32)> {
+        self.places[0][0].up
+    }
+
+    /// Returns the worth of a single win with the cube where it is.
+    #[must_use]
+    pub fn cash(&self) -> f32 {
+        self.places[0][0].pass[0]
+    }
+
+    /// Turns a worth, seen by the player, into a normalised equity: 1 for a single game won with the
+    /// cube where it is, -1 for one lost (GNU Backgammon's EMG).
+    #[must_use]
+    pub fn equity(&self, worth: f32) -> f32 {
+        let [won, lost] = self.places[0][0].pass;
+        (2.0 * worth - (won + lost)) / (won - lost)
+    }
+
+    /// Turns a worth into the chance to win the match; nothing for money.
+    #[must_use]
+    pub fn match_chance(&self, worth: f32) -> Option<f32> {
+        self.is_match.then_some(0.5 + 0.5 * worth)
+    }
+
+    /// Returns what chances are worth, seen by the player on roll, if nobody doubles any more.
+    #[inline]
+    #[must_use]
+    pub fn dead(&self, view: View, place: usize, chances: Chances) -> f32 {
+        let place = &self.places[view as usize][place];
+        place.ends.iter().zip(chances.0).map(|(end, chance)| end * chance).sum()
+    }
+
+    /// Returns the normalised equity of chances, seen by the player for whom the ladder was made,
+    /// without any more use of the cube. Gammons count for money, even if the Jacoby rule would take
+    /// them away.
+    #[must_use]
+    pub fn cubeless(&self, chances: Chances) -> f32 {
+        if self.is_match { self.equity(self.dead(View::Own, 0, chances)) } else { chances.equity() }
+    }
+
+    /// Computes what chances are worth to the player on roll at each place, the cube being at `x` of
+    /// the way from dead to live. The player hasn't doubled.
+    pub fn worths(&self, view: View, chances: Chances, x: f32, values: &mut Values) {
+        let places = &self.places[view as usize];
+        let win = chances.win().clamp(0.0, 1.0);
+        let mut lines = [Line::default(); MOST_PLACES];
+        // From the highest cube down, as the points of each place follow from those above it.
+        for (number, place) in places.iter().enumerate().rev() {
+            let (lost, won) = averages(place, chances);
+            let cash = match place.up {
+                // The opponent, who would own the cube, is indifferent.
+                Some((up, factor)) if up != number => match (self.is_match, place.owner) {
+                    (true, _) => Some((lines[up].at(place.pass[0], factor), place.pass[0])),
+                    (false, _) => Some((money_points(&places[up], chances).1, place.pass[0])),
+                },
+                _ => None,
+            };
+            let take = match place.down {
+                Some((down, factor)) => match self.is_match {
+                    true => Some((lines[down].at(place.pass[1], factor), place.pass[1])),
+                    false => Some((money_points(&places[down], chances).0, place.pass[1])),
+                },
+                None => None,
+            };
+            lines[number] = Line { lost, take, cash, won };
+        }
+        for (number, place) in places.iter().enumerate() {
+            let dead = (1.0 - win) * lines[number].lost + win * lines[number].won;
+            values[number] = if place.up.is_none() && place.down.is_none() {
+                dead
+            } else {
+                let x = if place.is_automatic { 1.0 } else { x };
+                let mixed = dead + x * (lines[number].worth(win) - dead);
+                // Whoever owns the cube needn't turn it. In a match, where a gammon may be worth much
+                // more than a higher cube, the live line can lie on the wrong side of the dead one.
+                match place.owner {
+                    Owner::Mover => mixed.max(dead),
+                    Owner::Opponent => mixed.min(dead),
+                    Owner::Centred => mixed,
+                }
+            };
+        }
+    }
+
+    /// Replaces values before the choice to double by those behind it: at each place the best of no
+    /// double and a double, which is taken or passed as is better for the opponent.
+    pub fn decide(&self, view: View, values: &mut Values) {
+        let before = *values;
+        for (number, place) in self.places[view as usize].iter().enumerate() {
+            if let Some((up, factor)) = place.up {
+                values[number] = values[number].max((factor * before[up]).min(place.pass[0]));
+            }
+        }
+    }
+
+    /// Fills in values for money that are known exactly: without a cube, owned by the player on
+    /// roll, centred, owned by the opponent; each before a double.
+    ///
+    /// # Panics
+    ///
+    /// If the ladder is of a match.
+    pub fn exactly(&self, view: View, [cubeless, owned, centred, opponents]: [f32; 4], values: &mut Values) {
+        assert!(!self.is_match, "exact values are for money");
+        for (number, place) in self.places[view as usize].iter().enumerate() {
+            values[number] = match place.owner {
+                _ if place.up.is_none() && place.down.is_none() => cubeless,
+                Owner::Mover => owned,
+                Owner::Centred => centred,
+                Owner::Opponent => opponents,
+            };
+        }
+    }
+}
+
+/// What a loss and a win are worth on average at a place.
+fn averages(place: &Place, chances: Chances) -> (f32, f32) {
+    let [a, b, c, d, e, f] = chances.0;
+    let ends = &place.ends;
+    let mean = |sum: f32, chance: f32, single: f32| if chance > 1e-6 { sum / chance } else { single };
+    (
+        mean(a * ends[0] + b * ends[1] + c * ends[2], a + b + c, ends[2]),
+        mean(d * ends[3] + e * ends[4] + f * ends[5], d + e + f, ends[3]),
+    )
+}
+
+/// Janowski's live take and cash points for money, by what is at stake once the cube was turned.
+fn money_points(turned: &Place, chances: Chances) -> (f32, f32) {
+    let (lost, won) = averages(turned, chances);
+    let range = won - lost + 0.5;
+    ((-lost - 0.5) / range, (1.0 - lost) / range)
+}
+
+/// The worth with a live cube over the winning chance: straight between no chance, the point where
+/// the opponent cashes, the point where the player does, and certainty.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    lost: f32,
+    /// The chance at which the player is indifferent between taking and passing, and the worth there.
+    take: Option<(f32, f32)>,
+    /// The same for the opponent.
+    cash: Option<(f32, f32)>,
+    won: f32,
+}
+
+impl Line {
+    fn corners(&self) -> [(f32, f32); 4] {
+        let (first, last) = ((0.0, self.lost), (1.0, self.won));
+        [first, self.take.unwrap_or(first), self.cash.unwrap_or(last), last]
+    }
+
+    fn worth(&self, win: f32) -> f32 {
+        let corners = self.corners();
+        for pair in corners.windows(2) {
+            let ((from, low), (to, high)) = (pair[0], pair[1]);
+            if win <= to {
+                return if to > from { low + (high - low) * (win - from) / (to - from) } else { high };
+            }
+        }
+        self.won
+    }
+
+    /// Returns the winning chance at which the worth, times a factor, is so much.
+    fn at(&self, worth: f32, factor: f32) -> f32 {
+        let worth = worth / factor;
+        for pair in self.corners().windows(2) {
+            let ((from, low), (to, high)) = (pair[0], pair[1]);
+            if worth <= high && high > low {
+                return (from + (to - from) * (worth - low) / (high - low)).clamp(0.0, 1.0);
+            }
+        }
+        1.0
+    }
+}
+
+fn flipped(place: &Place) -> Place {
+    let mut ends = place.ends.map(|end| -end);
+    ends.reverse();
+    Place {
+        owner: place.owner.flip(),
+        ends,
+        pass: [-place.pass[1], -place.pass[0]],
+        up: place.down,
+        down: place.up,
+        is_automatic: place.is_automatic,
+    }
+}
+
+/// Centred, the player's, the opponent's: for money a turned cube only doubles all.
+fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
+    let place =
+        |owner, ends| Place { owner, ends, pass: [1.0, -1.0], up: None, down: None, is_automatic: false };
+    let single = [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
+    let counted =
+        if jacoby && state.owner == Owner::Centred && state.is_in_use { single } else { Terms::MONEY.ends };
+    let first = place(state.owner, counted);
+    if !state.is_in_use {
+        return vec![first];
+    }
+    let (mine, theirs) = (place(Owner::Mover, Terms::MONEY.ends), place(Owner::Opponent, Terms::MONEY.ends));
+    let mut places = match state.owner {
+        Owner::Centred => vec![first, mine, theirs],
+        Owner::Mover => vec![mine, theirs],
+        Owner::Opponent => vec![theirs, mine],
+    };
+    let of = |owner| places.iter().position(|place| place.owner == owner).unwrap_or(0);
+    let (mine, theirs) = (of(Owner::Mover), of(Owner::Opponent));
+    for place in &mut places {
+        place.up = (place.owner != Owner::Opponent).then_some((theirs, 2.0));
+        place.down = (place.owner != Owner::Mover).then_some((mine, 2.0));
+    }
+    places
+}
+
+/// The place at the present value, then the player's and the opponent's at each higher one that is
+/// still of use to somebody.
+fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
+    let Stakes::Match { away, opponent, stage } = state.stakes else { return None };
+    let value = state.value as usize;
+    let mut places = Vec::new();
+    for turns in 0.. {
+        let cube = value.checked_shl(turns)?;
+        let ends = Terms::at(table, away, opponent, stage, cube)?.ends.map(|chance| 2.0 * chance - 1.0);
+        let owners: &[Owner] = if turns == 0 { &[state.owner] } else { &[Owner::Mover, Owner::Opponent] };
+        // Whoever wins the match with this game has no use for a higher cube.
+        let (mine, theirs) = (state.is_in_use && cube < away, state.is_in_use && cube < opponent);
+        let next = 2 * turns as usize + 1;
+        for &owner in owners {
+            let up = (mine && owner != Owner::Opponent).then_some((next + 1, 1.0));
+            let down = (theirs && owner != Owner::Mover).then_some((next, 1.0));
+            places.push(Place {
+                owner,
+                ends,
+                pass: [ends[3], ends[2]],
+                up,
+                down,
+                is_automatic: (up.is_some() && !theirs) || (down.is_some() && !mine),
+            });
+        }
+        if !(mine || theirs) || places.len() + 2 > MOST_PLACES {
+            break;
+        }
+    }
+    // At the end of the ladder nobody doubles any more, whatever the score.
+    let len = places.len();
+    for place in &mut places {
+        place.up = place.up.filter(|&(up, _)| up < len);
+        place.down = place.down.filter(|&(down, _)| down < len);
+    }
+    Some(places)
+}

@@ -1,0 +1,153 @@
+//! Where the cube is, and what is played for.
+
+use crate::board::Side;
+use crate::engine::met::Stage;
+use crate::game::{MatchState, Rules};
+use crate::notation::IdState;
+
+/// Whose cube it is, seen by the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// Nobody's: either player may double.
+    Centred,
+    /// The mover's.
+    Mover,
+    /// The opponent's.
+    Opponent,
+}
+
+impl Owner {
+    /// Returns the same, seen by the other player.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        match self {
+            Self::Centred => Self::Centred,
+            Self::Mover => Self::Opponent,
+            Self::Opponent => Self::Mover,
+        }
+    }
+}
+
+/// What is played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stakes {
+    /// Points.
+    Money {
+        /// Whether gammons count only once the cube was turned.
+        jacoby: bool,
+        /// Whether a double may be answered by a redouble at once.
+        beavers: bool,
+    },
+    /// A match.
+    Match {
+        /// How many points the mover needs.
+        away: usize,
+        /// How many points the opponent needs.
+        opponent: usize,
+        /// Whether the Crawford game is over.
+        stage: Stage,
+    },
+}
+
+/// The cube and the score, seen by the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CubeState {
+    /// The value of the cube.
+    pub value: u32,
+    /// Whose it is.
+    pub owner: Owner,
+    /// Whether the cube is in use: not in the Crawford game, nor where it was put away.
+    pub is_in_use: bool,
+    /// What is played for.
+    pub stakes: Stakes,
+}
+
+impl CubeState {
+    /// A money game without a cube and without the Jacoby rule: cubeless equities.
+    pub const CUBELESS: Self = Self {
+        value: 1,
+        owner: Owner::Centred,
+        is_in_use: false,
+        stakes: Stakes::Money { jacoby: false, beavers: false },
+    };
+
+    /// A money game at its beginning.
+    #[must_use]
+    pub const fn money(jacoby: bool, beavers: bool) -> Self {
+        Self { is_in_use: true, stakes: Stakes::Money { jacoby, beavers }, ..Self::CUBELESS }
+    }
+
+    /// Reads a match at one moment, seen by one of its players.
+    #[must_use]
+    pub fn of(state: &MatchState, by: Side) -> Self {
+        let rules: &Rules = state.rules();
+        let cube = state.cube();
+        let stakes = if rules.is_money() {
+            Stakes::Money { jacoby: rules.jacoby, beavers: rules.beavers > 0 }
+        } else {
+            let away = |side| state.score().away(side, rules).max(1) as usize;
+            let (away, opponent) = (away(by), away(!by));
+            let one_away = away == 1 || opponent == 1;
+            // Without the Crawford rule the cube is in use at once, as after that game.
+            let is_after = one_away && !state.is_crawford_game();
+            Stakes::Match { away, opponent, stage: if is_after { Stage::After } else { Stage::Before } }
+        };
+        Self {
+            value: cube.value,
+            owner: match cube.owner {
+                None => Owner::Centred,
+                Some(owner) if owner == by => Owner::Mover,
+                Some(_) => Owner::Opponent,
+            },
+            is_in_use: rules.cube && !state.is_crawford_game(),
+            stakes,
+        }
+    }
+
+    /// Returns the same, seen by the other player.
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        let stakes = match self.stakes {
+            Stakes::Match { away, opponent, stage } => {
+                Stakes::Match { away: opponent, opponent: away, stage }
+            }
+            money @ Stakes::Money { .. } => money,
+        };
+        Self { owner: self.owner.flip(), stakes, ..self }
+    }
+
+    /// Returns the same as if nobody could double any more.
+    #[must_use]
+    pub const fn dead(self) -> Self {
+        Self { is_in_use: false, ..self }
+    }
+
+    /// Tells whether it is a match.
+    #[must_use]
+    pub const fn is_match(&self) -> bool {
+        matches!(self.stakes, Stakes::Match { .. })
+    }
+}
+
+impl CubeState {
+    /// Reads what an ID says, seen by the player on roll; what it doesn't say is as at the beginning
+    /// of a money session with the Jacoby rule and beavers.
+    #[must_use]
+    pub fn of_id(state: &IdState) -> Self {
+        let Some(game) = state.game else { return Self::money(true, true) };
+        let by = game.on_roll;
+        let away = |side| usize::from(game.away(side).unwrap_or(0).max(1));
+        let stakes = if game.length == 0 {
+            Stakes::Money { jacoby: game.jacoby, beavers: state.beavers_allowed.unwrap_or(true) }
+        } else {
+            let stage = if game.is_post_crawford() { Stage::After } else { Stage::Before };
+            Stakes::Match { away: away(by), opponent: away(!by), stage }
+        };
+        let owner = match game.owner {
+            None => Owner::Centred,
+            Some(owner) if owner == by => Owner::Mover,
+            Some(_) => Owner::Opponent,
+        };
+        Self { value: game.cube, owner, is_in_use: !game.crawford, stakes }
+    }
+}

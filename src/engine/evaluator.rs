@@ -1,0 +1,50 @@
+//! What a search asks of whoever judges positions.
+
+use super::bearoff::{Home, Money};
+use super::inputs::{Inputs, Kind};
+use super::{Chances, Engine, Phase};
+use crate::board::Board;
+
+/// Judges single positions without looking ahead. A search does the rest: the cube, the score, the
+/// rolls to come.
+///
+/// All boards and answers are seen by the player on roll, before the roll.
+pub trait Evaluator: Sync {
+    /// Returns the chances of the six ends of the game, played to its end without a cube.
+    fn chances(&self, board: &Board) -> Chances;
+
+    /// Returns a rough cubeless equity in points, much faster than [`Self::chances`]: good enough to
+    /// leave out hopeless plays. Nothing if there is none for this position.
+    fn rough(&self, _board: &Board) -> Option<f32> {
+        None
+    }
+
+    /// Returns what the position is worth for money with every place of the cube, in points for a
+    /// cube of 1, where that is known exactly.
+    fn exact(&self, _board: &Board) -> Option<Money> {
+        None
+    }
+}
+
+impl Evaluator for Engine {
+    #[inline]
+    fn chances(&self, board: &Board) -> Chances {
+        self.evaluate(board)
+    }
+
+    #[inline]
+    fn rough(&self, board: &Board) -> Option<f32> {
+        (Phase::of(board) == Phase::Contact)
+            .then(|| self.nets.filter.evaluate(&Inputs::of(board, Kind::Raw)).equity())
+    }
+
+    fn exact(&self, board: &Board) -> Option<Money> {
+        let table = self.two_sided.as_ref()?;
+        // Whoever has all checkers on the board can lose a gammon, which the table doesn't know; with
+        // six a side all have borne off, but in games of fewer checkers.
+        if board.lanes()[Board::OFF] == 0 || board.lanes()[Board::OPPONENT_OFF] == 0 {
+            return None;
+        }
+        table.money(Home::of(board)?, Home::of(&board.flip())?)
+    }
+}

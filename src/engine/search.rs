@@ -1,0 +1,363 @@
+//! Looking ahead: plays and cube actions judged by what follows from them, up to three rolls deep.
+//!
+//! A position at n-ply is worth the mean over the 21 rolls of what the best play of each leaves to the
+//! opponent at (n - 1)-ply, before the opponent's choice to double; at 0-ply it is what the evaluator
+//! and the cube's [`Ladder`] say. Behind each roll the play is chosen at 0-ply. Every position is
+//! worked out for all places of the cube at once.
+//!
+//! The same question has the same answer, whatever was asked before: the memory holds only what an
+//! evaluator would say again.
+
+use super::cube::{CubeDecision, CubeState, Efficiency, Ladder, MOST_PLACES, Values, View};
+use super::met::MatchEquity;
+use super::{Chances, Evaluator, Phase};
+use crate::board::{Board, Roll};
+use crate::rules::{Play, for_each_result, legal_plays};
+use std::ops::ControlFlow;
+
+/// The deepest search.
+pub const MOST_PLIES: u8 = 3;
+
+/// Which plays are looked at more closely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filter {
+    /// At most so many of the best.
+    pub keep: usize,
+    /// And none that is further behind the best, in normalised equity.
+    pub margin: f32,
+}
+
+/// Which plays a search keeps on its way down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filters {
+    /// By the rough equity, behind each roll, before plays are judged at 0-ply.
+    pub inside: Filter,
+    /// By the 0-ply equity before 1-ply, by 1-ply before 2-ply, by 2-ply before 3-ply.
+    pub deeper: [Filter; MOST_PLIES as usize],
+}
+
+impl Filters {
+    /// The filters that are used if nothing else is said.
+    pub const PLAIN: Self = Self {
+        inside: Filter { keep: 4, margin: 0.12 },
+        deeper: [
+            Filter { keep: 8, margin: 0.16 },
+            Filter { keep: 4, margin: 0.06 },
+            Filter { keep: 2, margin: 0.03 },
+        ],
+    };
+}
+
+impl Default for Filters {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}
+
+/// How to judge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// How many rolls to look ahead, [`MOST_PLIES`] at most.
+    pub plies: u8,
+    /// Whether the cube counts; without it, equities are cubeless.
+    pub cubeful: bool,
+    /// Which plays are looked at more closely.
+    pub filters: Filters,
+    /// How much of the live cube's use players get.
+    pub efficiency: Efficiency,
+    /// Whether evaluations are remembered. It changes nothing but the time.
+    pub remembers: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            plies: 2,
+            cubeful: true,
+            filters: Filters::default(),
+            efficiency: Efficiency::default(),
+            remembers: true,
+        }
+    }
+}
+
+/// What a position is worth to the player on roll, before the roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The chances of the six ends.
+    pub chances: Chances,
+    /// The normalised equity without any more use of the cube.
+    pub cubeless: f32,
+    /// The normalised equity with the cube where it is, if the search is cubeful; else as `cubeless`.
+    /// Behind the player's choice to double.
+    pub equity: f32,
+    /// That as a chance to win the match; nothing for money.
+    pub match_chance: Option<f32>,
+    /// How many rolls were looked ahead.
+    pub plies: u8,
+}
+
+/// A play with what it is worth to who makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JudgedPlay {
+    /// The play.
+    pub play: Play,
+    /// The position behind it, still from the view of who made it.
+    pub after: Board,
+    /// The chances, the normalised equity and the match winning chance of who made it.
+    pub evaluation: Evaluation,
+}
+
+/// A search for one state of the cube and one score.
+pub struct Search<'a> {
+    evaluator: &'a dyn Evaluator,
+    state: CubeState,
+    ladder: Ladder,
+    options: Options,
+    memory: Memory,
+    /// The plays behind a roll, for each depth.
+    plays: [Vec<(f32, Board)>; MOST_PLIES as usize + 1],
+}
+
+impl<'a> Search<'a> {
+    /// Makes a search for the player on roll. Nothing if the table doesn't know the score.
+    #[must_use]
+    pub fn new(
+        evaluator: &'a dyn Evaluator,
+        table: &MatchEquity,
+        state: CubeState,
+        options: Options,
+    ) -> Option<Self> {
+        let seen = if options.cubeful { state } else { state.dead() };
+        let ladder = Ladder::new(&seen, table)?;
+        let options = Options { plies: options.plies.min(MOST_PLIES), ..options };
+        Some(Self {
+            evaluator,
+            state: seen,
+            ladder,
+            options,
+            memory: Memory::new(options.remembers),
+            plays: Default::default(),
+        })
+    }
+
+    /// Returns what the search was asked to do.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Changes how many rolls are looked ahead.
+    pub fn set_plies(&mut self, plies: u8) {
+        self.options.plies = plies.min(MOST_PLIES);
+    }
+
+    /// Judges a position, the player on roll having the choice to double.
+    pub fn evaluate(&mut self, board: &Board) -> Evaluation {
+        let mut values = [0.0; MOST_PLACES];
+        let chances = self.value(board, self.options.plies, View::Own, &mut values);
+        self.evaluation(chances, values[0])
+    }
+
+    /// Judges what to do with the cube, before the roll.
+    pub fn cube(&mut self, board: &Board) -> CubeDecision {
+        let mut values = [0.0; MOST_PLACES];
+        let chances = self.undoubled(board, self.options.plies, View::Own, &mut values);
+        let how = (self.options.efficiency.of(board), self.options.plies);
+        CubeDecision::new(&self.state, &self.ladder, chances, &values, how)
+    }
+
+    /// Judges all legal plays of a roll, the best first; a dance if there is none. Plays that were
+    /// looked at more closely come before those that weren't.
+    pub fn plays(&mut self, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
+        let mut plays = legal_plays(board, roll);
+        if plays.is_empty() {
+            plays.push((Play::DANCE, *board));
+        }
+        let mut judged: Vec<JudgedPlay> =
+            plays.into_iter().map(|(play, after)| self.judged(play, after, 0)).collect();
+        self.deepen(&mut judged);
+        judged
+    }
+
+    fn judged(&mut self, play: Play, after: Board, plies: u8) -> JudgedPlay {
+        let mut values = [0.0; MOST_PLACES];
+        let chances = self.value(&after.flip(), plies, View::Other, &mut values);
+        let evaluation = Evaluation { plies, ..self.evaluation(chances.flip(), -values[0]) };
+        JudgedPlay { play, after, evaluation }
+    }
+
+    /// Sorts plays that were judged at 0-ply, and judges the best of them deeper and deeper.
+    fn deepen(&mut self, plays: &mut [JudgedPlay]) {
+        let by_equity = |a: &JudgedPlay, b: &JudgedPlay| b.evaluation.equity.total_cmp(&a.evaluation.equity);
+        plays.sort_by(by_equity);
+        let mut count = plays.len();
+        for plies in 1..=self.options.plies {
+            let filter = self.options.filters.deeper[usize::from(plies) - 1];
+            count = kept(plays[..count].iter().map(|play| play.evaluation.equity), filter);
+            for play in &mut plays[..count] {
+                *play = self.judged(play.play, play.after, plies);
+            }
+            plays[..count].sort_by(by_equity);
+        }
+    }
+
+    fn evaluation(&self, chances: Chances, worth: f32) -> Evaluation {
+        Evaluation {
+            chances,
+            cubeless: self.ladder.cubeless(chances),
+            equity: self.ladder.equity(worth),
+            match_chance: self.ladder.match_chance(worth),
+            plies: self.options.plies,
+        }
+    }
+
+    /// Works out a position behind the choice to double of the player on roll, whose view it is.
+    fn value(&mut self, board: &Board, plies: u8, view: View, values: &mut Values) -> Chances {
+        let chances = self.undoubled(board, plies, view, values);
+        if Phase::of(board) != Phase::Over {
+            self.ladder.decide(view, values);
+        }
+        chances
+    }
+
+    /// Works out a position before that choice.
+    fn undoubled(&mut self, board: &Board, plies: u8, view: View, values: &mut Values) -> Chances {
+        let phase = Phase::of(board);
+        if phase == Phase::Over {
+            let chances = self.evaluator.chances(board);
+            for (place, value) in values.iter_mut().enumerate().take(self.ladder.len()) {
+                *value = self.ladder.dead(view, place, chances);
+            }
+            return chances;
+        }
+        if plies == 0 || self.is_exact(board, phase) {
+            let chances = self.memory.chances(board, self.evaluator);
+            self.undoubled_at_once(board, view, chances, values);
+            return chances;
+        }
+        let places = self.ladder.len();
+        let mut sum = Chances::default();
+        *values = [0.0; MOST_PLACES];
+        for roll in Roll::ALL {
+            let (after, chances, of_best) = self.best(board, roll, plies, view);
+            let weight = roll.weight() as f32 / 36.0;
+            let (chances, of_best) = if plies == 1 {
+                (chances, of_best)
+            } else {
+                let mut deeper = [0.0; MOST_PLACES];
+                (self.value(&after, plies - 1, view.flip(), &mut deeper), deeper)
+            };
+            sum.add(chances.flip(), weight);
+            for (value, of_best) in values.iter_mut().zip(&of_best[..places]) {
+                *value -= weight * of_best;
+            }
+        }
+        sum
+    }
+
+    /// Tells whether nothing is left to look ahead for.
+    fn is_exact(&self, board: &Board, phase: Phase) -> bool {
+        phase == Phase::Bearoff
+            && (!self.options.cubeful || (!self.state.is_match() && self.evaluator.exact(board).is_some()))
+    }
+
+    fn undoubled_at_once(&self, board: &Board, view: View, chances: Chances, values: &mut Values) {
+        if !self.ladder.is_match()
+            && let Some(money) = self.evaluator.exact(board)
+        {
+            let exact = [money.cubeless, money.owned_no_double, money.centred_no_double, money.opponents];
+            self.ladder.exactly(view, exact, values);
+            return;
+        }
+        self.ladder.worths(view, chances, self.options.efficiency.of(board), values);
+    }
+
+    /// Returns the position behind the best play of a roll at 0-ply, from the view of the opponent,
+    /// with the opponent's chances and values.
+    fn best(&mut self, board: &Board, roll: Roll, plies: u8, view: View) -> (Board, Chances, Values) {
+        let mut plays = std::mem::take(&mut self.plays[usize::from(plies)]);
+        plays.clear();
+        let _ = for_each_result(board, roll, |after| {
+            plays.push((0.0, after.flip()));
+            ControlFlow::<()>::Continue(())
+        });
+        if plays.is_empty() {
+            plays.push((0.0, board.flip()));
+        }
+        let inside = self.options.filters.inside;
+        if plays.len() > inside.keep {
+            for (equity, after) in &mut plays {
+                // What has no rough equity is never left out.
+                *equity = self.evaluator.rough(after).map_or(f32::INFINITY, |equity| -equity);
+            }
+            plays.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+            plays.truncate(kept(plays.iter().map(|play| play.0), inside));
+        }
+        let mut best = (f32::INFINITY, Board::EMPTY, Chances::default(), [0.0; MOST_PLACES]);
+        for &(_, after) in &plays {
+            let mut values = [0.0; MOST_PLACES];
+            let chances = self.value(&after, 0, view.flip(), &mut values);
+            if values[0] < best.0 {
+                best = (values[0], after, chances, values);
+            }
+        }
+        self.plays[usize::from(plies)] = plays;
+        (best.1, best.2, best.3)
+    }
+}
+
+/// Returns how many of a falling list of equities a filter keeps; what stands at infinity is kept and
+/// not counted.
+fn kept(equities: impl Iterator<Item = f32>, filter: Filter) -> usize {
+    let mut best = None;
+    let (mut kept, mut counted) = (0, 0);
+    for equity in equities {
+        if equity.is_finite() {
+            let best = *best.get_or_insert(equity);
+            if counted == filter.keep || equity < best - filter.margin {
+                break;
+            }
+            counted += 1;
+        }
+        kept += 1;
+    }
+    kept
+}
+
+/// Remembers what the evaluator said, each position in one place: a later one takes it over.
+struct Memory {
+    entries: Vec<(Board, Chances)>,
+}
+
+impl Memory {
+    /// How many positions are remembered.
+    const SIZE: usize = 1 << 15;
+
+    fn new(remembers: bool) -> Self {
+        let size = if remembers { Self::SIZE } else { 0 };
+        Self { entries: vec![(Board::EMPTY, Chances::default()); size] }
+    }
+
+    fn chances(&mut self, board: &Board, evaluator: &dyn Evaluator) -> Chances {
+        if self.entries.is_empty() {
+            return evaluator.chances(board);
+        }
+        let entry = &mut self.entries[place(board)];
+        if entry.0 != *board {
+            *entry = (*board, evaluator.chances(board));
+        }
+        entry.1
+    }
+}
+
+/// Spreads boards over the memory: multiplication mixes the lanes into the high bits.
+fn place(board: &Board) -> usize {
+    let (words, _) = board.lanes().as_chunks::<8>();
+    let mixed = words.iter().fold(0_u64, |hash, word| {
+        (hash ^ u64::from_le_bytes(word.map(|lane| lane as u8)))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
+    });
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Memory::SIZE.ilog2())) as usize
+}

@@ -1,0 +1,343 @@
+//! What the engine says of a position, as text: evaluations, plays, cube actions.
+
+use super::table::Table;
+use crate::board::Board;
+use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
+use crate::engine::met::{MatchEquity, Stage};
+use crate::engine::search::{Evaluation, JudgedPlay};
+use crate::engine::{Chances, Phase};
+use crate::notation::play::print;
+use std::fmt::Write as _;
+
+/// Says who judges a kind of position.
+#[must_use]
+pub const fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Over => "the game is over",
+        Phase::Bearoff => "bear-off",
+        Phase::Race => "race",
+        Phase::Contact => "contact",
+    }
+}
+
+/// Says what is played for, and where the cube is, seen by the player on roll.
+#[must_use]
+pub fn stakes(state: &CubeState) -> String {
+    let mut text = match state.stakes {
+        Stakes::Money { jacoby: true, .. } => "money, Jacoby rule".to_owned(),
+        Stakes::Money { .. } => "money".to_owned(),
+        Stakes::Match { away, opponent, stage } => {
+            let game = match stage {
+                Stage::Before if away == 1 || opponent == 1 => ", Crawford game",
+                Stage::After => ", after the Crawford game",
+                Stage::Before => "",
+            };
+            format!("match, {away}-away against {opponent}-away{game}")
+        }
+    };
+    if state.is_in_use {
+        let whose = match state.owner {
+            Owner::Centred => "centred",
+            Owner::Mover => "the roller's",
+            Owner::Opponent => "the opponent's",
+        };
+        // Writing to a String can't fail, here and below.
+        let _ = write!(text, "; cube {}, {whose}", state.value);
+    } else {
+        text += "; no cube";
+    }
+    text
+}
+
+/// The six chances as people write them: won, and of these gammons and backgammons, then those lost.
+fn percents(chances: Chances) -> [String; 5] {
+    cumulative(chances).map(|chance| format!("{:.2}", 100.0 * chance))
+}
+
+/// Won, won a gammon or more, won a backgammon, lost a gammon or more, lost a backgammon.
+#[must_use]
+pub fn cumulative(chances: Chances) -> [f32; 5] {
+    [chances.win(), chances.win_gammon(), chances.0[5], chances.lose_gammon(), chances.0[0]]
+}
+
+/// The heads of [`percents`].
+const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
+
+/// Writes evaluations at several depths.
+#[must_use]
+pub fn evaluations(state: &CubeState, board: &Board, evaluations: &[Evaluation]) -> String {
+    let mut heads = vec!["level"];
+    heads.extend(PERCENTS);
+    heads.extend([">cubeless", ">equity"]);
+    heads.extend(state.is_match().then_some(">match %"));
+    let mut table = Table::new(&heads);
+    for evaluation in evaluations {
+        let mut row = vec![level(evaluation.plies)];
+        row.extend(percents(evaluation.chances));
+        row.extend([evaluation.cubeless, evaluation.equity].map(equity));
+        row.extend(evaluation.match_chance.map(|chance| format!("{:.2}", 100.0 * chance)));
+        table.row(row);
+    }
+    format!("{}; {}\n{}", phase(Phase::of(board)), stakes(state), table.text())
+}
+
+/// Writes judged plays, the best first; at most so many.
+#[must_use]
+pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize) -> String {
+    let mut heads = vec![">", "play", ">equity", ">loss"];
+    heads.extend(PERCENTS);
+    heads.extend(state.is_match().then_some(">match %"));
+    heads.push("level");
+    let mut table = Table::new(&heads);
+    let best = plays.first().map_or(0.0, |play| play.evaluation.equity);
+    for (number, judged) in (1..).zip(plays).take(most) {
+        let evaluation = &judged.evaluation;
+        let written = print::gnubg(board, &judged.play).to_string();
+        let loss = best - evaluation.equity;
+        let mut row = vec![
+            number.to_string(),
+            if written.is_empty() { "no legal play".to_owned() } else { written },
+            equity(evaluation.equity),
+            if number == 1 { String::new() } else { format!("{loss:.3}") },
+        ];
+        row.extend(percents(evaluation.chances));
+        row.extend(evaluation.match_chance.map(|chance| format!("{:.2}", 100.0 * chance)));
+        row.push(level(evaluation.plies));
+        table.row(row);
+    }
+    format!("{}\n{}", stakes(state), table.text())
+}
+
+/// Writes a cube decision: chances, equities, what is right, and the market window.
+#[must_use]
+pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
+    let mut heads = vec!["level"];
+    heads.extend(PERCENTS);
+    heads.push(">cubeless");
+    let mut table = Table::new(&heads);
+    let mut row = vec![level(decision.plies)];
+    row.extend(percents(decision.chances));
+    row.push(equity(decision.cubeless));
+    table.row(row);
+    let mut text = format!("{}\n{}", stakes(state), table.text());
+    if decision.action == Action::NotAvailable {
+        let _ = writeln!(text, "\n{} {}", verdict(state, decision.action), equity(decision.no_double));
+        return text;
+    }
+    let mut heads = vec!["", ">equity", ">loss"];
+    heads.extend(state.is_match().then_some(">match %"));
+    let mut table = Table::new(&heads);
+    let right = decision.equity();
+    let choices = [
+        ("no double", decision.no_double),
+        ("double, take", decision.double_take),
+        ("double, pass", decision.double_pass),
+    ];
+    for (number, (words, value)) in choices.into_iter().enumerate() {
+        let difference = value - right;
+        let mut row = vec![
+            words.to_owned(),
+            equity(value),
+            if difference.abs() < 5e-5 { String::new() } else { equity(difference) },
+        ];
+        row.extend(decision.match_chances.map(|chances| format!("{:.2}", 100.0 * chances[number])));
+        table.row(row);
+    }
+    let _ = write!(text, "\n{}{}", table.text(), verdict(state, decision.action));
+    if let Some(share) = decision.wrong_answers() {
+        let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
+        let _ = write!(text, " (a double is right if more than {:.1} % of {wrong} are wrong)", 100.0 * share);
+    }
+    text.push('\n');
+    if let Some(window) = decision.window {
+        let mut table = Table::new(&["win % of the roller", ">dead cube", ">as judged", ">live cube"]);
+        let points = [window.dead, window.used, window.live];
+        let mut row = |words: &str, of: [f32; 3]| {
+            let mut row = vec![words.to_owned()];
+            row.extend(of.map(|point| format!("{:.1}", 100.0 * point)));
+            table.row(row);
+        };
+        let double = if state.owner == Owner::Centred { "double from" } else { "redouble from" };
+        row(double, points.map(|points| points.double));
+        row("pass from", points.map(|points| points.cash));
+        row("too good from", points.map(|points| points.too_good));
+        let _ = write!(text, "\n{}", table.text());
+    }
+    text
+}
+
+fn level(plies: u8) -> String {
+    format!("{plies}-ply")
+}
+
+fn equity(equity: f32) -> String {
+    format!("{equity:+.3}")
+}
+
+/// Says what is right, in GNU Backgammon's words.
+#[must_use]
+pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
+    let is_first = matches!(state.owner, Owner::Centred);
+    match (action, is_first) {
+        (Action::NotAvailable, _) => "Never double: the cube can't be turned, or a double gains nothing",
+        (Action::NoDouble, true) => "No double, take",
+        (Action::NoDouble, false) => "No redouble, take",
+        (Action::NoDoubleBeaver, true) => "No double, beaver",
+        (Action::NoDoubleBeaver, false) => "No redouble, beaver",
+        (Action::Optional, true) => "Optional double, take",
+        (Action::Optional, false) => "Optional redouble, take",
+        (Action::DoubleTake, true) => "Double, take",
+        (Action::DoubleTake, false) => "Redouble, take",
+        (Action::DoubleBeaver, true) => "Double, beaver",
+        (Action::DoubleBeaver, false) => "Redouble, beaver",
+        (Action::DoublePass, true) => "Double, pass",
+        (Action::DoublePass, false) => "Redouble, pass",
+        (Action::TooGood, true) => "Too good to double, pass",
+        (Action::TooGood, false) => "Too good to redouble, pass",
+        (Action::TooGoodTake, true) => "Too good to double, take",
+        (Action::TooGoodTake, false) => "Too good to redouble, take",
+    }
+}
+
+/// What GNU Backgammon calls "Cube analysis", seen by the player on roll, or by who has to answer the
+/// double.
+#[must_use]
+pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, digits: usize) -> String {
+    // Whoever answers sees it from the other side.
+    let sign = if is_answer { -1.0 } else { 1.0 };
+    let chances = if is_answer { decision.chances.flip() } else { decision.chances };
+    let number = |value: f32| format!("{:+.digits$}", sign * value);
+    let mut text =
+        format!("\nCube analysis\n{}-ply cubeless equity {}", decision.plies, number(decision.cubeless));
+    if state.is_match() {
+        let _ = write!(text, " (Money: {})", number(decision.chances.equity()));
+    }
+    let _ = writeln!(text, "\n  {}\nCubeful equities:", gnubg_chances(chances, digits));
+    let (none, take, pass) = (
+        ("No double", decision.no_double),
+        ("Double, take", decision.double_take),
+        ("Double, pass", decision.double_pass),
+    );
+    let order = match decision.action {
+        Action::DoubleTake | Action::DoubleBeaver => [take, pass, none],
+        Action::DoublePass => [pass, take, none],
+        Action::TooGood | Action::TooGoodTake => [none, take, pass],
+        _ => [none, pass, take],
+    };
+    for (place, (words, value)) in (1..).zip(order) {
+        let _ = write!(text, "{place}. {words:<19} {}", number(value));
+        if place > 1 {
+            let _ = write!(text, "  ({})", number(value - order[0].1));
+        }
+        text.push('\n');
+    }
+    let _ = write!(text, "Proper cube action: {}", verdict(state, decision.action));
+    if let Some(share) = decision.wrong_answers() {
+        let _ = write!(text, " ({:.1}%)", 100.0 * share);
+    }
+    text + "\n\n"
+}
+
+fn gnubg_chances(chances: Chances, digits: usize) -> String {
+    let [win, gammon, backgammon, lost_gammon, lost_backgammon] = cumulative(chances);
+    let number = |value: f32| format!("{value:.digits$}");
+    format!(
+        "{} {} {} - {} {} {}",
+        number(win),
+        number(gammon),
+        number(backgammon),
+        number(1.0 - win),
+        number(lost_gammon),
+        number(lost_backgammon)
+    )
+}
+
+/// What GNU Backgammon's `hint` writes of one play; `best` is the equity of the first.
+#[must_use]
+pub fn gnubg_play(
+    board: &Board,
+    (number, judged): (usize, &JudgedPlay),
+    best: f32,
+    is_cubeful: bool,
+    digits: usize,
+) -> String {
+    let evaluation = &judged.evaluation;
+    let (word, plies) = (if is_cubeful { "Cubeful" } else { "Cubeless" }, evaluation.plies);
+    let written = print::gnubg(board, &judged.play).to_string();
+    let kind = format!("{word} {plies}-ply");
+    let mut text = format!("{number:5}. {kind:<16} {written:<28} Eq.: {:+.digits$}", evaluation.equity);
+    if number > 1 {
+        let _ = write!(text, " ({:+.digits$})", evaluation.equity - best);
+    }
+    let lower = if is_cubeful { "cubeful" } else { "cubeless" };
+    let _ = write!(
+        text,
+        "\n       {}\n        {plies}-ply {lower} prune{}\n",
+        gnubg_chances(evaluation.chances, digits),
+        // The names that it has for its own settings like these.
+        match (plies, is_cubeful) {
+            (0, true) => " [expert]",
+            (2, true) => " [world class]",
+            _ => "",
+        }
+    );
+    text
+}
+
+/// What GNU Backgammon's `eval` writes of evaluations, the static one first.
+#[must_use]
+pub fn gnubg_evaluations(evaluations: &[Evaluation], digits: usize) -> String {
+    let head = "        Win     W(g)    W(bg)   L(g)    L(bg)   Equity    Cubeful  \n";
+    let mut text = head.to_owned();
+    for evaluation in evaluations {
+        let name =
+            if evaluation.plies == 0 { "static".to_owned() } else { format!("{:2} ply", evaluation.plies) };
+        let _ = write!(text, "{name}: ");
+        for chance in cumulative(evaluation.chances) {
+            let _ = write!(text, "{:<8}", format!("{chance:.digits$}"));
+        }
+        for value in [evaluation.cubeless, evaluation.equity] {
+            let _ = write!(text, "{:<10}", format!("{value:+.digits$}"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// What GNU Backgammon's `show matchequitytable` writes: the chances of both players up to a length, in
+/// percent. `source` is the file that the table is from; without one, the program has it.
+#[must_use]
+pub fn gnubg_match_equities(
+    table: &MatchEquity,
+    source: Option<&str>,
+    most: usize,
+    names: &[String; 2],
+) -> String {
+    let source = source.unwrap_or("in the program");
+    let mut text = format!("Match equity table: {}\n({source})\n{}\n\n", table.name(), table.description());
+    let head = |text: &mut String| {
+        *text += "          ";
+        for away in 1..=most {
+            let _ = write!(text, "{away:4}-away ");
+        }
+        text.push('\n');
+    };
+    let row = |text: &mut String, away: usize, chance: &dyn Fn(usize) -> Option<f32>| {
+        let _ = write!(text, "{away:4}-away ");
+        for opponent in 1..=most {
+            let _ = write!(text, "{:9.4} ", 100.0 * chance(opponent).unwrap_or_default());
+        }
+        text.push('\n');
+    };
+    text += "Pre-Crawford table:\n\n";
+    head(&mut text);
+    for away in 1..=most {
+        row(&mut text, away, &|opponent| table.chance(away, opponent, Stage::Before));
+    }
+    for (number, name) in names.iter().enumerate() {
+        let _ = write!(text, "\nPost-Crawford table for player {number} ({name}):\n\n");
+        head(&mut text);
+        row(&mut text, 1, &|trailer| table.chance(trailer, 1, Stage::After));
+    }
+    text + "\n"
+}

@@ -1,0 +1,278 @@
+//! The answers of `eval`, `hint` and `cube`.
+
+use crate::board::Board;
+use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Points, Stakes};
+use crate::engine::met::Stage;
+use crate::engine::search::{Evaluation, JudgedPlay};
+use crate::engine::{Chances, Phase};
+use crate::notation::PositionId;
+use crate::notation::play::print;
+use crate::output::plays;
+use serde::Serialize;
+
+/// What is played for, and the cube, seen by the player on roll.
+#[derive(Clone, Debug, Serialize)]
+pub struct StakesJson {
+    /// How many points both need, the player on roll first; nothing for money.
+    pub away: Option<[usize; 2]>,
+    /// Whether the Crawford game is over; nothing for money.
+    pub post_crawford: Option<bool>,
+    /// Whether gammons count only once the cube was turned.
+    pub jacoby: bool,
+    /// Whether a double may be answered by a redouble at once.
+    pub beavers: bool,
+    /// The value of the cube.
+    pub cube: u32,
+    /// Whose it is: `centred`, `mover` or `opponent`; nothing where no cube is in use.
+    pub owner: Option<&'static str>,
+}
+
+impl StakesJson {
+    /// Puts a state of the cube into the shape of JSON.
+    #[must_use]
+    pub fn new(state: &CubeState) -> Self {
+        let (jacoby, beavers) = match state.stakes {
+            Stakes::Money { jacoby, beavers } => (jacoby, beavers),
+            Stakes::Match { .. } => (false, false),
+        };
+        let score = match state.stakes {
+            Stakes::Match { away, opponent, stage } => Some(([away, opponent], stage == Stage::After)),
+            Stakes::Money { .. } => None,
+        };
+        Self {
+            away: score.map(|score| score.0),
+            post_crawford: score.map(|score| score.1),
+            jacoby,
+            beavers,
+            cube: state.value,
+            owner: state.is_in_use.then_some(match state.owner {
+                Owner::Centred => "centred",
+                Owner::Mover => "mover",
+                Owner::Opponent => "opponent",
+            }),
+        }
+    }
+}
+
+/// The chances of the six ends of a game; together 1.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChancesJson {
+    /// Exactly a single game, a gammon, a backgammon won.
+    pub won: [f32; 3],
+    /// Exactly a single game, a gammon, a backgammon lost.
+    pub lost: [f32; 3],
+}
+
+impl ChancesJson {
+    fn new(chances: Chances) -> Self {
+        let [c, b, a, d, e, f] = chances.0;
+        Self { won: [d, e, f], lost: [a, b, c] }
+    }
+}
+
+/// What a position is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluationJson {
+    /// How many rolls were looked ahead.
+    pub plies: u8,
+    /// The chances.
+    pub chances: ChancesJson,
+    /// The normalised equity without any more use of the cube.
+    pub cubeless: f32,
+    /// The normalised equity with it.
+    pub equity: f32,
+    /// The chance to win the match; nothing for money.
+    pub match_chance: Option<f32>,
+}
+
+impl EvaluationJson {
+    /// Puts an evaluation into the shape of JSON.
+    #[must_use]
+    pub fn new(evaluation: &Evaluation) -> Self {
+        Self {
+            plies: evaluation.plies,
+            chances: ChancesJson::new(evaluation.chances),
+            cubeless: evaluation.cubeless,
+            equity: evaluation.equity,
+            match_chance: evaluation.match_chance,
+        }
+    }
+}
+
+/// The answer of `eval --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvalJson {
+    /// The number of the shape.
+    pub schema: u32,
+    /// The position, seen by the player on roll.
+    pub position_id: String,
+    /// What kind of position it is: `over`, `bearoff`, `race` or `contact`.
+    pub phase: &'static str,
+    /// What is played for.
+    pub stakes: StakesJson,
+    /// What it is worth to the player on roll, at each depth.
+    pub evaluations: Vec<EvaluationJson>,
+}
+
+impl EvalJson {
+    /// Puts evaluations of a position into the shape of JSON.
+    #[must_use]
+    pub fn new(state: &CubeState, board: &Board, evaluations: &[Evaluation]) -> Self {
+        Self {
+            schema: super::SCHEMA,
+            position_id: PositionId::encode(board).to_string(),
+            phase: match Phase::of(board) {
+                Phase::Over => "over",
+                Phase::Bearoff => "bearoff",
+                Phase::Race => "race",
+                Phase::Contact => "contact",
+            },
+            stakes: StakesJson::new(state),
+            evaluations: evaluations.iter().map(EvaluationJson::new).collect(),
+        }
+    }
+}
+
+/// The answer of `hint --json` with dice.
+#[derive(Clone, Debug, Serialize)]
+pub struct HintJson {
+    /// The number of the shape.
+    pub schema: u32,
+    /// The position, seen by the player on roll.
+    pub position_id: String,
+    /// The roll, the larger die first.
+    pub roll: String,
+    /// What is played for.
+    pub stakes: StakesJson,
+    /// How many legal plays there are.
+    pub legal: usize,
+    /// The plays, the best first.
+    pub plays: Vec<HintPlayJson>,
+}
+
+/// One judged play.
+#[derive(Clone, Debug, Serialize)]
+pub struct HintPlayJson {
+    /// As GNU Backgammon shows it; empty for a dance.
+    pub play: String,
+    /// The position that it leads to, seen by the opponent.
+    pub position_id: String,
+    /// By how much it is worse than the best, in normalised equity.
+    pub loss: f32,
+    /// What it is worth to who makes it.
+    pub evaluation: EvaluationJson,
+}
+
+impl HintJson {
+    /// Puts judged plays into the shape of JSON, at most so many.
+    #[must_use]
+    pub fn new(state: &CubeState, board: &Board, roll: &str, judged: &[JudgedPlay], most: usize) -> Self {
+        let best = judged.first().map_or(0.0, |play| play.evaluation.equity);
+        Self {
+            schema: super::SCHEMA,
+            position_id: PositionId::encode(board).to_string(),
+            roll: roll.to_owned(),
+            stakes: StakesJson::new(state),
+            legal: judged.iter().filter(|play| !play.play.is_dance()).count(),
+            plays: judged
+                .iter()
+                .take(most)
+                .map(|play| HintPlayJson {
+                    play: print::gnubg(board, &play.play).to_string(),
+                    position_id: plays::after(&play.after),
+                    loss: best - play.evaluation.equity,
+                    evaluation: EvaluationJson::new(&play.evaluation),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The answer of `cube --json`, and of `hint --json` without dice.
+#[derive(Clone, Debug, Serialize)]
+pub struct CubeJson {
+    /// The number of the shape.
+    pub schema: u32,
+    /// The position, seen by the player on roll.
+    pub position_id: String,
+    /// What is played for.
+    pub stakes: StakesJson,
+    /// How many rolls were looked ahead.
+    pub plies: u8,
+    /// The chances.
+    pub chances: ChancesJson,
+    /// The normalised equity without any more use of the cube.
+    pub cubeless: f32,
+    /// The normalised equities of no double, double and take, double and pass.
+    pub equities: [f32; 3],
+    /// Their chances to win the match; nothing for money.
+    pub match_chances: Option<[f32; 3]>,
+    /// What is right.
+    pub action: &'static str,
+    /// The share of wrong answers that would make a double right where it isn't.
+    pub wrong_answers: Option<f32>,
+    /// The winning chances at which the action changes.
+    pub window: Option<WindowJson>,
+}
+
+/// The winning chances at which the action changes.
+#[derive(Clone, Debug, Serialize)]
+pub struct WindowJson {
+    /// With a dead cube.
+    pub dead: PointsJson,
+    /// As the equities were judged.
+    pub used: PointsJson,
+    /// With a live cube.
+    pub live: PointsJson,
+}
+
+/// The points of one window, winning chances of the player on roll.
+#[derive(Clone, Debug, Serialize)]
+pub struct PointsJson {
+    /// A double is right from here on.
+    pub double: f32,
+    /// It is passed from here on.
+    pub pass: f32,
+    /// Playing on is better than doubling from here on.
+    pub too_good: f32,
+}
+
+impl PointsJson {
+    const fn new(points: &Points) -> Self {
+        Self { double: points.double, pass: points.cash, too_good: points.too_good }
+    }
+}
+
+impl CubeJson {
+    /// Puts a cube decision into the shape of JSON.
+    #[must_use]
+    pub fn new(state: &CubeState, board: &Board, decision: &CubeDecision) -> Self {
+        Self {
+            schema: super::SCHEMA,
+            position_id: PositionId::encode(board).to_string(),
+            stakes: StakesJson::new(state),
+            plies: decision.plies,
+            chances: ChancesJson::new(decision.chances),
+            cubeless: decision.cubeless,
+            equities: [decision.no_double, decision.double_take, decision.double_pass],
+            match_chances: decision.match_chances,
+            action: match decision.action {
+                Action::NotAvailable => "never-double",
+                Action::NoDouble => "no-double-take",
+                Action::NoDoubleBeaver => "no-double-beaver",
+                Action::Optional => "optional-double-take",
+                Action::DoubleTake => "double-take",
+                Action::DoubleBeaver => "double-beaver",
+                Action::DoublePass => "double-pass",
+                Action::TooGood => "too-good-pass",
+                Action::TooGoodTake => "too-good-take",
+            },
+            wrong_answers: decision.wrong_answers(),
+            window: decision.window.map(|window| WindowJson {
+                dead: PointsJson::new(&window.dead),
+                used: PointsJson::new(&window.used),
+                live: PointsJson::new(&window.live),
+            }),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What a session asks the engine: plays, doubles, answers.
+
+use super::answer::Refusal;
+use super::session::Session;
+use crate::board::{Board, Roll, Side};
+use crate::engine::cube::{Action, CubeDecision, CubeState, Stakes};
+use crate::engine::met::MatchEquity;
+use crate::engine::search::{Evaluation, JudgedPlay, MOST_PLIES, Options, Search};
+use crate::game::{Offer, Phase, Resume};
+use crate::rules::{Outcome, Play, legal_plays};
+use std::sync::LazyLock;
+
+/// The match equities that a session judges by.
+pub(super) static TABLE: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
+
+/// The settings of how deep plays are judged, and whether with the cube.
+pub(super) const PLAYS: [&str; 2] =
+    ["set evaluation chequerplay evaluation plies", "set evaluation chequerplay evaluation cubeful"];
+/// The same for cube decisions.
+pub(super) const CUBE: [&str; 2] =
+    ["set evaluation cubedecision evaluation plies", "set evaluation cubedecision evaluation cubeful"];
+
+/// How a seat that plays by itself judges.
+const SEAT: Options = Options {
+    plies: 0,
+    cubeful: true,
+    filters: crate::engine::search::Filters::PLAIN,
+    efficiency: crate::engine::cube::Efficiency::PLAIN,
+    remembers: false,
+};
+
+impl Session {
+    /// Returns how plays (or cube decisions) are judged, as it was set.
+    pub(super) fn options(&self, [plies, cubeful]: [&str; 2]) -> Options {
+        let set = |path: &str| self.settings.remembered.get(path).map(String::as_str);
+        let number = set(plies).and_then(|words| words.trim().parse::<u8>().ok());
+        // GNU Backgammon begins with plays at 0-ply and cube decisions at 2-ply.
+        let unset = if self.settings.compat && plies == PLAYS[0] { 0 } else { 2 };
+        let cubeful = !set(cubeful).is_some_and(|word| matches!(word.trim(), "off" | "no" | "false"));
+        Options { plies: number.unwrap_or(unset).min(MOST_PLIES), cubeful, ..Options::default() }
+    }
+
+    /// Asks a search about the match in progress, seen by a side. Nothing if this world has no engine.
+    ///
+    /// # Errors
+    ///
+    /// The engine can't be loaded, or the match is too long for the table of match equities.
+    pub(super) fn ask<T>(
+        &self,
+        by: Side,
+        options: Options,
+        question: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
+        let state = CubeState::of(&self.state, by);
+        let longest;
+        let table = match state.stakes {
+            Stakes::Match { away, opponent, .. } if away.max(opponent) > TABLE.length() => {
+                longest = MatchEquity::first_principles(away.max(opponent), Default::default());
+                &longest
+            }
+            _ => &TABLE,
+        };
+        let mut search = Search::new(evaluator.as_ref(), table, state, options)
+            .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
+        Ok(Some(question(&mut search)))
+    }
+
+    /// Demands an answer of the engine.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`], and if this world has no engine.
+    pub(super) fn asked<T>(
+        &self,
+        by: Side,
+        options: Options,
+        question: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<T, Refusal> {
+        self.ask(by, options, question)?.ok_or_else(|| Refusal::complain("there is no engine here"))
+    }
+
+    /// Judges the plays of a roll of the side on roll.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::asked`].
+    pub(super) fn judged_plays(&self, roll: Roll) -> Result<Vec<JudgedPlay>, Refusal> {
+        let board = *self.state.board();
+        self.asked(self.state.on_roll(), self.options(PLAYS), |search| search.plays(&board, roll))
+    }
+
+    /// Judges the cube decision of the side on roll; of the doubler, while a double is to be answered.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::asked`].
+    pub(super) fn judged_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
+        let (by, board) = (self.state.on_roll(), *self.state.board());
+        let decision = self.asked(by, self.options(CUBE), |search| search.cube(&board))?;
+        Ok((CubeState::of(&self.state, by), decision))
+    }
+
+    /// Judges a board, the side on roll to act, at every depth up to that of cube decisions.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::asked`].
+    pub(super) fn judged_board(&self, board: &Board) -> Result<Vec<Evaluation>, Refusal> {
+        let options = self.options(CUBE);
+        self.asked(self.state.on_roll(), options, |search| {
+            let at = |plies| {
+                search.set_plies(plies);
+                search.evaluate(board)
+            };
+            (0..=options.plies).map(at).collect()
+        })
+    }
+
+    /// Chooses the play of a seat that plays by itself: the best at 0-ply; the first legal one in a
+    /// world without an engine.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`].
+    pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
+        let board = *self.state.board();
+        let judged = self.ask(self.state.on_roll(), SEAT, |search| search.plays(&board, roll)[0].play)?;
+        let first = || legal_plays(&board, roll).first().map_or(Play::DANCE, |play| play.0);
+        Ok(judged.unwrap_or_else(first))
+    }
+
+    /// Tells whether such a seat doubles.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`].
+    pub(super) fn wants_to_double(&self) -> Result<bool, Refusal> {
+        let (by, board) = (self.state.on_roll(), *self.state.board());
+        if self.state.may_double(by).is_err() {
+            return Ok(false);
+        }
+        let judged = self.ask(by, SEAT, |search| search.cube(&board).action.is_double())?;
+        Ok(judged.unwrap_or(false))
+    }
+
+    /// Tells what such a seat answers to a double.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`].
+    pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
+        let (by, board) = (!offer.responder, self.state.board_of(!offer.responder));
+        let found = self.ask(by, SEAT, |search| search.cube(&board))?;
+        let rules = self.state.rules();
+        Ok(match found {
+            // The cube may stand where no plain double has brought it.
+            None => Reply::Take,
+            Some(found) if found.action == Action::NotAvailable => Reply::Take,
+            Some(found) if !found.action.is_take() => Reply::Pass,
+            Some(found)
+                if found.double_take < 0.0 && rules.is_money() && offer.beavers < rules.beavers.min(1) =>
+            {
+                Reply::Beaver
+            }
+            Some(_) => Reply::Take,
+        })
+    }
+
+    /// Tells whether such a seat accepts a resignation: if it couldn't hope for more by playing on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`].
+    pub(super) fn wants_to_accept(&self) -> Result<bool, Refusal> {
+        let Phase::ToAnswerResignation { by, outcome, otherwise } = self.state.phase() else {
+            return Ok(true);
+        };
+        let rules = self.state.rules();
+        let single_only = rules.is_money() && rules.jacoby && self.state.cube().owner.is_none();
+        if single_only || outcome == Outcome::Backgammon {
+            return Ok(true);
+        }
+        // Whoever resigns is on roll, or has just been doubled.
+        let on_roll = self.state.on_roll();
+        let board = *self.state.board();
+        let winner = !by;
+        let judged = self.ask(on_roll, SEAT, |search| match otherwise {
+            Resume::Play(roll) => search.plays(&board, roll)[0].evaluation,
+            Resume::Roll | Resume::Answer(_) => search.evaluate(&board),
+        })?;
+        let Some(judged) = judged else { return Ok(true) };
+        let chances = if on_roll == winner { judged.chances } else { judged.chances.flip() };
+        let points = f32::from(outcome.multiplier());
+        Ok(chances.equity() <= points + 0.01)
+    }
+}
+
+/// What is answered to a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// The cube is taken.
+    Take,
+    /// It is refused.
+    Pass,
+    /// It is taken and turned at once.
+    Beaver,
+}

@@ -1,0 +1,229 @@
+//! Laws of the cube: what holds at every score and for all chances.
+
+use barpoint::engine::Chances;
+use barpoint::engine::cube::{
+    Action, CubeDecision, CubeState, Ladder, MOST_PLACES, Owner, Stakes, Values, View,
+};
+use barpoint::engine::met::{MatchEquity, Stage};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+static TABLE: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
+
+fn chances() -> impl Strategy<Value = Chances> {
+    (0.0f32..1.0, 0.0f32..0.6, 0.0f32..0.2, 0.0f32..0.6, 0.0f32..0.2).prop_map(|(win, wg, wb, lg, lb)| {
+        let (g, b) = (win * wg, win * wg * wb);
+        let lost = 1.0 - win;
+        let (h, c) = (lost * lg, lost * lg * lb);
+        Chances([c, h - c, lost - h, win - g, g - b, b])
+    })
+}
+
+fn match_state() -> impl Strategy<Value = CubeState> {
+    let owner = prop_oneof![Just(Owner::Centred), Just(Owner::Mover), Just(Owner::Opponent)];
+    (1usize..=25, 1usize..=25, 0u32..4, owner).prop_map(|(away, opponent, turns, owner)| {
+        let stage = if away == 1 || opponent == 1 { Stage::After } else { Stage::Before };
+        let owner = if turns == 0 { Owner::Centred } else { owner };
+        let stakes = Stakes::Match { away, opponent, stage };
+        CubeState { value: 1 << turns, owner, is_in_use: true, stakes }
+    })
+}
+
+fn money_state() -> impl Strategy<Value = CubeState> {
+    let owner = prop_oneof![Just(Owner::Centred), Just(Owner::Mover), Just(Owner::Opponent)];
+    (owner, any::<bool>(), any::<bool>())
+        .prop_map(|(owner, jacoby, beavers)| CubeState { owner, ..CubeState::money(jacoby, beavers) })
+}
+
+fn state() -> impl Strategy<Value = CubeState> {
+    prop_oneof![match_state(), money_state()]
+}
+
+fn ladder(state: &CubeState) -> Ladder {
+    Ladder::new(state, &TABLE).expect("a score of the table")
+}
+
+fn worths(ladder: &Ladder, view: View, chances: Chances, x: f32) -> Values {
+    let mut values = [0.0; MOST_PLACES];
+    ladder.worths(view, chances, x, &mut values);
+    values
+}
+
+fn decision(state: &CubeState, chances: Chances, x: f32) -> CubeDecision {
+    let ladder = ladder(state);
+    CubeDecision::new(state, &ladder, chances, &worths(&ladder, View::Own, chances, x), (x, 0))
+}
+
+proptest! {
+    #[test]
+    fn what_one_player_wins_the_other_loses(state in state(), chances in chances(), x in 0.0f32..1.0) {
+        let ladder = ladder(&state);
+        let own = worths(&ladder, View::Own, chances, x);
+        let other = worths(&ladder, View::Other, chances.flip(), x);
+        for place in 0..ladder.len() {
+            prop_assert!((own[place] + other[place]).abs() < 2e-4, "{place}: {} {}", own[place], other[place]);
+        }
+    }
+
+    #[test]
+    fn the_other_view_is_that_of_the_flipped_state(state in state(), chances in chances(), x in 0.0f32..1.0) {
+        let seen = worths(&ladder(&state), View::Other, chances, x);
+        let flipped = worths(&ladder(&state.flip()), View::Own, chances, x);
+        prop_assert!((seen[0] - flipped[0]).abs() < 2e-4, "{} {}", seen[0], flipped[0]);
+    }
+
+    #[test]
+    fn more_of_the_cube_is_never_worse(state in state(), chances in chances(), x in 0.0f32..1.0) {
+        let worth = |owner| {
+            // A cube that was never turned is nobody's, and under the Jacoby rule it hides gammons.
+            let stakes = match state.stakes {
+                Stakes::Money { beavers, .. } => Stakes::Money { jacoby: false, beavers },
+                of_match @ Stakes::Match { .. } => of_match,
+            };
+            worths(&ladder(&CubeState { owner, stakes, ..state }), View::Own, chances, x)[0]
+        };
+        let (mine, nobodys, theirs) = (worth(Owner::Mover), worth(Owner::Centred), worth(Owner::Opponent));
+        prop_assert!(mine >= theirs - 1e-4, "{mine} {theirs}");
+        if !state.is_match() {
+            prop_assert!(mine >= nobodys - 1e-4 && nobodys >= theirs - 1e-4, "{mine} {nobodys} {theirs}");
+        }
+    }
+
+    #[test]
+    fn a_dead_cube_changes_nothing(state in state(), chances in chances(), x in 0.0f32..1.0) {
+        let dead = ladder(&state.dead());
+        let worth = worths(&dead, View::Own, chances, x)[0];
+        prop_assert!((worth - dead.dead(View::Own, 0, chances)).abs() < 1e-4);
+        prop_assert_eq!(decision(&state.dead(), chances, x).action, Action::NotAvailable);
+    }
+
+    #[test]
+    fn without_efficiency_every_cube_is_dead(state in money_state(), chances in chances()) {
+        let ladder = ladder(&state);
+        let worth = worths(&ladder, View::Own, chances, 0.0)[0];
+        prop_assert!((worth - ladder.dead(View::Own, 0, chances)).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_worth_lies_between_the_dead_and_the_live_cube(state in money_state(), chances in chances(), x in 0.0f32..1.0) {
+        let ladder = ladder(&state);
+        let (dead, some, live) =
+            (worths(&ladder, View::Own, chances, 0.0), worths(&ladder, View::Own, chances, x), worths(&ladder, View::Own, chances, 1.0));
+        for place in 0..ladder.len() {
+            let (low, high) = (dead[place].min(live[place]), dead[place].max(live[place]));
+            prop_assert!((low - 1e-4..=high + 1e-4).contains(&some[place]));
+        }
+    }
+
+    #[test]
+    fn match_winning_chances_are_chances(state in match_state(), chances in chances(), x in 0.0f32..1.0) {
+        let ladder = ladder(&state);
+        for worth in &worths(&ladder, View::Own, chances, x)[..ladder.len()] {
+            let chance = ladder.match_chance(*worth).expect("a match");
+            prop_assert!((-1e-4..=1.0001).contains(&chance), "{chance}");
+        }
+    }
+
+    #[test]
+    fn whoever_needs_no_more_than_the_cube_never_doubles(state in match_state(), chances in chances()) {
+        let Stakes::Match { away, .. } = state.stakes else { unreachable!() };
+        let found = decision(&state, chances, 0.68);
+        if away <= state.value as usize || state.owner == Owner::Opponent {
+            prop_assert_eq!(found.action, Action::NotAvailable);
+        } else {
+            prop_assert_ne!(found.action, Action::NotAvailable);
+        }
+    }
+
+    #[test]
+    fn a_verdict_agrees_with_its_equities(state in state(), chances in chances(), x in 0.0f32..0.95) {
+        let found = decision(&state, chances, x);
+        if found.action == Action::NotAvailable {
+            return Ok(());
+        }
+        let doubled = found.double_take.min(found.double_pass);
+        let right = found.no_double.max(doubled);
+        let chosen = if found.action.is_double() { doubled } else { found.no_double };
+        prop_assert!(right - chosen < 1e-4, "{found:?}");
+        let answer = if found.action.is_take() { found.double_take } else { found.double_pass };
+        prop_assert!(answer - doubled < 1e-4, "{found:?}");
+        prop_assert!((found.double_pass - 1.0).abs() < 1e-4, "a pass loses a single game");
+        prop_assert!((found.equity() - right).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_market_opens_before_it_is_lost(state in state(), chances in chances()) {
+        if let Some(window) = decision(&state, chances, 0.68).window {
+            for points in [window.dead, window.used, window.live] {
+                prop_assert!(points.double <= points.cash + 1e-3, "{window:?}");
+                prop_assert!(points.cash <= points.too_good + 1e-3, "{window:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn money_points_without_gammons_are_those_of_the_textbook() {
+    // Take at 25 % with a dead cube, and at 20 % with a live one (Keeler and Spencer, 1975).
+    let even = Chances([0.0, 0.0, 0.5, 0.5, 0.0, 0.0]);
+    let state = CubeState { owner: Owner::Mover, ..CubeState::money(false, false) };
+    let window = decision(&state, even, 0.68).window.expect("a cube to turn");
+    assert!((window.dead.cash - 0.75).abs() < 1e-3, "{window:?}");
+    assert!((window.live.cash - 0.80).abs() < 1e-3, "{window:?}");
+    assert!((window.dead.double - 0.5).abs() < 1e-3, "{window:?}");
+    assert!((window.dead.too_good - 1.0).abs() < 1e-3, "{window:?}");
+}
+
+#[test]
+fn at_2_away_against_2_away_a_double_makes_the_last_game() {
+    let state = CubeState {
+        stakes: Stakes::Match { away: 2, opponent: 2, stage: Stage::Before },
+        ..CubeState::money(false, false)
+    };
+    // The opponent takes with more than the chance of 1-away against 2-away behind.
+    let take = TABLE.chance(2, 1, Stage::Before).expect("a score");
+    let window = decision(&state, Chances([0.0, 0.0, 0.5, 0.5, 0.0, 0.0]), 0.68).window.expect("a cube");
+    assert!((window.dead.cash - (1.0 - take)).abs() < 1e-3, "{window:?} {take}");
+    assert!((window.live.cash - (1.0 - take)).abs() < 1e-3, "the cube is dead once it is turned");
+}
+
+#[test]
+fn behind_after_the_crawford_game_a_player_doubles_at_once() {
+    let state = |away, opponent| CubeState {
+        stakes: Stakes::Match { away, opponent, stage: Stage::After },
+        ..CubeState::money(false, false)
+    };
+    for away in [2, 3, 4, 5, 9] {
+        for win in [0.2, 0.4, 0.6] {
+            let chances = Chances([0.0, 0.1 * (1.0 - win), 0.9 * (1.0 - win), 0.8 * win, 0.2 * win, 0.0]);
+            let trailer = decision(&state(away, 1), chances, 0.68);
+            let waits = matches!(trailer.action, Action::NoDouble | Action::NotAvailable);
+            assert!(!waits, "{away}-away, {win}: {trailer:?}");
+            assert_eq!(decision(&state(1, away), chances, 0.68).action, Action::NotAvailable);
+        }
+    }
+}
+
+#[test]
+fn in_the_crawford_game_there_is_no_cube() {
+    let crawford = CubeState {
+        is_in_use: false,
+        stakes: Stakes::Match { away: 3, opponent: 1, stage: Stage::Before },
+        ..CubeState::money(false, false)
+    };
+    let chances = Chances([0.0, 0.1, 0.3, 0.4, 0.2, 0.0]);
+    let found = decision(&crawford, chances, 0.68);
+    assert_eq!(found.action, Action::NotAvailable);
+    assert!((found.no_double - found.cubeless).abs() < 1e-5);
+}
+
+#[test]
+fn under_the_jacoby_rule_gammons_count_once_the_cube_was_turned() {
+    let gammonish = Chances([0.0, 0.0, 0.3, 0.3, 0.4, 0.0]);
+    let dead = |jacoby| ladder(&CubeState::money(jacoby, false)).dead(View::Own, 0, gammonish);
+    assert!((dead(true) - 0.4).abs() < 1e-5 && (dead(false) - 0.8).abs() < 1e-5);
+    let jacoby = decision(&CubeState::money(true, false), gammonish, 0.68);
+    let without = decision(&CubeState::money(false, false), gammonish, 0.68);
+    assert!((jacoby.double_take - without.double_take).abs() < 1e-5);
+    assert!(jacoby.no_double < without.no_double);
+}

@@ -1,0 +1,158 @@
+//! Laws of the search, with a judge that is made up and with the nets of the program.
+
+use barpoint::board::{Board, BoardSetup, Roll};
+use barpoint::engine::bearoff::{Home, Money, OneSided, TwoSided};
+use barpoint::engine::cube::{CubeState, Owner, Stakes};
+use barpoint::engine::met::{MatchEquity, Stage};
+use barpoint::engine::nets::Nets;
+use barpoint::engine::search::{Filter, Filters, Options, Search};
+use barpoint::engine::{Chances, Engine, Evaluator, Phase};
+use barpoint::notation::play::print;
+use barpoint::rules::legal_plays;
+use std::sync::LazyLock;
+
+/// Judges by the pips alone: fast, and good enough for laws.
+struct Pips;
+
+impl Evaluator for Pips {
+    fn chances(&self, board: &Board) -> Chances {
+        let over =
+            |mine: bool| if mine { [0.0, 0.0, 0.0, 1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0, 0.0, 0.0, 0.0] };
+        if board.pips() == 0 || board.opponent_pips() == 0 {
+            return Chances(over(board.pips() == 0));
+        }
+        let lead = board.opponent_pips() as f32 + 4.0 - board.pips() as f32;
+        let win = (0.5 + lead / 60.0).clamp(0.05, 0.95);
+        Chances([0.0, 0.2 * (1.0 - win), 0.8 * (1.0 - win), 0.8 * win, 0.2 * win, 0.0])
+    }
+}
+
+/// Knows the end of the game only.
+struct Ends(TwoSided);
+
+impl Evaluator for Ends {
+    fn chances(&self, board: &Board) -> Chances {
+        let win = self.exact(board).map_or(0.5, |money| 0.5 + 0.5 * money.cubeless);
+        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+    }
+
+    fn exact(&self, board: &Board) -> Option<Money> {
+        self.0.money(Home::of(board)?, Home::of(&board.flip())?)
+    }
+}
+
+static TABLE: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
+
+fn search(state: CubeState, options: Options) -> Search<'static> {
+    Search::new(&Pips, &TABLE, state, options).expect("a score of the table")
+}
+
+fn match_state() -> CubeState {
+    let stakes = Stakes::Match { away: 4, opponent: 3, stage: Stage::Before };
+    CubeState { stakes, ..CubeState::money(false, false) }
+}
+
+/// An empty board on which the sides have so many checkers.
+fn setup(total: u8, opponent_total: u8) -> BoardSetup {
+    BoardSetup { points: [0; 24], bar: 0, total, opponent_points: [0; 24], opponent_bar: 0, opponent_total }
+}
+
+#[test]
+fn one_ply_is_the_mean_of_the_best_plays_of_all_rolls() {
+    for state in [CubeState::money(false, true), match_state()] {
+        let filters =
+            Filters { inside: Filter { keep: usize::MAX, margin: f32::INFINITY }, ..Default::default() };
+        let mut deep = search(state, Options { plies: 1, filters, ..Options::default() });
+        let found = deep.cube(&Board::START);
+        let mut behind = search(state.flip(), Options { plies: 0, ..Options::default() });
+        let mut sum = 0.0;
+        for roll in Roll::ALL {
+            let worst = legal_plays(&Board::START, roll)
+                .iter()
+                .map(|(_, after)| behind.evaluate(&after.flip()).equity)
+                .fold(f32::INFINITY, f32::min);
+            sum -= worst * roll.weight() as f32 / 36.0;
+        }
+        // Both are normalised by the same stakes, seen from either side.
+        assert!((found.no_double - sum).abs() < 1e-4, "{} {sum}", found.no_double);
+    }
+}
+
+#[test]
+fn remembering_changes_no_answer() {
+    for state in [CubeState::CUBELESS, CubeState::money(true, true), match_state()] {
+        let with = |remembers| Options { plies: 1, remembers, ..Options::default() };
+        let roll = Roll::from_pips(3, 1).expect("dice");
+        let plays = |remembers| search(state, with(remembers)).plays(&Board::START, roll);
+        assert_eq!(plays(true), plays(false));
+        let mut once = search(state, with(true));
+        let first = once.plays(&Board::START, roll);
+        assert_eq!(once.plays(&Board::START, roll), first, "asked twice");
+        assert_eq!(once.cube(&Board::START), search(state, with(false)).cube(&Board::START));
+    }
+}
+
+#[test]
+fn plays_come_best_first_and_all_of_them() {
+    let roll = Roll::from_pips(6, 5).expect("dice");
+    let plays = search(CubeState::money(true, true), Options { plies: 1, ..Options::default() })
+        .plays(&Board::START, roll);
+    assert_eq!(plays.len(), legal_plays(&Board::START, roll).len());
+    for pair in plays.windows(2) {
+        let [a, b] = [&pair[0].evaluation, &pair[1].evaluation];
+        assert!(a.plies > b.plies || (a.plies == b.plies && a.equity >= b.equity));
+    }
+}
+
+#[test]
+fn a_dance_is_the_only_play() {
+    let mut setup = setup(1, 12);
+    setup.bar = 1;
+    setup.opponent_points[..6].fill(2);
+    let closed = setup.board().expect("a position");
+    let roll = Roll::from_pips(6, 6).expect("dice");
+    let plays =
+        search(CubeState::money(true, true), Options { plies: 1, ..Options::default() }).plays(&closed, roll);
+    assert!(plays.len() == 1 && plays[0].play.is_dance() && plays[0].after == closed, "{plays:?}");
+}
+
+#[test]
+fn without_a_cube_the_equity_is_cubeless() {
+    let mut search =
+        search(CubeState::money(true, true), Options { plies: 1, cubeful: false, ..Options::default() });
+    let found = search.evaluate(&Board::START);
+    assert!((found.equity - found.cubeless).abs() < 1e-5);
+    assert!((found.cubeless - found.chances.equity()).abs() < 1e-5, "the Jacoby rule needs a cube");
+}
+
+#[test]
+fn the_last_roll_is_exact_at_every_depth() {
+    // Two checkers on the 6-point against one on the 1-point: 4 of 36 rolls win.
+    let mut setup = setup(15, 15);
+    (setup.points[5], setup.opponent_points[0]) = (2, 1);
+    let last = setup.board().expect("a position");
+    assert_eq!(Phase::of(&last), Phase::Bearoff);
+    let ends = Ends(TwoSided::build());
+    for plies in 0..=2 {
+        let state = CubeState { owner: Owner::Mover, ..CubeState::money(false, false) };
+        let options = Options { plies, ..Options::default() };
+        let found = Search::new(&ends, &TABLE, state, options).expect("money").cube(&last);
+        let right = 2.0 * 4.0 / 36.0 - 1.0;
+        assert!((found.no_double - right).abs() < 1e-5, "{plies}-ply: {found:?}");
+        assert!((found.double_take - 2.0 * right).abs() < 1e-5, "{plies}-ply: {found:?}");
+    }
+}
+
+#[test]
+fn the_nets_of_the_program_judge_the_opening_as_everybody_does() {
+    let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
+    let options = Options { plies: 0, ..Options::default() };
+    let mut search = Search::new(&engine, &TABLE, CubeState::money(true, true), options).expect("money");
+    let best = search.plays(&Board::START, Roll::from_pips(3, 1).expect("dice"))[0];
+    let written = print::gnubg(&Board::START, &best.play).to_string();
+    assert_eq!(written, "8/5 6/5");
+    let found = search.cube(&Board::START);
+    assert!(!found.action.is_double() && found.cubeless.abs() < 0.2, "{found:?}");
+    let sum: f32 = found.chances.0.iter().sum();
+    assert!((sum - 1.0).abs() < 1e-5);
+}

@@ -1,0 +1,203 @@
+//! What the session says of the engine, and what a seat that plays by itself does, with a judge that is made up:
+//! it counts pips.
+
+use barpoint::board::{Board, BySide, Side};
+use barpoint::engine::{Chances, Evaluator};
+use barpoint::game::Phase;
+use barpoint::repl::answer::Answer;
+use barpoint::repl::dice::Dice;
+use barpoint::repl::host::Host;
+use barpoint::repl::session::Session;
+use std::io;
+use std::rc::Rc;
+
+/// Who is ahead in pips wins; thirty pips are certain.
+struct Pips;
+
+impl Evaluator for Pips {
+    fn chances(&self, board: &Board) -> Chances {
+        let win = match (board.pips(), board.opponent_pips()) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 60.0).clamp(0.0, 1.0),
+        };
+        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+    }
+}
+
+/// A world with an engine and nothing else, or with one that can't be loaded.
+struct World(Result<(), &'static str>);
+
+impl Host for World {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Err(io::Error::from(io::ErrorKind::NotFound))
+    }
+
+    fn write(&mut self, _: &str, _: &[u8]) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::PermissionDenied))
+    }
+
+    fn exists(&self, _: &str) -> bool {
+        false
+    }
+
+    fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
+        self.0.map(|()| Some(Rc::new(Pips) as Rc<dyn Evaluator>)).map_err(str::to_owned)
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        (2000, 1, 1)
+    }
+
+    fn ask(&mut self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        true
+    }
+}
+
+fn session() -> Session {
+    let mut session = Session::new(Box::new(World(Ok(()))), Dice::seeded(1));
+    session.settings.compat = true;
+    session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
+    session.names = session.settings.default_names.clone();
+    for line in
+        ["set player 0 human", "set player 1 human", "set automatic roll off", "set automatic game off"]
+    {
+        say(&mut session, line);
+    }
+    session
+}
+
+/// Types a line and returns all that is said.
+fn say(session: &mut Session, line: &str) -> String {
+    let mut answer = Answer::default();
+    let mut done = session.line(line, &mut answer);
+    done = done.and(session.settle(&mut answer));
+    let refused = done.err().map_or_else(String::new, |refusal| refusal.text);
+    answer.parts().map(|(_, text)| text).collect::<String>() + &refused
+}
+
+#[test]
+fn a_hint_has_gnu_backgammons_layout() {
+    let mut session = session();
+    assert_eq!(say(&mut session, "hint").trim_end(), "You must set up a board first.");
+    say(&mut session, "new session");
+    say(&mut session, "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA");
+    let hint = say(&mut session, "hint 2");
+    let lines: Vec<&str> = hint.lines().collect();
+    assert_eq!(lines.len(), 6, "{hint}");
+    assert!(lines[0].starts_with("    1. Cubeful 0-ply    ") && lines[0].contains(" Eq.: "), "{hint}");
+    assert_eq!(lines[0].find("Eq.:"), Some(53), "{hint}");
+    assert!(lines[1].starts_with("       0.") && lines[1].contains(" - 0."), "{hint}");
+    assert_eq!(lines[2], "        0-ply cubeful prune [expert]");
+    assert!(lines[3].starts_with("    2. Cubeful 0-ply    ") && lines[3].ends_with(')'), "{hint}");
+    assert_eq!(
+        say(&mut session, "set evaluation chequerplay evaluation plies 1"),
+        "`eval' and `hint' chequerplay will use 1 ply evaluation.\n"
+    );
+    assert!(say(&mut session, "hint 1").contains("1-ply cubeful prune\n"));
+    assert_eq!(
+        say(&mut session, "set evaluation chequerplay evaluation cubeful off"),
+        "`eval' and `hint' chequerplay will use cubeless evaluation.\n\n"
+    );
+    assert!(say(&mut session, "hint 1").contains("    1. Cubeless 1-ply   "));
+}
+
+#[test]
+fn a_hint_before_the_roll_is_a_cube_analysis() {
+    let mut session = session();
+    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    say(&mut session, "new session");
+    say(&mut session, "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA");
+    say(&mut session, "set turn 1");
+    let hint = say(&mut session, "hint");
+    // At even pips: 0.68 of the way from nothing to nothing, twice the opponent's cube, and a point.
+    assert_eq!(
+        hint,
+        "\nCube analysis\n0-ply cubeless equity +0.000\n  0.500 0.000 0.000 - 0.500 0.000 0.000\n\
+         Cubeful equities:\n1. No double           +0.000\n2. Double, pass        +1.000  (+1.000)\n\
+         3. Double, take        -0.340  (-0.340)\nProper cube action: No double, beaver (25.4%)\n\n"
+    );
+    let eval = say(&mut session, "eval");
+    assert!(
+        eval.starts_with("Position ID:\t4HPwATDgc/ABMA\nMatch ID:\tcAkAAAAAAAAA\n\nEvaluator: \tContact\n")
+    );
+    assert!(
+        eval.contains("\nstatic: 0.500   0.000   0.000   0.000   0.000   +0.000    +0.000    \n"),
+        "{eval}"
+    );
+    assert!(eval.ends_with(&format!("\n\n\n{hint}")), "{eval}");
+    say(&mut session, "double");
+    let answer = say(&mut session, "hint");
+    assert!(answer.contains("3. Double, take        +0.340  (+0.340)"), "{answer}");
+}
+
+#[test]
+fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
+    // Captured from GNU Backgammon 1.07.001.
+    let wanted = "Match equity table: Kazaross XG2 25 point MET\n\
+        (/usr/share/gnubg/met/Kazaross-XG2.xml)\n\
+        Generated using XG rollouts to 9pts, GNUbg Supremo full rollouts to 15 points. Extended to 25pts by \
+        projecting take points.\n\nPre-Crawford table:\n\n\
+        \x20            1-away    2-away    3-away \n\
+        \x20  1-away   50.0000   67.7360   75.0760 \n\
+        \x20  2-away   32.2640   50.0000   59.9470 \n\
+        \x20  3-away   24.9240   40.0530   50.0000 \n\n\
+        Post-Crawford table for player 0 (gnubg):\n\n\
+        \x20            1-away    2-away    3-away \n\
+        \x20  1-away   50.0000   48.8030   32.2640 \n\n\
+        Post-Crawford table for player 1 (root):\n\n\
+        \x20            1-away    2-away    3-away \n\
+        \x20  1-away   50.0000   48.8030   32.2640 \n\n";
+    assert_eq!(say(&mut session(), "show met 3"), wanted);
+    let mut session = session();
+    say(&mut session, "new match 3");
+    assert_eq!(say(&mut session, "show matchequitytable"), wanted, "as long as the match");
+}
+
+#[test]
+fn a_computer_makes_the_best_play_and_passes_what_it_loses() {
+    let mut session = session();
+    session.settings.automatic.roll = true;
+    say(&mut session, "new session");
+    say(&mut session, "set player 0 gnubg");
+    // Player 1 is far ahead in a race and doubles: the pips say pass.
+    say(&mut session, "set board 2+4OAADs7QcAAA");
+    say(&mut session, "set turn 1");
+    let said = say(&mut session, "double");
+    assert!(said.contains("root doubles."), "{said}");
+    assert!(
+        said.contains("gnubg refuses the cube and gives up 1 point.") || said.contains("gnubg accepts"),
+        "{said}"
+    );
+}
+
+#[test]
+fn two_computers_finish_a_match_whose_every_action_is_legal() {
+    let mut session = session();
+    say(&mut session, "set automatic roll on");
+    say(&mut session, "set automatic game on");
+    say(&mut session, "set display off");
+    say(&mut session, "set player both gnubg");
+    say(&mut session, "new match 5");
+    for _ in 0..200 {
+        if matches!(session.state.phase(), Phase::MatchOver(_)) {
+            break;
+        }
+        say(&mut session, "play");
+    }
+    assert!(matches!(session.state.phase(), Phase::MatchOver(_)), "{:?}", session.state.phase());
+    let points = session.state.score().points;
+    assert!(points[Side::Zero].max(points[Side::One]) >= 5);
+}
+
+#[test]
+fn an_engine_that_cannot_be_loaded_says_why() {
+    let mut session = Session::new(Box::new(World(Err("weights: damaged"))), Dice::seeded(1));
+    say(&mut session, "set player both human");
+    say(&mut session, "new session");
+    assert!(say(&mut session, "hint").contains("weights: damaged"));
+}
