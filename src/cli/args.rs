@@ -2,7 +2,7 @@
 
 use super::commands::{
     check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay, score, session,
-    show, split,
+    show, split, stats,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -53,6 +53,13 @@ pub enum Command {
     Replay(replay::Args),
     /// Show the score of match records, game by game
     Score(score::Args),
+    /// Count an archive: players, results, cubes, openings, and whether the dice were fair
+    #[command(
+        after_help = "Each folder or archive that is given is a source of dice by itself.\n\nExamples:\n  \
+            barpoint stats records\n  barpoint stats records -o records.html\n  \
+            barpoint stats club.zip server --player Ann"
+    )]
+    Stats(stats::Args),
     /// Read any ID: say which it is and what it says, and write all the others
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]

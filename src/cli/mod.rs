@@ -164,5 +164,11 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::split::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Stats(args) => {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "stats", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::stats::run(args, &Records, Box::new(io::stdin()), ui)
+        }
     }
 }

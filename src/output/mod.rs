@@ -13,5 +13,7 @@ pub mod pips;
 pub mod plays;
 pub mod race;
 #[cfg(feature = "cli")]
+pub mod stats;
+#[cfg(feature = "cli")]
 pub mod ui;
 pub mod unicode;

@@ -17,3 +17,4 @@ pub mod score;
 pub mod session;
 pub mod show;
 pub mod split;
+pub mod stats;

@@ -14,6 +14,7 @@ mod position;
 mod race;
 mod score;
 mod session;
+mod stats;
 
 pub use decision::DecisionJson;
 pub use format::FormatJson;
@@ -24,6 +25,7 @@ pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJ
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
 pub use session::SessionJson;
+pub use stats::StatsJson;
 
 use crate::diag::{Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
