@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, explain, fmt, formats, id, merge, odds, perft, pips, plays, race, replay, score, session,
-    show, split, stats,
+    check, completions, convert, explain, fmt, formats, id, man, merge, odds, perft, pips, plays, race,
+    replay, score, session, show, split, stats,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -88,6 +88,18 @@ pub enum Command {
     #[command(after_help = "Without an ID it begins with the start of the variant.\n\nExamples:\n  \
         barpoint perft --depth 2\n  barpoint perft --variant nackgammon --depth 2 --divide")]
     Perft(perft::Args),
+    /// Write what makes a shell complete the commands and their options
+    #[command(
+        after_help = "Examples:\n  barpoint completions bash >~/.local/share/bash-completion/completions/barpoint\n  \
+        barpoint completions zsh >~/.zfunc/_barpoint\n  \
+        barpoint completions fish >~/.config/fish/completions/barpoint.fish"
+    )]
+    Completions(completions::Args),
+    /// Write the manual page of a command, or all of them as files
+    #[command(
+        after_help = "Examples:\n  barpoint man check | man -l -\n  barpoint man -o ~/.local/share/man/man1"
+    )]
+    Man(man::Args),
 }
 
 /// When to write colours.

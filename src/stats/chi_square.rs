@@ -48,8 +48,8 @@ impl ChiSquare {
         let mut statistic = 0.0;
         for (&count, &weight) in counts.iter().zip(weights) {
             let expected = f64::from(weight) * scale;
-            // Written so that no number at all is refused, too.
-            if !(expected >= Self::LEAST_EXPECTED) {
+            // Weights of nothing make it no number.
+            if expected.is_nan() || expected < Self::LEAST_EXPECTED {
                 return None;
             }
             let deviation = count as f64 - expected;

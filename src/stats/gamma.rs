@@ -75,19 +75,19 @@ fn series(a: f64, x: f64) -> f64 {
 fn fraction(a: f64, x: f64) -> f64 {
     // Stands for a denominator of nothing.
     const TINY: f64 = 1e-300;
-    let mut b = x + 1.0 - a;
-    let mut c = 1.0 / TINY;
-    let mut d = 1.0 / b;
-    let mut value = d;
+    let not_nothing = |y: f64| if y.abs() < TINY { TINY } else { y };
+    let mut whole = x + 1.0 - a;
+    // Lentz's C and D: how the numerators and the denominators of the convergents grow.
+    let (mut above, mut below) = (1.0 / TINY, 1.0 / whole);
+    let mut value = below;
     // It converges within about √a steps; the limit only keeps the loop finite.
-    for n in 1..10_000 {
-        let n = f64::from(n);
-        let numerator = n * (a - n);
-        b += 2.0;
-        let not_nothing = |y: f64| if y.abs() < TINY { TINY } else { y };
-        d = 1.0 / not_nothing(numerator * d + b);
-        c = not_nothing(b + numerator / c);
-        let change = c * d;
+    for step in 1..10_000 {
+        let step = f64::from(step);
+        let numerator = step * (a - step);
+        whole += 2.0;
+        below = 1.0 / not_nothing(numerator * below + whole);
+        above = not_nothing(whole + numerator / above);
+        let change = above * below;
         value *= change;
         if (change - 1.0).abs() < f64::EPSILON {
             break;

@@ -9,7 +9,7 @@ use super::chi_square;
 pub struct Runs {
     yes: u64,
     no: u64,
-    runs: u64,
+    number: u64,
     first: bool,
     last: bool,
     longest: u64,
@@ -43,7 +43,7 @@ impl Runs {
         self.append(&Self {
             yes: u64::from(yes),
             no: u64::from(!yes),
-            runs: 1,
+            number: 1,
             first: yes,
             last: yes,
             longest: u64::from(yes),
@@ -54,10 +54,10 @@ impl Runs {
 
     /// Adds another sequence at the end.
     pub fn append(&mut self, later: &Self) {
-        if later.len() == 0 {
+        if later.is_empty() {
             return;
         }
-        if self.len() == 0 {
+        if self.is_empty() {
             *self = *later;
             return;
         }
@@ -66,7 +66,7 @@ impl Runs {
             self.head += later.head;
         }
         self.tail = if later.no == 0 { self.tail + later.tail } else { later.tail };
-        self.runs += later.runs - u64::from(self.last == later.first);
+        self.number += later.number - u64::from(self.last == later.first);
         self.last = later.last;
         self.yes += later.yes;
         self.no += later.no;
@@ -105,9 +105,9 @@ impl Runs {
         let (yes, no) = (self.yes as f64, self.no as f64);
         let expected = 2.0 * yes * no / (yes + no) + 1.0;
         let variance = (expected - 1.0) * (expected - 2.0) / (yes + no - 1.0);
-        let z = (self.runs as f64 - expected) / variance.sqrt();
+        let z = (self.number as f64 - expected) / variance.sqrt();
         // The square of a normal number is chi-square with one degree of freedom.
-        Some(RunsTest { runs: self.runs, expected, z, p: chi_square::tail(z * z, 1) })
+        Some(RunsTest { runs: self.number, expected, z, p: chi_square::tail(z * z, 1) })
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn runs_and_streaks_are_counted() {
         let some = runs("++-+++--+");
-        assert_eq!((some.len(), some.yes(), some.runs, some.longest()), (9, 6, 5, 3));
+        assert_eq!((some.len(), some.yes(), some.number, some.longest()), (9, 6, 5, 3));
         assert_eq!(runs("----").longest(), 0);
         assert_eq!(Runs::default().test(), None);
         assert_eq!(runs("+++++++++-----------").test(), None);

@@ -224,18 +224,18 @@ impl Game {
                 }
             }
         }
-        match side {
-            Some(side) => self.add_seat(counts, result, side),
-            None => {
-                Side::ALL.into_iter().for_each(|side| self.add_seat_but_dice(counts, result, side));
-                if let Some((_, roll)) = self.opening {
-                    counts.dice.open(roll);
-                }
-                self.rolls.iter().for_each(|&(_, roll)| counts.dice.roll(roll));
-                if let Some(line) = self.line {
-                    counts.openings.add(line);
-                }
-            }
+        if let Some(side) = side {
+            return self.add_seat(counts, result, side);
+        }
+        for side in Side::ALL {
+            self.add_seat_but_dice(counts, result, side);
+        }
+        if let Some((_, roll)) = self.opening {
+            counts.dice.open(roll);
+        }
+        self.rolls.iter().for_each(|&(_, roll)| counts.dice.roll(roll));
+        if let Some(line) = self.line {
+            counts.openings.add(line);
         }
     }
 

@@ -195,7 +195,7 @@ mod tests {
             .map(|leg| leg.split_once('/').expect("a slash"))
             .map(|(from, to)| Leg { from: place(from), to: place(to), hit: false })
             .collect();
-        resolve::resolve(board, roll, &legs).expect("a legal play").play
+        *resolve::resolve(board, roll, &legs).expect("a legal play").play()
     }
 
     #[test]

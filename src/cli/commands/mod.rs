@@ -1,11 +1,13 @@
 //! The subcommands, one file each.
 
 pub mod check;
+pub mod completions;
 pub mod convert;
 pub mod explain;
 pub mod fmt;
 pub mod formats;
 pub mod id;
+pub mod man;
 pub mod merge;
 pub mod odds;
 pub mod perft;

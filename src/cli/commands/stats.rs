@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 /// The arguments of `stats`.
 #[derive(Clone, Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct Args {
     /// What is read.
     #[command(flatten)]
@@ -131,8 +132,7 @@ pub fn run(
     }
     Ok(match seen {
         Seen { unread: 1.., .. } => Exit::CouldNotRun,
-        Seen { not_records: 1.., .. } => Exit::Findings,
-        Seen { tally: Tally { with_errors: 1.., .. }, .. } => Exit::Findings,
+        Seen { not_records: 1.., .. } | Seen { tally: Tally { with_errors: 1.., .. }, .. } => Exit::Findings,
         _ => Exit::Clean,
     })
 }
@@ -152,32 +152,30 @@ impl Seen {
     /// `3 files, 12 matches, 57 games, 2 players; 1 match with errors`.
     fn summary(&self) -> String {
         let all = &self.tally.all;
-        let mut text = format!(
-            "{}, {}, {}, {}",
+        let counts = [
             many(self.files, "file"),
             many_es(all.matches + all.sessions, "match"),
             many(all.games, "game"),
-            many(self.tally.players.len() as u64, "player")
-        );
+            many(self.tally.players.len() as u64, "player"),
+        ];
+        let mut parts = vec![counts.join(", ")];
         if self.tally.with_errors > 0 {
-            text += &format!(
-                "; {} with errors: `barpoint check` shows where",
-                many_es(self.tally.with_errors, "match")
-            );
+            let matches = many_es(self.tally.with_errors, "match");
+            parts.push(format!("{matches} with errors: `barpoint check` shows where"));
         }
         if self.not_records > 0 {
-            text += &format!("; {} without a record", many(self.not_records, "file"));
+            parts.push(format!("{} without a record", many(self.not_records, "file")));
         }
         if self.unread > 0 {
-            text += &format!("; {} unreadable", self.unread);
+            parts.push(format!("{} unreadable", self.unread));
         }
-        text
+        parts.join("; ")
     }
 }
 
 /// What one item of the input gave.
 enum Outcome {
-    Match { opens_file: bool, tally: Tally },
+    Match { opens_file: bool, tally: Box<Tally> },
     NotARecord(String),
     Unreadable(String),
     Skipped,
@@ -188,7 +186,7 @@ fn outcome(item: Item, rules: &RulesOverride) -> Outcome {
     match item {
         Item::Match { format, source, origin, number } => Outcome::Match {
             opens_file: number == 1,
-            tally: Tally::of(format, &source, rules).from_source(&origin.source),
+            tally: Box::new(Tally::of(format, &source, rules).from_source(&origin.source)),
         },
         Item::NotARecord(source) => {
             Outcome::NotARecord(format!("{}: the file holds no match record", printable(source.name())))
@@ -220,7 +218,7 @@ fn count(
         match outcome {
             Outcome::Match { opens_file, tally } => {
                 seen.files += u64::from(opens_file);
-                seen.tally.append(tally);
+                seen.tally.append(*tally);
             }
             Outcome::NotARecord(message) => {
                 seen.not_records += 1;

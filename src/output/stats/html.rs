@@ -44,7 +44,7 @@ struct Variant {
 
 /// A roll and how it was played.
 struct Roll {
-    roll: String,
+    dice: String,
     count: u64,
     share: String,
     plays: Vec<Play>,
@@ -68,7 +68,7 @@ fn tree(openings: &Openings) -> Vec<Variant> {
 
 fn rolls(branches: &[Branch], whole: u64) -> Vec<Roll> {
     let roll = |branch: &Branch| Roll {
-        roll: branch.roll.to_string(),
+        dice: branch.roll.to_string(),
         count: branch.count,
         share: percent(branch.count, whole),
         plays: branch

@@ -97,6 +97,11 @@ impl<'a> Page<'a> {
     }
 }
 
+/// A number of money sessions.
+fn sessions(number: u64) -> String {
+    format!("{number} money {}", if number == 1 { "session" } else { "sessions" })
+}
+
 /// The facts of some games.
 fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
@@ -104,10 +109,10 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     facts.push((
         "matches",
         if is_all {
-            format!("{matches}, {won} with a winner; {} money sessions", counts.sessions)
+            format!("{matches}, {won} with a winner; {}", sessions(counts.sessions))
         } else {
             let lost = counts.matches_lost;
-            format!("{matches}, {won} won, {lost} lost; {} money sessions", counts.sessions)
+            format!("{matches}, {won} won, {lost} lost; {}", sessions(counts.sessions))
         },
     ));
     let finished = counts.games - counts.unfinished;
@@ -117,10 +122,11 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     if is_all && tally.positions > 0 {
         facts.push(("positions", format!("{}, which are no games", tally.positions)));
     }
-    for (label, endings) in [("won", &counts.won), ("lost", &counts.lost)] {
-        if is_all && label == "lost" {
-            continue;
-        }
+    let names = if is_all { ["", "outcomes", "endings"] } else { ["won", "won as", "won by"] };
+    let lost = (["lost", "lost as", "lost by"], &counts.lost);
+    for ([label, outcomes, by], endings) in
+        [(names, &counts.won)].into_iter().chain((!is_all).then_some(lost))
+    {
         let games = endings.games();
         let share = |count: u64| format!("{count} ({})", percent(count, games));
         let of = |outcome| share(endings.of(outcome));
@@ -130,7 +136,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
             facts.push((label, sum));
         }
         facts.push((
-            if is_all { "outcomes" } else { "" },
+            outcomes,
             format!(
                 "{} single, {} gammon, {} backgammon",
                 of(Outcome::Single),
@@ -139,7 +145,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
             ),
         ));
         facts.push((
-            if is_all { "endings" } else { "" },
+            by,
             format!(
                 "{} borne off, {} passed, {} resigned, {} awarded",
                 share(endings.borne_off),
@@ -182,7 +188,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     facts.push((
         "doublets",
         format!(
-            "{doublets} of {rolls} rolls ({}); at most {} in a row",
+            "{doublets} of {rolls} rolls ({}), at most {} in a row",
             percent(doublets, rolls),
             dice.doublets.longest()
         ),
@@ -193,10 +199,8 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
 /// The table of the players.
 fn of_players(players: &[(&String, &Counts)]) -> Table {
     let row = |(name, counts): &(&String, &Counts)| {
+        let both = |outcome| format!("{}-{}", counts.won.of(outcome), counts.lost.of(outcome));
         let finished = counts.won.games() + counts.lost.games();
-        let gammons = |endings: &crate::analysis::Endings| {
-            format!("{}+{}", endings.of(Outcome::Gammon), endings.of(Outcome::Backgammon))
-        };
         vec![
             printable(name),
             counts.games.to_string(),
@@ -204,7 +208,8 @@ fn of_players(players: &[(&String, &Counts)]) -> Table {
             percent(counts.won.games(), finished),
             format!("{}/{}", counts.matches_won, counts.matches_won + counts.matches_lost),
             format!("{}-{}", counts.won.points, counts.lost.points),
-            format!("{} - {}", gammons(&counts.won), gammons(&counts.lost)),
+            both(Outcome::Gammon),
+            both(Outcome::Backgammon),
             counts.lost.resigned.to_string(),
             counts.doubles.to_string(),
             counts.takes.to_string(),
@@ -213,7 +218,17 @@ fn of_players(players: &[(&String, &Counts)]) -> Table {
     };
     Table {
         heads: vec![
-            "player", "games", "won", "", "matches", "points", "gammons", "resigned", "doubled", "took",
+            "player",
+            "games",
+            "won",
+            "",
+            "matches",
+            "points",
+            "gammons",
+            "backgammons",
+            "resigned",
+            "doubled",
+            "took",
             "passed",
         ],
         rows: players.iter().map(row).collect(),
@@ -246,7 +261,16 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
         rows.push(row(printable(name), Scope::Player(name), &counts.dice));
     }
     Table {
-        heads: vec!["dice", "rolls", "doublets", "openings", "p: rolls", "openings", "doublets", "order"],
+        heads: vec![
+            "dice",
+            "rolls",
+            "doublets",
+            "openings",
+            "p rolls",
+            "p openings",
+            "p doublets",
+            "p order",
+        ],
         rows,
         more: 0,
     }

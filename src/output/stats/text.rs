@@ -3,7 +3,7 @@
 use super::Page;
 use super::page::{Table, rolls};
 use super::percent;
-use crate::analysis::{Branch, Openings};
+use crate::analysis::{Branch, Openings, Question, Scope};
 use crate::notation::play::print;
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
     }
     table(&mut text, &page.dice);
     let dice = &page.tally.all.dice;
-    if dice.total() > 0 {
+    if page.fairness.test(Scope::All, Question::Rolls).is_some() {
         let _ = writeln!(text, "\nrolls in % (fair: 2.78 each doublet, 5.56 each other)");
         table(&mut text, &rolls(dice));
     }
