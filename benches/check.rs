@@ -12,10 +12,14 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
+#[path = "../tests/gnubg/program.rs"]
+mod program;
+
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Severity, SourceFile};
 use barpoint::formats::mat;
 use barpoint::formats::split::split_bytes;
+use program::gnubg;
 use std::fmt::Write;
 use std::fs;
 use std::hint::black_box;
@@ -179,17 +183,6 @@ fn seconds(run: impl FnOnce()) -> f64 {
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
-}
-
-/// Finds GNU Backgammon.
-fn gnubg() -> Option<PathBuf> {
-    let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
-    let on_path = || {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|folder| folder.join("gnubg")).find(|file| file.is_file())
-    };
-    let installed = || Some(PathBuf::from("/usr/games/gnubg")).filter(|file| file.is_file());
-    given.or_else(on_path).or_else(installed)
 }
 
 /// Races the check against GNU Backgammon's import of the same files.

@@ -13,10 +13,14 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
+#[path = "../tests/gnubg/program.rs"]
+mod program;
+
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::diag::{Parsed, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 use barpoint::game::record::MatchRecord;
+use program::gnubg;
 use std::fmt::Write;
 use std::fs;
 use std::hint::black_box;
@@ -164,17 +168,6 @@ fn speed(bytes: usize, seconds: &[f64]) -> String {
     let best = seconds.iter().copied().fold(f64::INFINITY, f64::min);
     let speed = |seconds: f64| bytes as f64 / seconds / 1e6;
     format!("{:.1} MB/s (best round {:.1})", speed(median(seconds)), speed(best))
-}
-
-/// Finds GNU Backgammon.
-fn gnubg() -> Option<PathBuf> {
-    let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
-    let on_path = || {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|folder| folder.join("gnubg")).find(|file| file.is_file())
-    };
-    let installed = || Some(PathBuf::from("/usr/games/gnubg")).filter(|file| file.is_file());
-    given.or_else(on_path).or_else(installed)
 }
 
 /// Races the conversion of files against GNU Backgammon's; both read and write files.

@@ -8,6 +8,10 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
+#[path = "../tests/gnubg/program.rs"]
+mod program;
+
+use program::gnubg;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -133,14 +137,4 @@ fn start_up(program: &Program, folder: &Path, times: usize) -> Duration {
         .collect();
     runs.sort_unstable();
     runs[times / 2]
-}
-
-fn gnubg() -> Option<PathBuf> {
-    let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
-    let on_path = || {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|folder| folder.join("gnubg")).find(|file| file.is_file())
-    };
-    let installed = || Some(PathBuf::from("/usr/games/gnubg")).filter(|file| file.is_file());
-    given.or_else(on_path).or_else(installed)
 }

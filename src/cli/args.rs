@@ -1,7 +1,7 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, completions, convert, explain, fmt, formats, id, man, merge, odds, perft, pips, plays, race,
+    check, completions, convert, explain, find, fmt, formats, id, man, merge, odds, perft, pips, plays, race,
     replay, score, session, show, split, stats,
 };
 use crate::analysis::RulesOverride;
@@ -60,6 +60,12 @@ pub enum Command {
             barpoint stats club.zip server --player Ann"
     )]
     Stats(stats::Args),
+    /// Find the decisions of match records that are like this; each is a flat line, as of `replay`
+    #[command(after_help = "Everything that is asked must hold.\n\nExamples:\n  \
+        barpoint find records --class prime-vs-prime --action double\n  \
+        barpoint find records --dice 31 --play '8/5 6/5' --player Ann\n  \
+        barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10")]
+    Find(find::Args),
     /// Read any ID: say which it is and what it says, and write all the others
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]

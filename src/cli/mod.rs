@@ -132,6 +132,12 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::Find(args) => {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "find", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::find::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Fmt(args) => {
             if nothing_to_read(&args.paths, "fmt", ui) {
                 return Ok(Exit::CouldNotRun);

@@ -1,21 +1,42 @@
-//! The position that a command is about: read from the command line or from standard input.
+//! The position that a command is about: an ID on the command line or on standard input, or a position of a
+//! match record.
 
-use crate::board::{Board, Side};
+use super::input::{Input, Item};
+use super::records::Records;
+use crate::analysis::{RulesOverride, replay};
+use crate::board::{Board, BySide, Side};
 use crate::cli::args;
-use crate::notation::{IdError, Identified, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
+use crate::diag::Parsed;
+use crate::game::record::MatchRecord;
+use crate::game::{Happening, MatchState};
+use crate::host::exit::Exit;
+use crate::notation::{IdError, IdState, Identified, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
+use crate::output::ui::Ui;
 use crate::rules::Variant;
-use std::io::{IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
 
 /// The arguments that name a position.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID or a FIBS board line.
+    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID or a FIBS board line; with `--game` or `--move` a
+    /// file with a match record.
     ///
-    /// Labels and other words around it don't matter: a drawn board can be pasted as it is. Several
+    /// Labels and other words around an ID don't matter: a drawn board can be pasted as it is. Several
     /// arguments are read as one text; `-` is standard input, as is a pipe when nothing is given.
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
+    /// The position of a match record: in the game with this number, as `score` shows it [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
+    /// The position of a match record: before this move, a play or what is done with the cube, counted from 1
+    /// in its game as `replay` counts [default: 1].
+    #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: Option<u32>,
+    /// The position of a match record: in this match of the file, counted from 1 [default: 1].
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub of_match: Option<u32>,
     /// Refuse what isn't written exactly as its own program writes it.
     #[arg(long)]
     pub strict: bool,
@@ -28,12 +49,31 @@ pub struct Args {
 const LIMIT: u64 = 1 << 16;
 
 impl Args {
-    /// Reads what was given, on the command line or on standard input.
+    /// Hands a board and all that is known of it to a command, or says why there is none.
+    ///
+    /// # Errors
+    ///
+    /// Those of the command.
+    pub fn with_board(
+        &self,
+        ui: &mut Ui<'_>,
+        command: impl FnOnce(&Subject, Board, &mut Ui<'_>) -> io::Result<Exit>,
+    ) -> io::Result<Exit> {
+        match self.read().and_then(|subject| Ok((subject.board()?, subject))) {
+            Ok((board, subject)) => command(&subject, board, ui),
+            Err(message) => Ok(Exit::failed(ui, &message)),
+        }
+    }
+
+    /// Reads what was given, on the command line, on standard input or in a record.
     ///
     /// # Errors
     ///
     /// A message, if nothing was given or it can't be understood.
     pub fn read(&self) -> Result<Subject, String> {
+        if self.game.is_some() || self.number.is_some() || self.of_match.is_some() {
+            return self.in_record();
+        }
         let variant = self.variant.unwrap_or_default();
         understand(&self.text()?, variant.start().board().checkers(), self.strict)
     }
@@ -41,18 +81,85 @@ impl Args {
     /// Returns the text that was given.
     fn text(&self) -> Result<String, String> {
         match &self.id[..] {
-            [] if std::io::stdin().is_terminal() => Err("no ID is given; `--help` shows what is read".into()),
+            [] if io::stdin().is_terminal() => Err("no ID is given; `--help` shows what is read".into()),
             [] => stdin(),
             [only] if only == "-" => stdin(),
             many => Ok(many.join(" ")),
         }
+    }
+
+    /// Reads a position of a match record.
+    fn in_record(&self) -> Result<Subject, String> {
+        let path = match &self.id[..] {
+            [] if io::stdin().is_terminal() => {
+                return Err("`--game` and `--move` need the file of a match record".into());
+            }
+            [] => "-",
+            [path] => path,
+            [_, more, ..] => return Err(format!("one file is read: `{more}` is too much")),
+        };
+        let wanted = self.of_match.unwrap_or(1);
+        let paths = [PathBuf::from(path)];
+        let mut matches = 0;
+        for item in Input::new(&Records, &paths, Box::new(io::stdin()), None) {
+            match item {
+                Item::Match { format, source, number, .. } => {
+                    matches = number;
+                    let Some(parse) = format.parse.filter(|_| number == wanted) else { continue };
+                    let (state, place) = self.before_move(parse(&source))?;
+                    let place = format!("{}{place}", source.name());
+                    return Ok(Subject { state, read: Reading::Record { place } });
+                }
+                Item::NotARecord(source) => {
+                    return Err(format!("{}: the file holds no match record", source.name()));
+                }
+                Item::Unreadable { name, reason } => {
+                    return Err(format!("{name}: the file can't be read: {reason}"));
+                }
+                Item::Skipped => {}
+            }
+        }
+        Err(format!("{path}: there is no match {wanted}, the last is {matches}"))
+    }
+
+    /// Replays a record up to the move; returns the position, and in words where it is.
+    fn before_move(&self, parsed: Parsed<MatchRecord>) -> Result<(IdState, String), String> {
+        let (game, number) = (self.game.unwrap_or(1), self.number.unwrap_or(1));
+        let Parsed { value: record, diagnostics } = parsed;
+        let rules = RulesOverride { variant: self.variant, ..RulesOverride::default() };
+        let numbers: Vec<u32> = (1..)
+            .zip(&record.games)
+            .map(|(place, game)| game.number.map_or(place, |number| number.value))
+            .collect();
+        let Some(index) = numbers.iter().position(|&number| number == game) else {
+            let last = numbers.last().map_or("no game".to_owned(), |last| format!("game {last} as its last"));
+            return Err(format!("there is no game {game}: the match has {last}"));
+        };
+        let mut moves = 0;
+        let mut found: Option<MatchState> = None;
+        replay(&record, diagnostics, &rules, |moment| {
+            if moment.game == index && !matches!(moment.happening, Happening::GameOver(_)) {
+                moves += 1;
+                if moves == number {
+                    found = Some(moment.before.clone());
+                }
+            }
+        });
+        let state = found.ok_or_else(|| format!("there is no move {number}: game {game} has {moves}"))?;
+        let names = Side::ALL.map(|side| {
+            let players = record.games[..=index].iter().rev();
+            let player = players.filter_map(|game| game.players[side].as_ref()).next();
+            player.map_or_else(String::new, |player| player.name.value.clone())
+        });
+        let state = IdState { names: Some(BySide(names)), ..IdState::of(&state) };
+        Ok((state, format!(", game {game}, move {number}")))
     }
 }
 
 /// Reads standard input as text.
 fn stdin() -> Result<String, String> {
     let mut bytes = Vec::new();
-    std::io::stdin()
+    io::stdin()
         .lock()
         .take(LIMIT + 1)
         .read_to_end(&mut bytes)
@@ -68,12 +175,19 @@ fn stdin() -> Result<String, String> {
 /// Finds out what a text is and reads it; `strict` reads only what is written exactly as its own
 /// program writes it.
 fn understand(text: &str, checkers: u8, strict: bool) -> Result<Subject, String> {
-    let found = identify(text, checkers).map_err(|error| error.to_string())?;
+    let found = identify(text, checkers).map_err(|error| {
+        // A path may hold a word that looks like an ID.
+        if Path::new(text).is_file() {
+            format!("{text} is a file: `--game N --move M` say which position of its record is meant")
+        } else {
+            error.to_string()
+        }
+    })?;
     if strict {
         let text = text.strip_suffix('\n').unwrap_or(text);
         is_canonical(text, found.kind, checkers).map_err(|error| error.to_string())?;
     }
-    Ok(Subject(found))
+    Ok(Subject { state: found.state.clone(), read: Reading::Id(found) })
 }
 
 /// Reads a text as nothing but what it was taken for.
@@ -94,13 +208,30 @@ fn is_canonical(text: &str, kind: Kind, checkers: u8) -> Result<(), IdError> {
 
 /// What was read.
 #[derive(Clone, Debug)]
-pub struct Subject(pub Identified);
+pub struct Subject {
+    /// The position, and all that is known of it.
+    pub state: IdState,
+    /// What it was read from.
+    pub read: Reading,
+}
+
+/// What a position was read from.
+#[derive(Clone, Debug)]
+pub enum Reading {
+    /// An ID.
+    Id(Identified),
+    /// A match record.
+    Record {
+        /// The file, the game and the move, in words.
+        place: String,
+    },
+}
 
 impl Subject {
     /// Returns the side on roll: player 1, if nothing says who is.
     #[must_use]
     pub fn on_roll(&self) -> Side {
-        self.0.on_roll().unwrap_or(Side::One)
+        self.state.game.map_or(Side::One, |game| game.on_roll)
     }
 
     /// Returns the board, seen by the player on roll.
@@ -110,6 +241,6 @@ impl Subject {
     /// A message, if there is none.
     pub fn board(&self) -> Result<Board, String> {
         let missing = "a match id doesn't say where the checkers stand: write a position id before it";
-        self.0.state.board.ok_or_else(|| missing.to_owned())
+        self.state.board.ok_or_else(|| missing.to_owned())
     }
 }

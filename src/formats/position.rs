@@ -236,7 +236,6 @@ fn to_play(state: &mut MatchState, act: &crate::game::Act, roll: Option<crate::b
 
 /// What IDs can say of a state.
 fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
-    let rules = &replayed.rules;
     let mut fields = MatchFields::from(state);
     // That the last checker is borne off shows on the board; the position is all that is told here.
     if let Phase::GameOver(_) | Phase::MatchOver(_) = state.phase() {
@@ -252,19 +251,10 @@ fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
     {
         fields.state = *known;
     }
-    let offer = match state.phase() {
-        Phase::ToAnswerDouble(offer)
-        | Phase::ToAnswerResignation { otherwise: crate::game::Resume::Answer(offer), .. } => Some(offer),
-        _ => None,
-    };
     IdState {
-        board: Some(*state.board()),
         game: Some(fields),
-        beavers: offer.map_or(0, |offer| offer.beavers),
-        beavers_allowed: rules.is_money().then_some(rules.beavers > 0),
-        max_cube: (rules.cube_limit < MAX_CUBE).then_some(rules.cube_limit),
-        post_crawford: None,
         names: Some(BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()))),
+        ..IdState::of(state)
     }
 }
 

@@ -7,6 +7,7 @@ use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::xgid::{Xgid, XgidDice};
 use crate::board::{Board, BySide, Side};
+use crate::game::{MAX_CUBE, MatchState, Phase, Resume};
 use std::fmt;
 
 /// A position and all that IDs say about it, as far as it is known.
@@ -82,6 +83,23 @@ impl IdState {
     #[must_use]
     pub fn new(board: Board, game: MatchFields) -> Self {
         Self { board: Some(board), game: Some(game), ..Self::default() }
+    }
+
+    /// Says what IDs can say of a match at a moment.
+    #[must_use]
+    pub fn of(state: &MatchState) -> Self {
+        let rules = state.rules();
+        let offer = match state.phase() {
+            Phase::ToAnswerDouble(offer)
+            | Phase::ToAnswerResignation { otherwise: Resume::Answer(offer), .. } => Some(offer),
+            _ => None,
+        };
+        Self {
+            beavers: offer.map_or(0, |offer| offer.beavers),
+            beavers_allowed: rules.is_money().then_some(rules.beavers > 0),
+            max_cube: (rules.cube_limit < MAX_CUBE).then_some(rules.cube_limit),
+            ..Self::new(*state.board(), MatchFields::from(state))
+        }
     }
 
     /// Tells whether the Crawford game is over, as far as that is known.

@@ -19,6 +19,12 @@ pub fn text(found: &Identified) -> String {
     text
 }
 
+/// Writes a position of a match record as every kind of ID, and what they say in words.
+#[must_use]
+pub fn text_at(place: &str, state: &IdState) -> String {
+    format!("{:WIDTH$}{}\n\n{}", "read as", printable(place), text_of(state))
+}
+
 /// Writes a state as every kind of ID, what they say in words, and what one of them can't say.
 #[must_use]
 pub fn text_of(state: &IdState) -> String {

@@ -9,6 +9,7 @@ pub mod id;
 #[cfg(feature = "cli")]
 pub mod json;
 pub mod odds;
+pub mod phases;
 pub mod pips;
 pub mod plays;
 pub mod race;

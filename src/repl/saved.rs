@@ -53,6 +53,7 @@ pub fn text(session: &Session) -> String {
             ("beavers", now.beavers.to_string()),
             ("cube use", on(now.cube)),
             ("games", now.games.to_string()),
+            ("gotofirstgame", on(now.first_game)),
             ("jacoby", on(now.jacoby)),
             ("matchlength", now.match_length.to_string()),
             ("stake", now.stake.to_string()),

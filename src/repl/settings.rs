@@ -39,6 +39,8 @@ pub struct Settings {
     pub output: Output,
     /// When the match is kept without a command.
     pub autosave: Autosave,
+    /// Whether a record is opened at its first game rather than at its end.
+    pub first_game: bool,
     /// After how many games a money session ends; 0 is without end.
     pub games: u32,
     /// What a point of a money session is worth.
@@ -187,6 +189,7 @@ impl Default for Settings {
                 muted: false,
             },
             autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15 },
+            first_game: false,
             games: 0,
             stake: 1.0,
             remembered: BTreeMap::new(),

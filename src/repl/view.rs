@@ -86,9 +86,12 @@ impl Session {
                 post_crawford: Some(self.is_post_crawford()),
                 ..IdState::new(board, fields)
             };
-            match state.raw_board() {
+            // Behind the last game a board can't call it the Crawford game any more.
+            let without =
+                || IdState { game: Some(MatchFields { crawford: false, ..fields }), ..state.clone() };
+            match state.raw_board().or_else(|_| without().raw_board()) {
                 Ok((raw, _)) => answer.say(raw),
-                Err(error) => answer.say(error),
+                Err(error) => answer.complain(error),
             }
             return;
         }

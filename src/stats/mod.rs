@@ -1,12 +1,15 @@
-//! Exact chances over the 36 rolls of two dice: entering from the bar, hitting, making a point; and tests of
-//! dice that were rolled.
+//! What can be said of a position without judging it: exact chances over the 36 rolls of two dice (entering
+//! from the bar, hitting, making a point), what checkers form, which kind of game it is, and the formulas for races;
+//! and tests of dice that were rolled.
 //!
-//! Chances are never estimated: every answer about a position is a set of rolls.
+//! Chances of a position are never estimated: every one is a set of rolls.
 
 mod chi_square;
 mod entry;
+mod formation;
 mod gamma;
 mod holm;
+mod phase;
 pub mod race;
 mod rolls;
 mod runs;
@@ -14,7 +17,9 @@ mod shots;
 
 pub use chi_square::ChiSquare;
 pub use entry::{Entry, open_points};
+pub use formation::Formation;
 pub use holm::holm;
+pub use phase::{Phase, Phases, Whose};
 pub use rolls::RollSet;
 pub use runs::{Runs, RunsTest};
 pub use shots::{Shots, shots};

@@ -3,6 +3,7 @@
 use super::barpoint;
 use crate::schema::fits;
 use crate::support::{gunzip, report, shared, testdata};
+use barpoint::cli::subject;
 use serde_json::Value;
 
 /// Runs a command that succeeds and returns its answer.
@@ -128,6 +129,40 @@ fn statistics_fit_their_published_schema_for_any_number_of_threads() {
     }
     assert_eq!((scopes["archive"], scopes["source"]), (1, 2));
     assert!(scopes["player"] > 5, "{scopes:?}");
+}
+
+#[test]
+fn a_move_of_a_record_is_the_position_that_replay_numbers() {
+    let mut moves = 0;
+    for record in ["tests/cli/score.in/club.mat", "testdata/mat/valid/resignations.mat"] {
+        let replayed = barpoint()
+            .args(["replay", record])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        for line in String::from_utf8(replayed.stdout).expect("UTF-8").lines() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            let number = |key: &str| line[key].as_u64().map(|number| number as u32);
+            let subject = subject::Args {
+                id: vec![format!("{}/{record}", env!("CARGO_MANIFEST_DIR"))],
+                game: number("game"),
+                number: number("decision"),
+                of_match: number("match"),
+                ..subject::Args::default()
+            };
+            if line["action"] == "result" {
+                assert!(subject.read().is_err(), "{line}");
+                continue;
+            }
+            let state = subject.read().expect("a position").state;
+            let told = state.game.expect("a match");
+            assert_eq!(line["position_id"], state.position_id().expect("an ID").0.to_string(), "{line}");
+            assert_eq!(line["match_id"], state.match_id().expect("an ID").0.to_string(), "{line}");
+            assert_eq!(line["cube"], told.cube, "{line}");
+            moves += 1;
+        }
+    }
+    assert!(moves > 20, "{moves}");
 }
 
 #[test]

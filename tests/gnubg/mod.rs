@@ -1,7 +1,6 @@
 //! The real GNU Backgammon as referee.
 //!
-//! It is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. Where there is
-//! none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
+//! Where there is none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
 mod boards;
 mod commands;
@@ -9,6 +8,7 @@ mod compat;
 mod exports;
 mod older;
 mod positions;
+mod program;
 mod races;
 mod records;
 mod session;
@@ -16,23 +16,12 @@ mod settings;
 mod sgf;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long one process may take.
 const LIMIT: Duration = Duration::from_secs(20);
-
-/// The program, if there is one.
-fn program() -> Option<PathBuf> {
-    let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
-    let on_path = || {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).map(|folder| folder.join("gnubg")).find(|file| file.is_file())
-    };
-    let installed = || Some(PathBuf::from("/usr/games/gnubg")).filter(|file| file.is_file());
-    given.or_else(on_path).or_else(installed)
-}
 
 /// The referee.
 #[derive(Debug)]
@@ -68,7 +57,7 @@ impl Gnubg {
     ///
     /// If it is required and there is none.
     pub(crate) fn find() -> Option<Self> {
-        let found = program();
+        let found = program::gnubg();
         if found.is_none() {
             let required = std::env::var_os("BARPOINT_REQUIRE_GNUBG").is_some_and(|value| value == "1");
             assert!(!required, "GNU Backgammon is required and was not found");
@@ -160,34 +149,39 @@ with open('replay.json', 'w') as f:
         // Files rather than pipes: a full pipe would stop the process.
         let output = folder.0.join("output");
         let file = std::fs::File::create(&output).expect("a file");
-        let mut child = Command::new(&self.program)
-            .args(["-t", "-q", "-r"])
-            .args(args)
-            .current_dir(&folder.0)
-            .env("HOME", &folder.0)
-            .env("LC_ALL", "C")
-            .stdin(Stdio::null())
-            .stdout(file.try_clone().expect("a second handle"))
-            .stderr(file)
-            .spawn()
-            .expect("GNU Backgammon starts");
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = child.try_wait().expect("a child") {
-                break status;
-            }
-            if start.elapsed() > LIMIT {
-                // It may have ended this very moment.
-                let _ = child.kill();
-                let _ = child.wait();
-                panic!("GNU Backgammon took more than {LIMIT:?}: {args:?}");
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        };
+        let status = ended(
+            Command::new(&self.program)
+                .args(["-t", "-q", "-r"])
+                .args(args)
+                .current_dir(&folder.0)
+                .env("HOME", &folder.0)
+                .env("LC_ALL", "C")
+                .stdin(Stdio::null())
+                .stdout(file.try_clone().expect("a second handle"))
+                .stderr(file),
+        );
         let text = std::fs::read(&output).expect("its output");
         let text = String::from_utf8_lossy(&text).into_owned();
         assert!(status.success(), "GNU Backgammon ended with {status}: {text}");
         text
+    }
+}
+
+/// Runs a program to its end.
+fn ended(command: &mut Command) -> ExitStatus {
+    let mut child = command.spawn().expect("the program starts");
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status;
+        }
+        if start.elapsed() > LIMIT {
+            // It may have ended this very moment.
+            let _ = child.kill();
+            let _ = child.wait();
+            panic!("{command:?} took more than {LIMIT:?}");
+        }
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -1,11 +1,10 @@
 //! Settings: the program itself, and ours called by its name, are asked all lines of the transcripts.
 
-use super::{Folder, Gnubg, LIMIT};
+use super::{Folder, Gnubg, ended};
 use crate::repl::settings::{commands, transcripts};
 use crate::support::report;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 /// Types lines into a program; returns what it says to standard output, behind a greeting, and to standard
 /// error.
@@ -14,30 +13,17 @@ fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (String, Str
     let folder = Folder::new();
     let path = |name: &str| folder.0.join(name);
     std::fs::write(path("lines"), lines.join("\n") + "\n").expect("a file");
-    let mut child = Command::new(program)
-        .args(arguments)
-        .current_dir(&folder.0)
-        .env("HOME", &folder.0)
-        .env("LC_ALL", "C.UTF-8")
-        .env("USER", "root")
-        .stdin(std::fs::File::open(path("lines")).expect("a file"))
-        .stdout(Stdio::from(std::fs::File::create(path("out")).expect("a file")))
-        .stderr(Stdio::from(std::fs::File::create(path("err")).expect("a file")))
-        .spawn()
-        .expect("the program starts");
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("a child") {
-            break status;
-        }
-        if start.elapsed() > LIMIT {
-            // It may have ended this very moment.
-            let _ = child.kill();
-            let _ = child.wait();
-            panic!("{} took more than {LIMIT:?}", program.display());
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
+    let status = ended(
+        Command::new(program)
+            .args(arguments)
+            .current_dir(&folder.0)
+            .env("HOME", &folder.0)
+            .env("LC_ALL", "C.UTF-8")
+            .env("USER", "root")
+            .stdin(std::fs::File::open(path("lines")).expect("a file"))
+            .stdout(Stdio::from(std::fs::File::create(path("out")).expect("a file")))
+            .stderr(Stdio::from(std::fs::File::create(path("err")).expect("a file"))),
+    );
     assert!(status.success(), "{} ended with {status}", program.display());
     let read = |name| String::from_utf8_lossy(&std::fs::read(path(name)).expect("a file")).into_owned();
     let out = read("out");

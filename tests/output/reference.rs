@@ -1,14 +1,24 @@
 //! The generated documents.
 
 use barpoint::cli::commands::explain;
+use barpoint::output::phases;
+
+/// Compares a page with what it is made from, and writes it anew if that is asked for.
+fn is_up_to_date(page: &str, expected: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(&path, expected).expect("the page can be written");
+    }
+    let actual = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(actual == expected, "{page} is out of date: run BARPOINT_UPDATE=1 cargo test");
+}
 
 #[test]
 fn the_reference_of_findings_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/diagnostics.md");
-    let expected = explain::reference();
-    if std::env::var_os("BARPOINT_UPDATE").is_some() {
-        std::fs::write(path, &expected).expect("docs/diagnostics.md can be written");
-    }
-    let actual = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(actual == expected, "docs/diagnostics.md is out of date: run BARPOINT_UPDATE=1 cargo test");
+    is_up_to_date("docs/diagnostics.md", &explain::reference());
+}
+
+#[test]
+fn the_page_of_the_kinds_of_game_is_up_to_date() {
+    is_up_to_date("docs/phases.md", &phases::reference());
 }

@@ -1,6 +1,6 @@
 //! `barpoint id`: says what any ID says, and writes all the others.
 
-use crate::cli::subject;
+use crate::cli::subject::{self, Reading};
 use crate::host::exit::Exit;
 use crate::output::id;
 use crate::output::json::IdJson;
@@ -24,14 +24,15 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let found = match args.subject.read() {
-        Ok(subject) => subject.0,
+    let subject = match args.subject.read() {
+        Ok(subject) => subject,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
-    if args.json {
-        ui.json(&IdJson::new(&found))?;
-        return Ok(Exit::Clean);
+    match (&subject.read, args.json) {
+        (Reading::Id(found), true) => ui.json(&IdJson::new(found))?,
+        (Reading::Id(found), false) => ui.line(id::text(found).trim_end())?,
+        (Reading::Record { .. }, true) => ui.json(&IdJson::of_record(&subject.state))?,
+        (Reading::Record { place }, false) => ui.line(id::text_at(place, &subject.state).trim_end())?,
     }
-    ui.line(id::text(&found).trim_end())?;
     Ok(Exit::Clean)
 }

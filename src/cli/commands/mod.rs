@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod explain;
+pub mod find;
 pub mod fmt;
 pub mod formats;
 pub mod id;

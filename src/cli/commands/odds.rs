@@ -1,6 +1,6 @@
 //! `barpoint odds`: what the next roll does, exactly: entering from the bar, hitting, making points.
 
-use crate::board::{BySide, Point, Roll, Side};
+use crate::board::{Board, BySide, Point, Roll, Side};
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
@@ -37,11 +37,10 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
         ui.line(odds::chart().trim_end())?;
         return Ok(Exit::Clean);
     }
-    let read = args.subject.read().and_then(|subject| Ok((subject.board()?, subject.on_roll())));
-    let (board, on_roll) = match read {
-        Ok(read) => read,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    args.subject.with_board(ui, |subject, board, ui| answer(args, board, subject.on_roll(), ui))
+}
+
+fn answer(args: &Args, board: Board, on_roll: Side, ui: &mut Ui<'_>) -> io::Result<Exit> {
     let odds = Odds::new(board, on_roll, args.bar);
     if args.json {
         ui.json(&json(&odds))?;

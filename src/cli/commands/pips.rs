@@ -1,6 +1,6 @@
 //! `barpoint pips`: the pip counts of both sides.
 
-use crate::board::{BySide, Side};
+use crate::board::{Board, BySide, Side};
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
@@ -25,17 +25,16 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let read = args.subject.read().and_then(|subject| Ok((subject.board()?, subject.on_roll())));
-    let (board, on_roll) = match read {
-        Ok(read) => read,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
+}
+
+fn answer(args: &Args, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> io::Result<Exit> {
     let pips = BySide::new(board.opponent_pips(), board.pips());
     let pips = if on_roll == Side::One { pips } else { pips.swap() };
     if args.json {
         ui.json(&PipsJson {
             schema: json::SCHEMA,
-            position_id: PositionId::encode(&board).to_string(),
+            position_id: PositionId::encode(board).to_string(),
             on_roll: on_roll.index(),
             pips: pips.0,
         })?;

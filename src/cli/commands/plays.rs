@@ -1,7 +1,7 @@
 //! `barpoint plays`: all legal plays of a roll.
 
 use crate::board::{Board, Roll};
-use crate::cli::subject;
+use crate::cli::subject::{self, Subject};
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::notation::play::print;
@@ -28,48 +28,52 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let (board, roll) = match read(args) {
-        Ok(read) => read,
+    let mut subject = args.subject.clone();
+    let given = match take_roll(&mut subject.id) {
+        Ok(given) => given,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
+    subject.with_board(ui, |subject, board, ui| match roll(given, subject, &board) {
+        Ok(roll) => answer(args, &board, roll, ui),
+        Err(message) => Ok(Exit::failed(ui, &message)),
+    })
+}
+
+fn answer(args: &Args, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> io::Result<Exit> {
     if args.json {
-        let mut plays = legal_plays(&board, roll);
+        let mut plays = legal_plays(board, roll);
         let dances = plays.is_empty();
         if dances {
-            plays.push((Play::DANCE, board));
+            plays.push((Play::DANCE, *board));
         }
         let plays = plays.iter().map(|(play, after)| PlayJson {
-            play: print::gnubg(&board, play).to_string(),
-            plain: print::plain(&board, play).to_string(),
+            play: print::gnubg(board, play).to_string(),
+            plain: print::plain(board, play).to_string(),
             position_id: plays::after(after),
         });
         ui.json(&PlaysJson {
             schema: json::SCHEMA,
-            position_id: PositionId::encode(&board).to_string(),
+            position_id: PositionId::encode(board).to_string(),
             roll: roll.to_string(),
             dances,
             plays: plays.collect(),
         })?;
         return Ok(Exit::Clean);
     }
-    ui.line(plays::text(&board, roll).trim_end())?;
+    ui.line(plays::text(board, roll).trim_end())?;
     Ok(Exit::Clean)
 }
 
-/// Returns the board and the roll that the arguments name.
-fn read(args: &Args) -> Result<(Board, Roll), String> {
-    let mut subject = args.subject.clone();
-    let roll = take_roll(&mut subject.id)?;
-    let subject = subject.read()?;
-    let board = subject.board()?;
-    let roll = roll.or_else(|| subject.0.state.game?.dice);
+/// Returns the roll that is given, else the one that the subject says.
+fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
+    let roll = given.or_else(|| subject.state.game?.dice);
     let roll = roll.ok_or("the ID says no dice: write the roll behind it, as in `barpoint plays ID 31`")?;
-    for (board, player) in [(board, subject.on_roll()), (board.flip(), !subject.on_roll())] {
+    for (board, player) in [(*board, subject.on_roll()), (board.flip(), !subject.on_roll())] {
         if board.mover_is_done() {
             return Err(format!("the game is over: {player} has borne off every checker"));
         }
     }
-    Ok((board, roll))
+    Ok(roll)
 }
 
 /// Takes the roll off the end of the arguments: `31`, `3-1`, or `3 1` as two arguments.

@@ -1,6 +1,6 @@
 //! `barpoint race`: what the formulas for races say of a position, and how they come to it.
 
-use crate::board::{BySide, Side};
+use crate::board::{Board, BySide, Side};
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
@@ -27,12 +27,11 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let read = args.subject.read().and_then(|subject| Ok((subject.board()?, subject.on_roll())));
-    let (board, on_roll) = match read {
-        Ok(read) => read,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
-    let race = Race::of(&board);
+    args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
+}
+
+fn answer(args: &Args, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let race = Race::of(board);
     let percent = EightNineTwelve::of(&race).percent();
     let Some(percent) = percent.filter(|_| !race.is_over()) else {
         return Ok(Exit::failed(ui, "the race is over: a side has no checkers left"));
@@ -50,7 +49,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     let pips = if on_roll == Side::One { pips } else { pips.swap() };
     ui.json(&RaceJson {
         schema: json::SCHEMA,
-        position_id: PositionId::encode(&board).to_string(),
+        position_id: PositionId::encode(board).to_string(),
         on_roll: on_roll.index(),
         contact: race.contact,
         pips: pips.0,

@@ -1,6 +1,6 @@
 //! `barpoint show`: the board, as GNU Backgammon draws it.
 
-use crate::board::{BySide, Side};
+use crate::board::{Board, BySide, Side};
 use crate::cli::subject::{self, Subject};
 use crate::host::exit::Exit;
 use crate::notation::{MatchId, PositionId};
@@ -33,10 +33,11 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let drawing = match args.subject.read().and_then(|subject| drawing(&subject, args.names.as_deref())) {
-        Ok(drawing) => drawing,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    args.subject.with_board(ui, |subject, board, ui| answer(args, subject, board, ui))
+}
+
+fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let drawing = drawing(subject, board, args.names.as_deref());
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
     let text = drawing.draw(direction);
     if args.json {
@@ -53,17 +54,16 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
 }
 
 /// Returns what there is to draw.
-fn drawing(subject: &Subject, names: Option<&[String]>) -> Result<BoardDrawing, String> {
-    let board = subject.board()?;
+fn drawing(subject: &Subject, board: Board, names: Option<&[String]>) -> BoardDrawing {
     let position_id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, subject.on_roll(), position_id);
-    let Some(fields) = &subject.0.state.game else { return Ok(drawing) };
+    let Some(fields) = &subject.state.game else { return drawing };
     drawing.match_id = MatchId::encode(fields).ok().map(|id| id.to_string());
-    let names = match (names, &subject.0.state.names) {
+    let names = match (names, &subject.state.names) {
         (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
         (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
         _ => BySide(Side::ALL.map(|side| side.to_string())),
     };
     drawing.caption = Some(Caption::of(fields, names));
-    Ok(drawing)
+    drawing
 }

@@ -2,7 +2,7 @@
 
 use super::SCHEMA;
 use crate::board::{Board, BySide, Side};
-use crate::notation::{GameState, Identified, Kind, MatchFields};
+use crate::notation::{GameState, IdState, Identified, Kind, MatchFields};
 use crate::rules::Outcome;
 use serde::Serialize;
 
@@ -28,26 +28,40 @@ impl IdJson {
     /// Mirrors what was found in a text.
     #[must_use]
     pub fn new(found: &Identified) -> Self {
-        let state = &found.state;
+        let read = match found.kind {
+            Kind::PositionId => "position-id",
+            Kind::MatchId => "match-id",
+            Kind::GnubgId => "gnubg-id",
+            Kind::Xgid => "xgid",
+            Kind::RawBoard => "raw-board",
+        };
+        Self {
+            assumed: found.assumed.iter().map(ToString::to_string).collect(),
+            ..Self::of(read, &found.state)
+        }
+    }
+
+    /// Mirrors a position of a match record.
+    #[must_use]
+    pub fn of_record(state: &IdState) -> Self {
+        Self::of("record", state)
+    }
+
+    fn of(read: &'static str, state: &IdState) -> Self {
+        let on_roll = state.game.map_or(Side::One, |game| game.on_roll);
         Self {
             schema: SCHEMA,
-            read: match found.kind {
-                Kind::PositionId => "position-id",
-                Kind::MatchId => "match-id",
-                Kind::GnubgId => "gnubg-id",
-                Kind::Xgid => "xgid",
-                Kind::RawBoard => "raw-board",
-            },
+            read,
             position_id: state.position_id().ok().map(|(id, _)| id.to_string()),
             match_id: state.match_id().ok().map(|(id, _)| id.to_string()),
             xgid: state.xgid().ok().map(|(id, _)| id.to_string()),
             raw_board: state.raw_board().ok().map(|(line, _)| line.to_string()),
-            board: state.board.map(|board| BoardJson::new(&board, found.on_roll().unwrap_or(Side::One))),
+            board: state.board.map(|board| BoardJson::new(&board, on_roll)),
             game: state.game.map(|game| MatchJson::new(&game, state.is_post_crawford())),
             names: state.names.as_ref().map(|names| names.0.clone()),
             beavers_allowed: state.beavers_allowed,
             largest_cube: state.max_cube,
-            assumed: found.assumed.iter().map(ToString::to_string).collect(),
+            assumed: Vec::new(),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
     ("first game", |session, _, answer| {
-        edge(session, Edge::FirstGame, answer);
+        first_game(session, answer);
         Ok(())
     }),
     ("first move", |session, _, answer| {
@@ -229,6 +229,11 @@ fn edge(session: &mut Session, edge: Edge, answer: &mut Answer) {
         Edge::LastGame => begin(session, last, answer),
         Edge::LastMove => session.go_to(session.history.game, usize::MAX),
     }
+}
+
+/// Goes to the beginning of the record.
+pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
+    edge(session, Edge::FirstGame, answer);
 }
 
 /// Tells whether a move is one that is taken back as such; dice that wait to be played go with the move before.

@@ -8,7 +8,7 @@ use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
     ("dicerolls", dice_rolls),
-    ("set rng bbs", bbs),
+    ("set rng bbs", |session, call, answer| seeded(session, call, Generator::Bbs, answer)),
     ("set rng file", file),
     ("set rng isaac", |session, call, answer| seeded(session, call, Generator::Isaac, answer)),
     ("set rng manual", |session, _, answer| unseeded(session, Generator::Manual, answer)),
@@ -61,12 +61,13 @@ fn seeded(session: &mut Session, call: &Call<'_>, generator: Generator, answer: 
         return Ok(());
     }
     choose(session, generator, answer);
+    if generator != Generator::Mersenne && !session.settings.compat {
+        answer.complain(format_args!(
+            "note: {generator} isn't there; the dice come from {}",
+            Generator::Mersenne
+        ));
+    }
     seed(session, call, answer)
-}
-
-/// `set rng bbs [modulus N|factors P Q] [SEED]`; the modulus is read and has no effect.
-fn bbs(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    seeded(session, call, Generator::Bbs, answer)
 }
 
 /// `set rng manual|random.org`.

@@ -61,10 +61,12 @@ fn illegal_match_id(text: &str) -> Refusal {
 fn gnubg_match_id(text: &str) -> Result<MatchFields, Refusal> {
     let canonical = STANDARD.encode(mangled::<12, 9>(text));
     let (id, _) = MatchId::read_lenient(&canonical).map_err(|error| illegal_match_id(text).help(error))?;
-    if id.fields().length > MAX_LENGTH {
+    let fields = id.fields();
+    let is_over = fields.length > 0 && fields.score.0.iter().any(|&score| score >= fields.length);
+    if fields.length > MAX_LENGTH || is_over {
         return Err(illegal_match_id(text));
     }
-    Ok(*id.fields())
+    Ok(*fields)
 }
 
 /// `set gnubgid ID`: a Position ID, a Match ID or both, wherever they stand in the line; or an XGID.
@@ -144,6 +146,12 @@ fn gnubg_xgid(text: &str, most: u8) -> Option<GnubgXgid> {
     if !is_board || rest.split(':').count() < 9 {
         return None;
     }
+    // It knows no beavers that wait for an answer, and no cube above 4096.
+    let mut fields = rest.split(':');
+    let cube = fields.next()?.parse::<u8>();
+    if cube.is_ok_and(|exponent| exponent > 12) || matches!(fields.nth(2), Some("B" | "R")) {
+        return None;
+    }
     let whole = Xgid::read_lenient(body, 15);
     let is_possible = whole.is_ok();
     let read = whole.or_else(|_| Xgid::read_lenient(&format!("{START}:{rest}"), 15)).ok()?.0;
@@ -203,10 +211,16 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
 /// Does a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
 fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answer) {
     let was_playing = session.is_playing();
-    // Of a game that wasn't begun GNU Backgammon makes one that is played.
-    let is_playing = matches!(fields.state, GameState::Playing | GameState::None);
+    // A game that wasn't begun is begun by the side that owns the cube: behind the dice, before the cube's value.
+    let is_unbegun = fields.state == GameState::None;
+    let is_playing = fields.state == GameState::Playing || is_unbegun && fields.owner.is_some();
     let is_disabled = is_playing && fields.cube != 1 && !session.settings.cube;
-    let fields = &MatchFields { cube: if is_disabled { 1 } else { fields.cube }, ..*fields };
+    let said = fields;
+    let fields = &MatchFields {
+        cube: if is_disabled || is_unbegun && !is_playing { 1 } else { said.cube },
+        dice: said.dice.filter(|_| !is_unbegun),
+        ..*said
+    };
     if fields.double_offered {
         answer.put(
             "SetMatchID cannot handle positions where a double has been offered.\n\
@@ -220,8 +234,8 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
         .filter(|_| session.last_opening.is_none() && session.state.on_roll() == fields.on_roll);
     put(session, &kept, board);
     session.known_roll = rolled.filter(|_| fields.dice.is_none());
-    if let Some(roll) = fields.dice {
-        if is_playing {
+    if let Some(roll) = said.dice {
+        if is_playing && !is_unbegun {
             answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
         } else {
             answer.say("There must be a game in progress to set the dice.");
@@ -230,15 +244,19 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
     if is_disabled {
         answer.say("The cube is disabled (see `help set cube use').");
     }
-    if fields.cube != 1 {
+    if said.cube != 1 && !is_disabled {
         if is_playing {
             answer.say(format_args!("The cube has been set to {}.", fields.cube));
         } else {
             answer.say("There must be a game in progress to set the cube.");
         }
     }
-    if !is_playing {
-        end(session, fields);
+    match fields.state {
+        _ if is_playing => {}
+        GameState::Over => end(session, fields, Ending::BorneOff),
+        GameState::Dropped => end(session, fields, Ending::Passed),
+        GameState::Resigned => end(session, fields, Ending::Resigned),
+        GameState::None | GameState::Playing => unbegin(session),
     }
     if was_playing {
         if is_playing {
@@ -251,15 +269,17 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
 }
 
 /// Ends the game that a Match ID says is over.
-fn end(session: &mut Session, fields: &MatchFields) {
-    let ending = match fields.state {
-        GameState::Over => Ending::BorneOff,
-        GameState::Dropped => Ending::Passed,
-        _ => Ending::Resigned,
-    };
+fn end(session: &mut Session, fields: &MatchFields, ending: Ending) {
     let winner = fields.on_roll.opponent();
     let result = GameResult { winner, ending, outcome: None, cube: fields.cube, points: 0 };
     session.state.place_phase(Phase::GameOver(result));
+}
+
+/// Leaves the match of a Match ID, of which no game was begun.
+fn unbegin(session: &mut Session) {
+    session.state.place_phase(Phase::OpeningRoll);
+    session.history.clear();
+    session.history.begin(session.state.clone(), session.names.clone());
 }
 
 /// Does what an ID says, as a whole. Without a game in it the game in progress stays, or a money session

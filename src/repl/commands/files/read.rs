@@ -6,8 +6,8 @@ use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::{self, Format};
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
 use crate::repl::commands::new::DISCARD;
+use crate::repl::commands::{Call, navigate};
 use crate::repl::driver::Script;
 use crate::repl::record::load;
 use crate::repl::session::Session;
@@ -178,7 +178,14 @@ pub(super) fn import(
         )));
     };
     let file = word.text.as_ref();
-    let bytes = bytes(session, file).map_err(|refusal| refusal.at(word.place.clone()))?;
+    // GNU Backgammon draws the board behind such a position once more, also if there is no such file.
+    let draws = wanted == Wanted::Jellyfish && session.settings.compat;
+    let bytes = bytes(session, file).map_err(|refusal| {
+        if draws {
+            session.draw(answer);
+        }
+        refusal.at(word.place.clone())
+    })?;
     let names = wanted.formats();
     // GNU Backgammon takes nothing but a position there.
     let names = if session.settings.compat && wanted == Wanted::Snowie { &names[..1] } else { names };
@@ -191,9 +198,8 @@ pub(super) fn import(
         return Err(wanted.refuse(file, session.settings.compat).help(help).at(word.place));
     };
     take(session, answer, format, file, bytes)?;
-    // GNU Backgammon draws such a position twice.
-    if wanted == Wanted::Jellyfish && session.settings.compat {
-        session.show_board(answer);
+    if draws {
+        session.draw(answer);
     }
     Ok(())
 }
@@ -212,7 +218,9 @@ fn take(session: &mut Session, answer: &mut Answer, format: &Format, file: &str,
     let Some(parse) = format.parse else {
         return Err(Refusal::complain(format_args!("{file}: `{}' is only written", format.name)));
     };
-    let loaded = load::load(parse(&source), &RulesOverride::default());
+    // A position file of Jellyfish says nothing of the rules of money sessions.
+    let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
+    let loaded = load::load(parse(&source), &RulesOverride { jacoby, ..RulesOverride::default() });
     if !session.settings.compat {
         tell(&source, &loaded.findings, answer);
         let more = sources.count();
@@ -225,6 +233,9 @@ fn take(session: &mut Session, answer: &mut Answer, format: &Format, file: &str,
     }
     session.take_over(loaded);
     session.show_board(answer);
+    if session.settings.first_game {
+        navigate::first_game(session, answer);
+    }
     Ok(())
 }
 

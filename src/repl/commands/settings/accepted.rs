@@ -38,6 +38,10 @@ const fn real(least: f64, most: f64, decimals: usize) -> Range {
     Range { least, most, decimals }
 }
 
+const fn threshold(line: &'static str) -> Says {
+    Says::Number(real(0.0, INFINITY, 3), line, THRESHOLD)
+}
+
 const INFINITY: f64 = f64::INFINITY;
 const THRESHOLD: &str =
     "You must specify a semi-positive number for the threshold (see `help set analysis\nthreshold {name}').";
@@ -58,34 +62,13 @@ const SAID: &[(&str, Says)] = &[
             "Do not analyse {player}'s chequerplay and cube decisions.",
         ),
     ),
-    (
-        "set analysis threshold bad",
-        Says::Number(real(0.0, INFINITY, 3), "`bad' threshold set to {}.", THRESHOLD),
-    ),
-    (
-        "set analysis threshold doubtful",
-        Says::Number(real(0.0, INFINITY, 3), "`doubtful' threshold set to {}.", THRESHOLD),
-    ),
-    (
-        "set analysis threshold lucky",
-        Says::Number(real(0.0, INFINITY, 3), "`lucky' threshold set to {}.", THRESHOLD),
-    ),
-    (
-        "set analysis threshold unlucky",
-        Says::Number(real(0.0, INFINITY, 3), "`unlucky' threshold set to {}.", THRESHOLD),
-    ),
-    (
-        "set analysis threshold verybad",
-        Says::Number(real(0.0, INFINITY, 3), "`verybad' threshold set to {}.", THRESHOLD),
-    ),
-    (
-        "set analysis threshold verylucky",
-        Says::Number(real(0.0, INFINITY, 3), "`verylucky' threshold set to {}.", THRESHOLD),
-    ),
-    (
-        "set analysis threshold veryunlucky",
-        Says::Number(real(0.0, INFINITY, 3), "`veryunlucky' threshold set to {}.", THRESHOLD),
-    ),
+    ("set analysis threshold bad", threshold("`bad' threshold set to {}.")),
+    ("set analysis threshold doubtful", threshold("`doubtful' threshold set to {}.")),
+    ("set analysis threshold lucky", threshold("`lucky' threshold set to {}.")),
+    ("set analysis threshold unlucky", threshold("`unlucky' threshold set to {}.")),
+    ("set analysis threshold verybad", threshold("`verybad' threshold set to {}.")),
+    ("set analysis threshold verylucky", threshold("`verylucky' threshold set to {}.")),
+    ("set analysis threshold veryunlucky", threshold("`veryunlucky' threshold set to {}.")),
     ("set analysis window", Says::Switch("Show window with analysis", "Do not show window with analysis.")),
     (
         "set annotation",
@@ -127,13 +110,6 @@ const SAID: &[(&str, Says)] = &[
     ),
     ("set fullscreen", Says::Switch("Show board in full screen mode", "Show board in normal screen mode.")),
     ("set gamelist", Says::Switch("Show game window with moves", "Do not show game window with moves.")),
-    (
-        "set gotofirstgame",
-        Says::Switch(
-            "Goto first game when loading matches or sessions.",
-            "Goto last game when loading matches or sessions.",
-        ),
-    ),
     (
         "set gui animation speed",
         Says::Number(

@@ -1,4 +1,5 @@
-//! What goes without a command, and what is asked first: `set automatic`, `set autosave`, `set confirm`.
+//! What goes without a command, and what is asked first: `set automatic`, `set autosave`, `set confirm`,
+//! `set gotofirstgame`.
 
 use super::{Call, Handlers, switch};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -62,6 +63,13 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
     }),
     ("set confirm save", |session, call, answer| {
         switch(call, &mut session.settings.confirm.save, answer, CONFIRMS_SAVE)
+    }),
+    ("set gotofirstgame", |session, call, answer| {
+        let says = (
+            "Goto first game when loading matches or sessions.",
+            "Goto last game when loading matches or sessions.",
+        );
+        switch(call, &mut session.settings.first_game, answer, says)
     }),
     ("show automatic", show_automatic),
     ("show autosave", show_autosave),

@@ -25,7 +25,6 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("set games", games),
-    ("set gotofirstgame", accept),
     ("set import folder", accept),
     ("set record", accept),
     ("set sgf folder", accept),

@@ -1,0 +1,51 @@
+//! Kinds of game in words: what a position is, and the page of the rules that decide.
+
+use crate::board::{BySide, Side};
+use crate::stats::{Phase, Phases, Whose};
+use std::fmt::Write as _;
+
+/// Writes what a position is, the name that fits best first: `holding game (Anna), crashed (Bo)`.
+#[must_use]
+pub fn line(phases: Phases, on_roll: Side, names: &BySide<String>) -> String {
+    let found: Vec<String> = phases
+        .iter()
+        .map(|(phase, whose)| match whose {
+            Whose::Both => words(phase),
+            Whose::Mover => format!("{} ({})", words(phase), names[on_roll]),
+            Whose::Opponent => format!("{} ({})", words(phase), names[!on_roll]),
+        })
+        .collect();
+    found.join(", ")
+}
+
+/// Returns the name of a kind of game as it is written in a sentence.
+#[must_use]
+pub fn words(phase: Phase) -> String {
+    match phase {
+        Phase::Over => "game over".to_owned(),
+        Phase::PrimeVsPrime => "prime against prime".to_owned(),
+        Phase::AcePoint => "ace-point game".to_owned(),
+        Phase::BearOff | Phase::CloseOut => phase.name().to_owned(),
+        _ => phase.name().replace('-', " "),
+    }
+}
+
+/// Writes the page of all kinds of game and their rules.
+#[must_use]
+pub fn reference() -> String {
+    let mut page = String::from(
+        "# Kinds of game\n\n\
+         <!-- Made from src/stats/phase.rs: `BARPOINT_UPDATE=1 cargo test` writes it. -->\n\n\
+         `barpoint show` says what kind of game a position is, and `barpoint find --class NAME` finds such positions. Books describe\n\
+         them in prose; here each has a rule that decides. Race and crashed are GNU Backgammon's classes, the numbers of the\n\
+         other rules are ours. A position can be several things: the first row that fits gives it its name, and all that fit are listed.\n\n\
+         Points are numbered from the view of the side whose game it is; its own home board is 1 to 6, the opponent's 19 to 24. A\n\
+         point is made by two checkers or more; an anchor is a made point in the opponent's home board.\n\n\
+         | name | rule |\n|---|---|\n",
+    );
+    for phase in Phase::ALL {
+        // Writing to a String can't fail.
+        let _ = writeln!(page, "| `{}` | {} |", phase.name(), phase.rule());
+    }
+    page
+}

@@ -1,0 +1,15 @@
+//! Where the real GNU Backgammon is: `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it.
+//! The benches look for it, too.
+
+use std::path::PathBuf;
+
+/// The program, if there is one.
+pub(crate) fn gnubg() -> Option<PathBuf> {
+    let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
+    let on_path = || {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|folder| folder.join("gnubg")).find(|file| file.is_file())
+    };
+    let installed = || Some(PathBuf::from("/usr/games/gnubg")).filter(|file| file.is_file());
+    given.or_else(on_path).or_else(installed)
+}
