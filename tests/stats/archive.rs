@@ -170,6 +170,10 @@ fn scan_sgf(text: &str) -> Seen {
                 seen.points += points.parse::<u64>().expect("points");
             }
         }
+        // Dice that were thrown before the game was given up.
+        if let Some((_, dice)) = node.split_once("]DI[") {
+            seen.roll(dice, std::mem::take(&mut is_first));
+        }
         let Some(word) = node.strip_prefix("W[").or_else(|| node.strip_prefix("B[")) else { continue };
         let word = word.split(']').next().unwrap_or("");
         match word {

@@ -15,7 +15,7 @@ use crate::formats::Format;
 use crate::game::Happening;
 use crate::game::record::GameRecord;
 use crate::host::exit::Exit;
-use crate::notation::play::parse::{self, PlayOptions};
+use crate::notation::play::{self, PlayOptions};
 use crate::output::ui::{Ui, printable};
 use crate::rules::{Leg, resolve};
 use crate::stats::{Phase, Phases};
@@ -128,7 +128,7 @@ fn class(text: &str) -> Result<Phase, String> {
 
 /// Reads a play.
 fn play(text: &str) -> Result<Written, String> {
-    match parse::parse(text.as_bytes(), 0, PlayOptions::GNUBG) {
+    match play::parse(text.as_bytes(), 0, PlayOptions::GNUBG) {
         Ok(written) => Ok(Written(written.legs().map(|written| written.leg).collect())),
         Err(error) => Err(error.to_string()),
     }

@@ -221,7 +221,7 @@ fn of_players(players: &[(&String, &Counts)]) -> Table {
             "player",
             "games",
             "won",
-            "",
+            "share",
             "matches",
             "points",
             "gammons",
@@ -325,24 +325,26 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
                     format!("{} runs, {:.1} expected", answer.runs, answer.expected)
                 }
             };
-            format!("{} ({how}, p {p}, corrected {corrected})", test_name(test.scope, test.question))
+            format!("- {}: {how}, p {p}, corrected {corrected}", test_name(test.scope, test.question))
         })
         .collect();
-    paragraphs.push(if found.is_empty() {
-        "Corrected for their number (Holm), none is: nothing here speaks against fair dice.".to_owned()
+    if found.is_empty() {
+        paragraphs.push(
+            "Corrected for their number (Holm), none is: nothing here speaks against fair dice.".to_owned(),
+        );
     } else {
-        format!(
-            "Corrected for their number (Holm), these are: {}. Fair dice give any such finding in at most {} of 100 \
-             archives.",
-            found.join("; "),
+        paragraphs.push(format!(
+            "Corrected for their number (Holm), these are; fair dice give any such finding in at most {} of 100 \
+             archives:",
             100.0 * alpha
-        )
-    });
+        ));
+        paragraphs.extend(found);
+    }
     let spread = 1.96 * (5.0 / 36.0 / rolls.max(1) as f64).sqrt();
     paragraphs.push(format!(
         "What this doesn't show: that dice are fair, as of {rolls} rolls any share of doublets between {:.1} % and \
-         {:.1} % passes for a sixth; or who or what is to blame, as records that were chosen, broken off or mistyped \
-         deviate too. Whoever suspects dice because of these games must test others.",
+         {:.1} % passes for a sixth; or who or what is to blame, as records that were chosen, broken off, \
+         mistyped or counted twice deviate too. Whoever suspects dice because of these games must test others.",
         100.0 * (1.0 / 6.0 - spread).max(0.0),
         100.0 * (1.0 / 6.0 + spread)
     ));

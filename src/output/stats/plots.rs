@@ -65,12 +65,14 @@ impl Plot {
     /// The title, and what the picture shows.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Rolls => {
-                ("Rolls", "The tick is what fair dice throw, the band where 95 of 100 of them lie.")
-            }
-            Self::Openings => {
-                ("Opening rolls", "The tick is what fair dice throw, the band where 95 of 100 of them lie.")
-            }
+            Self::Rolls => (
+                "Rolls",
+                "More or fewer than fair dice throw, in percent of that; 95 of 100 bars of fair dice end within the band.",
+            ),
+            Self::Openings => (
+                "Opening rolls",
+                "More or fewer than fair dice throw, in percent of that; 95 of 100 bars of fair dice end within the band.",
+            ),
             Self::Results => ("Results", "Games by how they ended, by the cube, and by who won."),
         }
     }
@@ -141,7 +143,7 @@ fn results(page: &Page<'_>) -> Vec<Bar> {
     };
     bars.push(seat("left won", all.column(0), true));
     bars.push(seat("right won", all.column(1), false));
-    bars.push(seat("beginner won", all.began(Began::Player), false));
+    bars.push(seat("starter won", all.began(Began::Player), false));
     bars
 }
 
@@ -164,9 +166,9 @@ fn document(plots: &[Plot], page: &Page<'_>) -> String {
     let _ = writeln!(svg, "<title>{}</title>", titles.join(", "));
     svg.push_str(
         "<style>.paper{fill:#fff}.ink{fill:#1b1b1b}.dim{fill:#5c5c5c}.bar{fill:#3b6ea5}\
-         .band{fill:#d9c48a;fill-opacity:.75}.tick{stroke:#8a2b0e;stroke-width:2}\
+         .band{fill:#e9dfc0}.tick{stroke:#8a2b0e;stroke-width:1.5}\
          @media screen and (prefers-color-scheme:dark){.paper{fill:#16181b}.ink{fill:#ececec}.dim{fill:#a9a9a9}\
-         .bar{fill:#6fa3da}.band{fill:#8b7431}.tick{stroke:#ff9d7a}}</style>\n",
+         .bar{fill:#6fa3da}.band{fill:#4a4128}.tick{stroke:#ff9d7a}}</style>\n",
     );
     let _ = writeln!(svg, "<rect class=\"paper\" width=\"{WIDTH}\" height=\"{total}\"/>");
     let mut top = 0;
@@ -188,53 +190,51 @@ fn draw(svg: &mut String, plot: Plot, bars: &[Bar]) {
     );
     let _ = writeln!(svg, "<text class=\"dim\" x=\"16\" y=\"46\" font-size=\"12\">{caption}</text>");
     let share = |bar: &Bar| bar.count as f64 / bar.whole.max(1) as f64;
-    // Half the width of the band: 1.96 standard deviations of a share.
-    let spread = |bar: &Bar, p: f64| 1.96 * (p * (1.0 - p) / bar.whole.max(1) as f64).sqrt();
-    let reach = |bar: &Bar| share(bar).max(bar.expected.map_or(0.0, |p| (p + spread(bar, p)).min(1.0)));
-    // `max` of 64-bit numbers has no order; no share is less than nothing.
+    // By how much of what is expected a share deviates, and 1.96 standard deviations of that.
+    let deviation = |bar: &Bar, p: f64| if bar.whole == 0 { 0.0 } else { share(bar) / p - 1.0 };
+    let spread = |bar: &Bar, p: f64| 1.96 * ((1.0 - p) / p / bar.whole.max(1) as f64).sqrt();
+    let reach = |bar: &Bar| bar.expected.map_or(share(bar), |p| deviation(bar, p).abs().max(spread(bar, p)));
+    // `max` of 64-bit numbers has no order; nothing reaches less far than nothing.
     let longest = bars.iter().map(reach).fold(f64::MIN_POSITIVE, f64::max);
-    let x = |share: f64| LEFT + LONGEST * share / longest;
     let mut y = HEAD;
     for bar in bars {
         y += if bar.begins { ROW / 2 } else { 0 };
         let middle = f64::from(y) + f64::from(ROW) / 2.0;
-        let _ = writeln!(
-            svg,
-            "<text class=\"ink\" x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            LEFT - 10.0,
-            middle + 4.5,
-            bar.label
-        );
-        let _ = writeln!(
-            svg,
-            "<rect class=\"bar\" x=\"{LEFT}\" y=\"{:.1}\" width=\"{:.1}\" height=\"12\"/>",
-            middle - 6.0,
-            x(share(bar)) - LEFT
-        );
-        if let Some(p) = bar.expected {
-            let (from, to) = (x((p - spread(bar, p)).max(0.0)), x((p + spread(bar, p)).min(1.0)));
+        let mut rect = |class: &str, from: f64, to: f64, height: f64| {
             let _ = writeln!(
                 svg,
-                "<rect class=\"band\" x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"6\"/>",
-                middle - 3.0,
+                "<rect class=\"{class}\" x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height}\"/>",
+                middle - height / 2.0,
                 to - from
             );
-            let tick = x(p);
+        };
+        let words = if let Some(p) = bar.expected {
+            let centre = LEFT + LONGEST / 2.0;
+            let x = |deviation: f64| centre + LONGEST / 2.0 * deviation / longest;
+            let (spread, deviation) = (spread(bar, p), deviation(bar, p));
+            rect("band", x(-spread), x(spread), 18.0);
+            rect("bar", x(deviation.min(0.0)), x(deviation.max(0.0)), 8.0);
             let _ = writeln!(
                 svg,
-                "<line class=\"tick\" x1=\"{tick:.1}\" x2=\"{tick:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
-                middle - 8.0,
-                middle + 8.0
+                "<line class=\"tick\" x1=\"{centre:.1}\" x2=\"{centre:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
+                middle - 9.0,
+                middle + 9.0
+            );
+            (LEFT + LONGEST, format!("{} ({:+.1} %)", bar.count, 100.0 * deviation))
+        } else {
+            let end = LEFT + LONGEST * share(bar) / longest;
+            rect("bar", LEFT, end, 12.0);
+            (end, format!("{} ({})", bar.count, percent(bar.count, bar.whole)))
+        };
+        for (class, x, anchor, words) in
+            [("ink", LEFT - 10.0, "end", &bar.label), ("dim", words.0 + 8.0, "start", &words.1)]
+        {
+            let _ = writeln!(
+                svg,
+                "<text class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{words}</text>",
+                middle + 4.5
             );
         }
-        let _ = writeln!(
-            svg,
-            "<text class=\"dim\" x=\"{:.1}\" y=\"{:.1}\">{} ({})</text>",
-            x(reach(bar)) + 8.0,
-            middle + 4.5,
-            bar.count,
-            percent(bar.count, bar.whole)
-        );
         y += ROW;
     }
 }

@@ -37,8 +37,13 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         table(&mut text, &rolls(dice));
     }
     for paragraph in &page.conclusion {
-        text.push('\n');
-        wrap(&mut text, "", paragraph, width);
+        match paragraph.strip_prefix("- ") {
+            Some(finding) => wrap(&mut text, "- ", finding, width),
+            None => {
+                text.push('\n');
+                wrap(&mut text, "", paragraph, width);
+            }
+        }
     }
     text
 }
