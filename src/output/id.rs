@@ -34,6 +34,21 @@ pub fn text_of(state: &IdState) -> String {
     text
 }
 
+/// Writes a state as every kind of ID, and what they say in words.
+#[must_use]
+pub fn text_of_known(state: &IdState) -> String {
+    let mut text = String::new();
+    ids(state, &mut text);
+    text
+}
+
+/// Writes a line in the same columns: what, and the words for it.
+#[must_use]
+pub fn row(what: &str, words: &str) -> String {
+    let width = WIDTH.max(what.chars().count() + 2);
+    format!("{:width$}{}", printable(what), printable(words))
+}
+
 /// Writes every ID and what they say, and returns what each of them can't say.
 fn ids(state: &IdState, text: &mut String) -> Vec<String> {
     let mut lost = Vec::new();

@@ -1,7 +1,7 @@
-//! Kinds of game in words: what a position is, and the page of the rules that decide.
+//! Kinds of game in words: what a position is, what its checkers form, and the page of the rules that decide.
 
-use crate::board::{BySide, Side};
-use crate::stats::{Phase, Phases, Whose};
+use crate::board::{Board, BySide, Side};
+use crate::stats::{Formation, Phase, Phases, Whose};
 use std::fmt::Write as _;
 
 /// Writes what a position is, the name that fits best first: `holding game (Anna), crashed (Bo)`.
@@ -16,6 +16,40 @@ pub fn line(phases: Phases, on_roll: Side, names: &BySide<String>) -> String {
         })
         .collect();
     found.join(", ")
+}
+
+/// Looks at the checkers of both sides of a position, seen by the side on roll.
+#[must_use]
+pub fn formations(board: &Board, on_roll: Side) -> BySide<Formation> {
+    let (mine, theirs) = (Formation::of(board), Formation::of(&board.flip()));
+    if on_roll == Side::Zero { BySide::new(mine, theirs) } else { BySide::new(theirs, mine) }
+}
+
+/// Writes what a side's checkers form: `made 24 13 8 6, no blot, anchor 24, no prime`.
+#[must_use]
+pub fn formation(formation: &Formation) -> String {
+    let list = |points: &[usize]| {
+        let words: Vec<String> = points.iter().map(ToString::to_string).collect();
+        words.join(" ")
+    };
+    let named = |name: &str, plural: &str, points: &[usize]| match points.len() {
+        0 => format!("no {name}"),
+        1 => format!("{name} {}", list(points)),
+        _ => format!("{plural} {}", list(points)),
+    };
+    let made = if formation.made().is_empty() { "nothing".to_owned() } else { list(&formation.made()) };
+    let primes: Vec<String> =
+        formation.primes().iter().map(|(lowest, highest)| format!("{lowest}-{highest}")).collect();
+    let primes = match primes.len() {
+        0 => "no prime".to_owned(),
+        1 => format!("prime {}", primes[0]),
+        _ => format!("primes {}", primes.join(" ")),
+    };
+    format!(
+        "made {made}, {}, {}, {primes}",
+        named("blot", "blots", &formation.blots()),
+        named("anchor", "anchors", &formation.anchors())
+    )
 }
 
 /// Returns the name of a kind of game as it is written in a sentence.

@@ -1,12 +1,14 @@
-//! `barpoint show`: the board, as GNU Backgammon draws it.
+//! `barpoint show`: the board, as GNU Backgammon draws it, and what can be said of it without judging.
 
 use crate::board::{Board, BySide, Side};
-use crate::cli::subject::{self, Subject};
+use crate::cli::subject::{self, Reading, Subject};
 use crate::host::exit::Exit;
-use crate::notation::{MatchId, PositionId};
+use crate::notation::{IdState, Identified, MatchId, PositionId};
 use crate::output::board::{BoardDrawing, Caption, Direction};
-use crate::output::json::{self, ShowJson};
+use crate::output::json::{FormationJson, IdJson, PhaseJson, ShowJson};
 use crate::output::ui::{Ui, printable};
+use crate::output::{id, phases};
+use crate::stats::Phases;
 use std::io;
 
 /// The arguments of `show`.
@@ -22,8 +24,11 @@ pub struct Args {
     /// they are drawn where the ID says more than the position.
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
-    /// Write one JSON object.
+    /// Draw the board and say nothing else.
     #[arg(long)]
+    pub board: bool,
+    /// Write one JSON object.
+    #[arg(long, conflicts_with = "board")]
     pub json: bool,
 }
 
@@ -37,33 +42,55 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
 }
 
 fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let drawing = drawing(subject, board, args.names.as_deref());
+    let names = names(subject, args.names.as_deref());
+    let drawing = drawing(subject, board, &names);
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
-    let text = drawing.draw(direction);
+    let drawn = drawing.draw(direction);
+    if args.board {
+        ui.out().write_all(drawn.as_bytes())?;
+        return Ok(Exit::Clean);
+    }
+    let on_roll = subject.on_roll();
+    let (phases, formations) = (Phases::of(&board), phases::formations(&board, on_roll));
+    let said_names = args.names.is_some().then(|| names.clone());
+    let state =
+        IdState { names: said_names.or_else(|| subject.state.names.clone()), ..subject.state.clone() };
     if args.json {
         ui.json(&ShowJson {
-            schema: json::SCHEMA,
-            position_id: drawing.position_id,
-            match_id: drawing.match_id,
-            lines: text.lines().collect(),
+            id: match &subject.read {
+                Reading::Id(found) => IdJson::new(&Identified { state, ..found.clone() }),
+                Reading::Record { .. } => IdJson::of_record(&state),
+            },
+            lines: drawn.lines().collect(),
+            phases: PhaseJson::list(phases, on_roll),
+            formations: FormationJson::both(&formations),
         })?;
         return Ok(Exit::Clean);
     }
-    ui.out().write_all(text.as_bytes())?;
+    ui.out().write_all(drawn.as_bytes())?;
+    ui.line(&format!("\n{}", id::text_of_known(&state).trim_end()))?;
+    ui.line(&format!("\n{}", id::row("kind of game", &phases::line(phases, on_roll, &names))))?;
+    for side in [on_roll, !on_roll] {
+        ui.line(&id::row(&names[side], &phases::formation(&formations[side])))?;
+    }
     Ok(Exit::Clean)
 }
 
+/// Returns what the players are called.
+fn names(subject: &Subject, names: Option<&[String]>) -> BySide<String> {
+    match (names, &subject.state.names) {
+        (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
+        (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
+        _ => BySide(Side::ALL.map(|side| side.to_string())),
+    }
+}
+
 /// Returns what there is to draw.
-fn drawing(subject: &Subject, board: Board, names: Option<&[String]>) -> BoardDrawing {
+fn drawing(subject: &Subject, board: Board, names: &BySide<String>) -> BoardDrawing {
     let position_id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, subject.on_roll(), position_id);
     let Some(fields) = &subject.state.game else { return drawing };
     drawing.match_id = MatchId::encode(fields).ok().map(|id| id.to_string());
-    let names = match (names, &subject.state.names) {
-        (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
-        (_, Some(names)) => BySide(names.0.each_ref().map(|name| printable(name))),
-        _ => BySide(Side::ALL.map(|side| side.to_string())),
-    };
-    drawing.caption = Some(Caption::of(fields, names));
+    drawing.caption = Some(Caption::of(fields, names.clone()));
     drawing
 }

@@ -21,7 +21,9 @@ pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;
 pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
-pub use position::{PerftJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson};
+pub use position::{
+    FormationJson, PerftJson, PhaseJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson,
+};
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
 pub use session::SessionJson;

@@ -1,5 +1,8 @@
 //! The answers of `id`, `show`, `plays`, `pips` and `perft`.
 
+use super::IdJson;
+use crate::board::{BySide, Side};
+use crate::stats::{Formation, Phases, Whose};
 use serde::Serialize;
 
 /// The answer of `plays --json`.
@@ -70,12 +73,64 @@ pub struct RollWaysJson {
 /// The answer of `show --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ShowJson<'a> {
-    /// The number of the shape.
-    pub schema: u32,
-    /// The position, seen by the player on roll.
-    pub position_id: String,
-    /// The Match ID, if the match is known.
-    pub match_id: Option<String>,
+    /// What `id --json` says of the position.
+    #[serde(flatten)]
+    pub id: IdJson,
     /// The lines of the drawing, trailing blanks included.
     pub lines: Vec<&'a str>,
+    /// What kinds of game it is, the name that fits best first.
+    pub phases: Vec<PhaseJson>,
+    /// What the checkers of player 0 and player 1 form.
+    pub formations: [FormationJson; 2],
+}
+
+/// A kind of game.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhaseJson {
+    /// Its name, as `docs/phases.md` has it.
+    pub phase: &'static str,
+    /// The players whose game it is, 0 or 1.
+    pub players: Vec<usize>,
+}
+
+/// What the checkers of one player form. Points are numbered from that player's view.
+#[derive(Clone, Debug, Serialize)]
+pub struct FormationJson {
+    /// The made points, the furthest first.
+    pub made: Vec<usize>,
+    /// The points with one checker.
+    pub blots: Vec<usize>,
+    /// The made points in the opponent's home board.
+    pub anchors: Vec<usize>,
+    /// The runs of four made points or more: lowest and highest point.
+    pub primes: Vec<(usize, usize)>,
+    /// The length of the longest run of made points.
+    pub longest_prime: usize,
+}
+
+impl PhaseJson {
+    /// Mirrors what a position is.
+    #[must_use]
+    pub fn list(phases: Phases, on_roll: Side) -> Vec<Self> {
+        let players = |whose| match whose {
+            Whose::Both => vec![0, 1],
+            Whose::Mover => vec![on_roll.index()],
+            Whose::Opponent => vec![(!on_roll).index()],
+        };
+        phases.iter().map(|(phase, whose)| Self { phase: phase.name(), players: players(whose) }).collect()
+    }
+}
+
+impl FormationJson {
+    /// Mirrors what the checkers of both players form.
+    #[must_use]
+    pub fn both(formations: &BySide<Formation>) -> [Self; 2] {
+        formations.0.each_ref().map(|formation| Self {
+            made: formation.made(),
+            blots: formation.blots(),
+            anchors: formation.anchors(),
+            primes: formation.primes(),
+            longest_prime: formation.longest_prime(),
+        })
+    }
 }
