@@ -126,6 +126,9 @@ fn lines(arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
+/// Arguments, and what must hold of a line that they find.
+type Question<'a> = (Vec<&'a str>, Box<dyn Fn(&Value) -> bool + 'a>);
+
 #[test]
 fn what_is_found_is_what_replay_says_of_it() {
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/decision.schema.json");
@@ -143,7 +146,6 @@ fn what_is_found_is_what_replay_says_of_it() {
         let board = [15, 3, 2, 1].into_iter().find_map(|checkers| id.board(checkers).ok()).expect("a board");
         (i64::from(board.pips()), i64::from(board.opponent_pips()))
     };
-    type Question<'a> = (Vec<&'a str>, Box<dyn Fn(&Value) -> bool + 'a>);
     let questions: Vec<Question<'_>> = vec![
         (vec![], Box::new(|_| true)),
         (vec!["--position", position], Box::new(|line| text(line, "position_id") == position)),

@@ -37,12 +37,11 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         table(&mut text, &rolls(dice));
     }
     for paragraph in &page.conclusion {
-        match paragraph.strip_prefix("- ") {
-            Some(finding) => wrap(&mut text, "- ", finding, width),
-            None => {
-                text.push('\n');
-                wrap(&mut text, "", paragraph, width);
-            }
+        if let Some(finding) = paragraph.strip_prefix("- ") {
+            wrap(&mut text, "- ", finding, width);
+        } else {
+            text.push('\n');
+            wrap(&mut text, "", paragraph, width);
         }
     }
     text
