@@ -5,11 +5,14 @@
 //! broken, with its place. The floors of this crate import only downwards:
 //! `diag` < `board` < `rules` < `game` < `notation` < `formats` < `analysis` < `output`.
 //!
+//! Beside `formats`, [`engine`] says what positions are worth.
+//!
 //! None of the modules below `output` does I/O, reads a clock or prints.
 
 pub mod analysis;
 pub mod board;
 pub mod diag;
+pub mod engine;
 pub mod formats;
 pub mod game;
 pub mod notation;

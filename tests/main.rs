@@ -3,6 +3,7 @@
 mod archives;
 mod check;
 mod cli;
+mod engine;
 mod formats;
 mod gnubg;
 mod laws;

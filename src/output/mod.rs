@@ -4,6 +4,7 @@ pub use crate::notation::drawing as board;
 
 #[cfg(feature = "cli")]
 pub mod diagnostic;
+pub mod entry_chart;
 #[cfg(feature = "cli")]
 pub mod id;
 #[cfg(feature = "cli")]

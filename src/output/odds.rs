@@ -1,7 +1,7 @@
 //! What the next roll does, as text: entering from the bar, hitting, making points.
 
 use crate::board::{Board, BySide, Point, Side};
-use crate::stats::{Entry, RollSet, Shots, open_points, shots};
+use crate::stats::{Entry, RollSet, Shots, ThenHit, open_points, shots};
 use std::fmt::Write as _;
 
 /// Everything that is said of a position.
@@ -15,6 +15,8 @@ pub struct Odds {
     pub entries: Vec<(Side, [bool; 6], Entry)>,
     /// What hits, and which points are made.
     pub shots: Shots,
+    /// How the other side hits behind any play of the side on roll.
+    pub then_hit: ThenHit,
 }
 
 impl Odds {
@@ -27,7 +29,7 @@ impl Odds {
         let other = board.flip();
         let mut entries = vec![(on_roll, open, entry), (!on_roll, open_points(&other), Entry::of(&other))];
         entries.retain(|(_, _, entry)| entry.checkers > 0);
-        Self { board, on_roll, entries, shots: shots(&board) }
+        Self { board, on_roll, entries, shots: shots(&board), then_hit: ThenHit::of(&board) }
     }
 
     /// Lists the opponent's blots, from the mover's highest point down.
@@ -96,6 +98,12 @@ impl Odds {
                 text += &line(&format!("the {}-point", point.number()), self.shots.makes(point));
             }
         }
+        let (count, percent) = (self.then_hit.of_1296(), self.then_hit.chance() * 100.0);
+        let _ = writeln!(
+            text,
+            "\n{} hits in the roll behind, if {name} makes each play of a roll equally often\n  {count:.2}/1296 {percent:.2} %",
+            names[!self.on_roll]
+        );
         text
     }
 }
@@ -105,28 +113,4 @@ fn line(what: &str, set: RollSet) -> String {
     let (count, percent) = (set.of_36(), set.chance() * 100.0);
     let text = format!("  {what:<16} {count:>2}/36 {percent:>6.2} %  {set}");
     format!("{}\n", text.trim_end())
-}
-
-/// Writes the chart of entering: in how many of 36 throws so many of one to four checkers enter.
-#[must_use]
-pub fn chart() -> String {
-    let mut text = String::from(
-        "in how many of 36 throws at least one checker enters, and all of them\n\
-         blocked   at least one   all of 2   all of 3   all of 4   none\n",
-    );
-    for blocked in 0..=6 {
-        let open = std::array::from_fn(|die| die >= blocked);
-        let all = |checkers| Entry::new(open, checkers).all().of_36();
-        let one = Entry::new(open, 1);
-        let _ = writeln!(
-            text,
-            "{blocked:>7}   {:>12}   {:>8}   {:>8}   {:>8}   {:>4}",
-            one.some().of_36(),
-            all(2),
-            all(3),
-            all(4),
-            one.none().of_36()
-        );
-    }
-    text
 }

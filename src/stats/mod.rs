@@ -14,6 +14,7 @@ pub mod race;
 mod rolls;
 mod runs;
 mod shots;
+mod two_rolls;
 
 pub use chi_square::ChiSquare;
 pub use entry::{Entry, open_points};
@@ -23,3 +24,4 @@ pub use phase::{Phase, Phases, Whose};
 pub use rolls::RollSet;
 pub use runs::{Runs, RunsTest};
 pub use shots::{Shots, shots};
+pub use two_rolls::{FirstRoll, ThenHit, hits};

@@ -43,6 +43,9 @@ fn answers_fit_their_published_schemas() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/id.schema.json");
     let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
     fits(&answer(&["id", "cAlgAAAAAAAE"]), &schema, &schema, "id of a match");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/entry-chart.schema.json");
+    let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+    fits(&answer(&["odds", "--chart"]), &schema, &schema, "the chart of entering");
 }
 
 #[test]
@@ -168,7 +171,8 @@ fn a_move_of_a_record_is_the_position_that_replay_numbers() {
 #[test]
 fn a_drawn_board_is_read_as_it_is_pasted() {
     let id = "4HPwATDgc/ABMA:cImlAAAAAAAE";
-    let shown = barpoint().args(["show", id, "--names", "Ann", "Bob"]).output().expect("the program runs");
+    let shown =
+        barpoint().args(["show", "--board", id, "--names", "Ann", "Bob"]).output().expect("the program runs");
     let text = String::from_utf8(shown.stdout).expect("UTF-8");
     let (pasted, direct) = (answer(&["id", &text]), answer(&["id", id]));
     for key in ["read", "position_id", "match_id", "xgid", "board", "match", "assumed"] {
@@ -196,7 +200,7 @@ fn boards_and_pip_counts_are_gnu_backgammons() {
         };
         let (zero, one) = (name("O"), name("X"));
         let output = barpoint()
-            .args(["show", &id, "--variant", variant, "--names", zero, one])
+            .args(["show", "--board", &id, "--variant", variant, "--names", zero, one])
             .output()
             .expect("the program runs");
         // The command of GNU Backgammon puts an empty line behind the board.

@@ -14,6 +14,20 @@ pub(crate) fn from_setup_id(id: &str, total: u8) -> Board {
     id.parse::<PositionId>().expect("a position id").board(total).expect("a board")
 }
 
+/// Puts checkers where the lanes have them.
+pub(crate) fn from_lanes(lanes: &[i8; Board::LANES]) -> Board {
+    let count = |lane: i8| lane.max(0).unsigned_abs();
+    let setup = BoardSetup {
+        points: std::array::from_fn(|i| count(lanes[i + 1])),
+        bar: count(lanes[Board::BAR]),
+        total: (1..=26).map(|lane| count(lanes[lane])).sum(),
+        opponent_points: std::array::from_fn(|i| count(-lanes[24 - i])),
+        opponent_bar: count(-lanes[Board::OPPONENT_BAR]),
+        opponent_total: (0..=24).chain([27]).map(|lane| count(-lanes[lane])).sum(),
+    };
+    setup.board().expect("a board")
+}
+
 /// Returns a board with these checkers: each entry is a place of the mover's view, modulo what is
 /// free for that side; the bar and off included.
 fn scattered(mine: &[u8], theirs: &[u8], span: u8) -> Board {

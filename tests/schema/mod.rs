@@ -19,6 +19,9 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value, at: &str) {
             "const",
             "enum",
             "minimum",
+            "maximum",
+            "minItems",
+            "maxItems",
             "items",
             "properties",
             "required",
@@ -49,6 +52,14 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value, at: &str) {
     }
     if let (Some(minimum), Some(number)) = (schema["minimum"].as_u64(), value.as_u64()) {
         assert!(number >= minimum, "{at}: {number}");
+    }
+    if let (Some(maximum), Some(number)) = (schema["maximum"].as_f64(), value.as_f64()) {
+        assert!(number <= maximum, "{at}: {number}");
+    }
+    if let Some(items) = value.as_array() {
+        let count = items.len() as u64;
+        assert!(count >= schema["minItems"].as_u64().unwrap_or(0), "{at}: {count} items");
+        assert!(count <= schema["maxItems"].as_u64().unwrap_or(u64::MAX), "{at}: {count} items");
     }
     for (i, item) in value.as_array().into_iter().flatten().enumerate() {
         fits(item, &schema["items"], root, &format!("{at}[{i}]"));

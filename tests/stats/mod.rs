@@ -4,7 +4,7 @@ mod archive;
 
 use crate::rules::{positions, reference};
 use barpoint::board::{Board, Point, Roll};
-use barpoint::stats::{Entry, RollSet, shots};
+use barpoint::stats::{Entry, RollSet, ThenHit, hits, shots};
 use proptest::prelude::*;
 
 /// Compares entering, hitting and making points of one position, roll by roll.
@@ -12,6 +12,7 @@ fn compare(board: &Board) {
     let before = board.lanes();
     let entry = Entry::of(board);
     let found = shots(board);
+    assert_eq!(hits(board), found.any, "{board:?}");
     if board.mover_is_done() || board.flip().mover_is_done() {
         assert_eq!(found.any, RollSet::NONE);
         return;
@@ -39,6 +40,35 @@ fn compare(board: &Board) {
     }
     let some = entry.some().of_36() + entry.exactly(0).of_36();
     assert_eq!(some, 36);
+}
+
+/// Counts pairs of rolls with the plain reference.
+fn then_hit(board: &Board) -> f64 {
+    let hits_behind = |board: Board| -> u32 {
+        let bar = board.lanes()[0];
+        let is_hit = |roll: &Roll| reference::results(&board, *roll).1.iter().any(|after| after[0] < bar);
+        Roll::ALL.into_iter().filter(is_hit).map(Roll::weight).sum()
+    };
+    let first = |roll: Roll| {
+        let (_, results) = reference::results(board, roll);
+        let boards: Vec<Board> = results.iter().map(|lanes| positions::from_lanes(lanes).flip()).collect();
+        let boards = if boards.is_empty() { vec![board.flip()] } else { boards };
+        let count = boards.len();
+        f64::from(roll.weight()) * f64::from(boards.into_iter().map(hits_behind).sum::<u32>()) / count as f64
+    };
+    Roll::ALL.into_iter().map(first).sum()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    #[test]
+    fn pairs_of_rolls_equal_enumeration(board in positions::played()) {
+        prop_assume!(!board.mover_is_done() && !board.flip().mover_is_done());
+        let found = ThenHit::of(&board).of_1296();
+        let expected = then_hit(&board);
+        prop_assert!((found - expected).abs() < 1e-9, "{found} {expected} {board:?}");
+    }
 }
 
 proptest! {

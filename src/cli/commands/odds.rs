@@ -4,8 +4,12 @@ use crate::board::{Board, BySide, Point, Roll, Side};
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
-use crate::output::json::{self as shape, ChanceJson, EntryJson, OddsJson, PointOddsJson};
-use crate::output::odds::{self, Odds};
+use crate::output::entry_chart;
+use crate::output::json::{
+    self as shape, ChanceJson, EntryChartJson, EntryChartRowJson, EntryJson, FirstRollJson, OddsJson,
+    PointOddsJson, ThenHitJson,
+};
+use crate::output::odds::Odds;
 use crate::output::ui::Ui;
 use crate::stats::RollSet;
 use std::io;
@@ -22,8 +26,11 @@ pub struct Args {
     /// The chart of entering for 0 to 6 blocked points; needs no position.
     #[arg(long)]
     pub chart: bool,
+    /// Draw the chart as SVG.
+    #[arg(long, requires = "chart", conflicts_with = "json")]
+    pub svg: bool,
     /// Write one JSON object.
-    #[arg(long, conflicts_with = "chart")]
+    #[arg(long)]
     pub json: bool,
 }
 
@@ -34,7 +41,13 @@ pub struct Args {
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     if args.chart {
-        ui.line(odds::chart().trim_end())?;
+        if args.svg {
+            ui.line(entry_chart::svg().trim_end())?;
+        } else if args.json {
+            ui.json(&chart())?;
+        } else {
+            ui.line(entry_chart::text().trim_end())?;
+        }
         return Ok(Exit::Clean);
     }
     args.subject.with_board(ui, |subject, board, ui| answer(args, board, subject.on_roll(), ui))
@@ -81,7 +94,31 @@ fn json(odds: &Odds) -> OddsJson {
         any_hit: chance(odds.shots.any),
         several_hits: chance(odds.shots.several),
         makes: odds.to_make().map(|made| point(made, odds.shots.makes(made), None)).collect(),
+        then_hit: ThenHitJson {
+            of_1296: odds.then_hit.of_1296(),
+            rolls: odds
+                .then_hit
+                .rolls
+                .iter()
+                .map(|first| FirstRollJson {
+                    roll: first.roll.to_string(),
+                    plays: first.plays,
+                    hits: first.hits,
+                })
+                .collect(),
+        },
     }
+}
+
+/// Puts the chart of entering into the shape of JSON.
+fn chart() -> EntryChartJson {
+    let rows = entry_chart::rows().map(|row| EntryChartRowJson {
+        blocked: row.blocked,
+        some: row.some,
+        all: row.all,
+        none: 36 - row.some,
+    });
+    EntryChartJson { schema: shape::SCHEMA, rows: rows.to_vec() }
 }
 
 fn chance(set: RollSet) -> ChanceJson {

@@ -20,7 +20,10 @@ pub use decision::DecisionJson;
 pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;
-pub use odds::{ChanceJson, EntryJson, OddsJson, PointOddsJson};
+pub use odds::{
+    ChanceJson, EntryChartJson, EntryChartRowJson, EntryJson, FirstRollJson, OddsJson, PointOddsJson,
+    ThenHitJson,
+};
 pub use position::{
     FormationJson, PerftJson, PhaseJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson,
 };

@@ -1,4 +1,4 @@
-//! The answer of `odds`.
+//! The answers of `odds`.
 
 use serde::Serialize;
 
@@ -21,6 +21,50 @@ pub struct OddsJson {
     pub several_hits: ChanceJson,
     /// The points that can be made and aren't yet.
     pub makes: Vec<PointOddsJson>,
+    /// How the other player hits behind any play of the player on roll, each legal play of a roll alike.
+    pub then_hit: ThenHitJson,
+}
+
+/// The chance to be hit in the roll behind one's own.
+#[derive(Clone, Debug, Serialize)]
+pub struct ThenHitJson {
+    /// In how many of the 1296 pairs of throws.
+    pub of_1296: f64,
+    /// By the first roll.
+    pub rolls: Vec<FirstRollJson>,
+}
+
+/// What follows one roll.
+#[derive(Clone, Debug, Serialize)]
+pub struct FirstRollJson {
+    /// The roll, the larger die first.
+    pub roll: String,
+    /// How many plays there are; 1 for a dance.
+    pub plays: u32,
+    /// In how many of 36 throws the other player hits behind each of them, summed over the plays.
+    pub hits: u32,
+}
+
+/// The answer of `odds --chart --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct EntryChartJson {
+    /// The number of the shape.
+    pub schema: u32,
+    /// By the number of blocked points, 0 to 6.
+    pub rows: Vec<EntryChartRowJson>,
+}
+
+/// In how many of 36 throws checkers enter.
+#[derive(Clone, Debug, Serialize)]
+pub struct EntryChartRowJson {
+    /// How many points of the home board are blocked.
+    pub blocked: usize,
+    /// At least one checker enters.
+    pub some: u32,
+    /// All of one, two, three and four checkers enter.
+    pub all: [u32; 4],
+    /// None enters.
+    pub none: u32,
 }
 
 /// A chance over the 36 throws of two dice.

@@ -5,7 +5,7 @@ use crate::board::{Board, Roll, Side};
 use crate::game::{Phase, Resume};
 use crate::notation::play::{PlayOptions, parse, print};
 use crate::notation::{IdState, PositionId, identify};
-use crate::output::{id, odds, pips, plays};
+use crate::output::{entry_chart, id, odds, pips, plays};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::{abbreviates, number};
 use crate::repl::session::Session;
@@ -56,7 +56,7 @@ fn chances(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     let place = call.words.rest_place();
     let mut first = call.words.next();
     if first.as_ref().is_some_and(|word| abbreviates(&word.text, "chart")) {
-        answer.put(odds::chart());
+        answer.put(entry_chart::text());
         return Ok(());
     }
     must_have_position(session)?;

@@ -1,0 +1,9 @@
+//! Bearing off, exactly: how many rolls one side needs, and what a position of both is worth.
+
+mod index;
+mod one_sided;
+mod two_sided;
+
+pub use index::Home;
+pub use one_sided::OneSided;
+pub use two_sided::{Money, TwoSided};

@@ -1,0 +1,166 @@
+//! Bear-offs of both sides, exactly: at most six checkers each in the home boards, with the cube.
+//!
+//! Equities are for money, in points for a cube of 1, with the mover on roll, and perfect play and
+//! cube action of both sides. Nobody can win a gammon, as both have borne off checkers.
+
+use super::Home;
+use crate::board::Roll;
+use crate::rules::for_each_result;
+use std::ops::ControlFlow;
+
+/// The most checkers of a side.
+const MOST: u8 = 6;
+/// The number of positions of a side.
+const COUNT: usize = Home::count(MOST);
+
+/// What a position is worth to the mover, in points, for each place that the cube can be at. The
+/// mover may double before the roll, where the cube allows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Money {
+    /// Without a cube.
+    pub cubeless: f32,
+    /// With the cube on the mover's side.
+    pub owned: f32,
+    /// With the cube in the middle.
+    pub centred: f32,
+    /// With the cube on the opponent's side.
+    pub opponents: f32,
+    /// As `owned`, but without doubling now.
+    pub owned_no_double: f32,
+    /// As `centred`, but without doubling now.
+    pub centred_no_double: f32,
+}
+
+/// All 924 × 924 positions of up to six checkers a side.
+#[derive(Clone, Debug)]
+pub struct TwoSided {
+    positions: Vec<Money>,
+}
+
+impl TwoSided {
+    /// Computes all positions.
+    #[must_use]
+    pub fn build() -> Self {
+        let mut homes = Vec::with_capacity(COUNT);
+        Home::for_each(MOST, |home| homes.push(home));
+        let plays: Vec<_> = homes.iter().map(|&home| results(home)).collect();
+        // Each roll takes pips off, so positions are worked out by the pips of both sides together.
+        let pips: Vec<usize> = homes.iter().map(|home| pips(*home)).collect();
+        let most = pips.iter().max().map_or(0, |&most| most);
+        let mut by_pips = vec![Vec::new(); most + 1];
+        for (home, &pips) in pips.iter().enumerate() {
+            by_pips[pips].push(home);
+        }
+        let mut positions = vec![Money::default(); COUNT * COUNT];
+        for total in 0..=2 * most {
+            for mine in total.saturating_sub(most)..=total.min(most) {
+                for &mover in &by_pips[mine] {
+                    for &opponent in &by_pips[total - mine] {
+                        positions[mover * COUNT + opponent] =
+                            position(&positions, &plays[mover], mover, opponent);
+                    }
+                }
+            }
+        }
+        Self { positions }
+    }
+
+    /// Returns what a position is worth to the mover; nothing if a side has more than six checkers.
+    #[must_use]
+    pub fn money(&self, mover: Home, opponent: Home) -> Option<Money> {
+        Some(self.positions[mover.index(MOST)? * COUNT + opponent.index(MOST)?])
+    }
+}
+
+fn pips(home: Home) -> usize {
+    home.0.iter().enumerate().map(|(point, &count)| (point + 1) * usize::from(count)).sum()
+}
+
+/// Returns the numbers of the positions behind the legal plays of each of the 21 rolls.
+fn results(home: Home) -> [Vec<usize>; Roll::ALL.len()] {
+    let board = home.board(MOST);
+    Roll::ALL.map(|roll| {
+        let mut results = Vec::new();
+        let _ = for_each_result(&board, roll, |after| {
+            results.extend(Home::of(after).and_then(|after| after.index(MOST)));
+            ControlFlow::<()>::Continue(())
+        });
+        results
+    })
+}
+
+/// Works out one position, all with fewer pips being known.
+fn position(known: &[Money], plays: &[Vec<usize>; Roll::ALL.len()], mover: usize, opponent: usize) -> Money {
+    if mover == 0 || opponent == 0 {
+        // Position 0 is the empty board: whoever has it has won.
+        let won = if mover == 0 { 1.0 } else { -1.0 };
+        return Money {
+            cubeless: won,
+            owned: won,
+            centred: won,
+            opponents: won,
+            owned_no_double: won,
+            centred_no_double: won,
+        };
+    }
+    // With each place of the cube the best play may be another. What the mover owns, the opponent
+    // on roll sees as the opponent's.
+    let mut sums = [0.0; 4];
+    for (roll, results) in Roll::ALL.iter().zip(plays) {
+        let mut best = [f32::NEG_INFINITY; 4];
+        for &after in results {
+            let reply = &known[opponent * COUNT + after];
+            let values = [reply.cubeless, reply.opponents, reply.centred, reply.owned];
+            for (best, value) in best.iter_mut().zip(values) {
+                *best = best.max(-value);
+            }
+        }
+        for (sum, best) in sums.iter_mut().zip(best) {
+            *sum += roll.weight() as f32 / 36.0 * best;
+        }
+    }
+    let [cubeless, owned, centred, opponents] = sums;
+    // A double that is taken is worth twice the opponent's cube; one that is passed, a point.
+    let doubled = (2.0 * opponents).min(1.0);
+    Money {
+        cubeless,
+        owned: owned.max(doubled),
+        centred: centred.max(doubled),
+        opponents,
+        owned_no_double: owned,
+        centred_no_double: centred,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::LazyLock;
+
+    static TABLE: LazyLock<TwoSided> = LazyLock::new(TwoSided::build);
+
+    #[test]
+    fn the_last_roll_is_a_double_at_even_chances_and_a_pass_at_three_quarters() {
+        // The opponent bears off next. A checker on the 6-point is off with 27 of 36 rolls: just
+        // a take; on 6 and 1 with 15: a little less than even, no double.
+        let last = |mover| TABLE.money(Home(mover), Home([1, 0, 0, 0, 0, 0])).expect("six at most");
+        let one = last([0, 0, 0, 0, 0, 1]);
+        assert!((one.cubeless - 0.5).abs() < 1e-6 && (one.centred - 1.0).abs() < 1e-6, "{one:?}");
+        let two = last([1, 0, 0, 0, 0, 1]);
+        assert!((two.cubeless - (2.0 * 15.0 / 36.0 - 1.0)).abs() < 1e-6, "{two:?}");
+        assert!((two.centred - two.cubeless).abs() < 1e-6, "{two:?}");
+    }
+
+    #[test]
+    fn the_cube_never_hurts_who_owns_it() {
+        for money in &TABLE.positions {
+            assert!(money.owned >= money.centred - 1e-6 && money.centred >= money.opponents - 1e-6);
+            assert!(money.owned >= money.cubeless - 1e-6 && money.opponents <= money.cubeless + 1e-6);
+        }
+    }
+
+    #[test]
+    fn seven_checkers_are_too_many() {
+        assert_eq!(TABLE.money(Home([7, 0, 0, 0, 0, 0]), Home([1, 0, 0, 0, 0, 0])), None);
+    }
+}

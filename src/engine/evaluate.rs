@@ -1,0 +1,204 @@
+//! What a position is worth without looking ahead, and with looking one roll ahead.
+
+use super::Chances;
+use super::bearoff::OneSided;
+use super::inputs::{Inputs, Kind};
+use super::nets::{Net, Nets};
+use crate::board::{Board, Roll};
+use crate::rules::{Masks, Outcome, for_each_result};
+use std::ops::ControlFlow;
+
+/// What kind of position it is, which decides who evaluates it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// One side has borne off all its checkers.
+    Over,
+    /// All checkers are in their home boards.
+    Bearoff,
+    /// The sides have passed each other.
+    Race,
+    /// A checker can still be hit or blocked.
+    Contact,
+}
+
+impl Phase {
+    /// Looks at a board.
+    #[inline]
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let masks = Masks::of(board);
+        let on_bar = u32::from(board.lanes()[Board::OPPONENT_BAR] < 0);
+        let theirs = masks.blocked | masks.blots | on_bar;
+        if masks.mine == 0 || theirs == 0 {
+            return Self::Over;
+        }
+        // In the mover's numbering the mover goes down and the opponent goes up.
+        let (rear, their_rear) = (masks.mine.ilog2(), theirs.trailing_zeros());
+        if rear > their_rear {
+            Self::Contact
+        } else if rear <= 6 && their_rear >= 19 {
+            Self::Bearoff
+        } else {
+            Self::Race
+        }
+    }
+}
+
+/// The nets and tables that positions are evaluated with.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    /// The nets.
+    pub nets: Nets,
+    /// The one-sided bear-off table.
+    pub bearoff: OneSided,
+}
+
+/// The positions that plays lead to, kept so that looking ahead allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// Each from the view of the opponent, who is on roll, with what the mover hopes for.
+    list: Vec<(f32, Board)>,
+}
+
+impl Candidates {
+    /// How many the filter leaves.
+    const KEPT: usize = 6;
+    /// How far behind the best, in points by the filter's net, a candidate may be.
+    const MARGIN: f32 = 0.16;
+
+    /// Returns the positions, with the equity that the mover has by the last that judged them.
+    #[must_use]
+    pub fn list(&self) -> &[(f32, Board)] {
+        &self.list
+    }
+
+    /// Finds the positions behind all legal plays; that of a dance if there is none.
+    pub fn generate(&mut self, board: &Board, roll: Roll) {
+        self.list.clear();
+        let _ = for_each_result(board, roll, |after| {
+            self.list.push((0.0, after.flip()));
+            ControlFlow::<()>::Continue(())
+        });
+        if self.list.is_empty() {
+            self.list.push((0.0, board.flip()));
+        }
+    }
+
+    /// Leaves the best few by the filter's net, if there are more.
+    fn filter(&mut self, net: &Net) {
+        if self.list.len() <= Self::KEPT {
+            return;
+        }
+        for (equity, board) in &mut self.list {
+            *equity = match Phase::of(board) {
+                Phase::Contact => -net.evaluate(&Inputs::of(board, Kind::Raw)).equity(),
+                // Never thrown away: the filter knows nothing of the others.
+                _ => f32::INFINITY,
+            };
+        }
+        self.list.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let best = self.list.iter().map(|&(equity, _)| equity).find(|equity| equity.is_finite());
+        let (mut kept, mut contact) = (0, 0);
+        for &(equity, _) in &self.list {
+            if equity.is_finite() {
+                contact += 1;
+                if contact > Self::KEPT || best.is_some_and(|best| equity < best - Self::MARGIN) {
+                    break;
+                }
+            }
+            kept += 1;
+        }
+        self.list.truncate(kept);
+    }
+}
+
+impl Engine {
+    /// Makes an engine of nets, and computes the bear-off table, which takes a second or two.
+    #[must_use]
+    pub fn new(nets: Nets) -> Self {
+        Self { nets, bearoff: OneSided::build() }
+    }
+
+    /// Evaluates a position with the mover on roll, without looking ahead (0-ply).
+    #[must_use]
+    pub fn evaluate(&self, board: &Board) -> Chances {
+        match Phase::of(board) {
+            Phase::Over => over(board),
+            Phase::Bearoff => match self.bearoff.chances(board) {
+                Some(chances) => chances,
+                None => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
+            },
+            Phase::Race => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
+            Phase::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
+        }
+    }
+
+    /// Returns the position behind the best play of a roll, from the opponent's view, and its
+    /// chances from there. Judged at 0-ply among the candidates that the filter's net leaves.
+    pub fn best(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
+        candidates.generate(board, roll);
+        candidates.filter(&self.nets.filter);
+        self.judge(candidates)
+    }
+
+    /// As [`Self::best`], among all legal plays.
+    pub fn best_of_all(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
+        candidates.generate(board, roll);
+        self.judge(candidates)
+    }
+
+    /// Evaluates each candidate, and returns the one that is best for who made the play.
+    fn judge(&self, candidates: &mut Candidates) -> (Board, Chances) {
+        let mut best = (f32::NEG_INFINITY, Board::EMPTY, Chances::default());
+        for (equity, board) in &mut candidates.list {
+            let chances = self.evaluate(board);
+            *equity = -chances.equity();
+            if *equity > best.0 {
+                best = (*equity, *board, chances);
+            }
+        }
+        (best.1, best.2)
+    }
+
+    /// Evaluates a position with the mover on roll by the best plays of all 21 rolls (1-ply).
+    ///
+    /// Exact where nothing is left to guess: games that are over and bear-offs.
+    pub fn one_ply(&self, board: &Board, candidates: &mut Candidates) -> Chances {
+        match Phase::of(board) {
+            Phase::Over | Phase::Bearoff => return self.evaluate(board),
+            Phase::Race | Phase::Contact => {}
+        }
+        let mut sum = Chances::default();
+        for roll in Roll::ALL {
+            let (_, chances) = self.best(board, roll, candidates);
+            sum.add(chances.flip(), roll.weight() as f32 / 36.0);
+        }
+        sum
+    }
+}
+
+/// Returns the chances of a game that is over: the opponent has just borne off the last checker, or
+/// the mover did in a position that nobody should ask about.
+fn over(board: &Board) -> Chances {
+    let lost = Outcome::of(&board.flip()).map(Chances::lost);
+    let won = || Outcome::of(board).map(|outcome| Chances::lost(outcome).flip());
+    lost.or_else(won).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_is_contact() {
+        assert_eq!(Phase::of(&Board::START), Phase::Contact);
+        assert_eq!(Phase::of(&Board::EMPTY), Phase::Over);
+    }
+
+    #[test]
+    fn a_dance_leaves_one_candidate() {
+        let mut candidates = Candidates::default();
+        candidates.generate(&Board::EMPTY, Roll::ALL[0]);
+        assert_eq!(candidates.list().len(), 1);
+    }
+}

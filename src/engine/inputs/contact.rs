@@ -1,0 +1,261 @@
+//! Features of one side while the sides can still hit each other: what players look at.
+
+use super::escape::escape;
+use crate::board::{Board, Roll};
+use crate::rules::Masks;
+
+/// How many features a side has.
+pub(super) const COUNT: usize = 26;
+
+/// The points of the home board.
+const HOME: u32 = 0x7e;
+/// The 24 points.
+const POINTS: u32 = 0x01ff_fffe;
+/// The bar.
+const BAR: u32 = 1 << Board::BAR;
+
+/// Looks at both sides: the mover's and, from its own view, the opponent's.
+#[inline]
+pub(super) fn features(board: &Board, flipped: &Board) -> [[f32; COUNT]; 2] {
+    let (mine, theirs) = (Masks::of(board), Masks::of(flipped));
+    [side(board, mine, theirs), side(flipped, theirs, mine)]
+}
+
+/// Sees points as the other side numbers them.
+#[inline]
+const fn turn(points: u32) -> u32 {
+    // Bit 25 becomes bit 0, bit 1 becomes bit 24.
+    points.reverse_bits() >> 6
+}
+
+fn side(board: &Board, mine: Masks, theirs: Masks) -> [f32; COUNT] {
+    let lanes = board.lanes();
+    // The mover's made points and blots, in the mover's numbering.
+    let (made, blots) = (turn(theirs.blocked), turn(theirs.blots));
+    let rear = highest(mine.mine);
+    let next = highest(mine.mine & !(1 << rear));
+    // The opponent's rearmost checker, in the mover's numbering: 0 is its bar.
+    let their_rear = 25 - highest(theirs.mine);
+
+    let (mut pips, mut timing, mut stacked, mut contact, mut contact_pips, mut crossovers, mut zone) =
+        (0, 0, 0, 0, 0, 0, 0);
+    let mut places = mine.mine;
+    while places != 0 {
+        let place = places.trailing_zeros();
+        places &= places - 1;
+        let count = u32::from(lanes[(place & 31) as usize].unsigned_abs());
+        pips += count * place;
+        stacked += count.saturating_sub(3);
+        if place > 6 {
+            crossovers += count * ((place - 1) / 6);
+            if place <= 18 {
+                timing += count * (place - 6);
+            }
+        }
+        if (4..=11).contains(&place) {
+            zone += count;
+        }
+        if place > their_rear {
+            contact += count;
+            contact_pips += count * (place - their_rear);
+        }
+    }
+    let buried: u32 =
+        (1..=3).map(|point| lanes[point].max(0) as u32).map(|count| count.saturating_sub(2)).sum();
+    let closed = (made & HOME).count_ones();
+    let anchors = made & (HOME << 18);
+    let back: u32 = (19..=25).map(|point| lanes[point].max(0) as u32).sum();
+
+    let shots = Shots::of(mine, lanes[Board::BAR].max(0) as u32);
+    let escape_rear = escape(mine.blocked, rear);
+    let escape_next = escape(mine.blocked, next);
+    // The points just before the opponent's rearmost checker, and how a checker fares that comes in.
+    let before = made & (0x3f << (their_rear + 1));
+    let contained = escape(theirs.blocked, 25);
+    let share = |count: u32, of: f32| count as f32 / of;
+    [
+        share(pips, 150.0),
+        share(rear, 25.0),
+        share(back, 4.0),
+        share(closed, 6.0),
+        share(closed * closed, 36.0),
+        if closed == 6 { 1.0 } else { 0.0 },
+        share(blots.count_ones(), 5.0),
+        share((blots & HOME).count_ones(), 3.0),
+        shots.any,
+        shots.several,
+        shots.pips,
+        escape_rear.chance,
+        escape_rear.reach,
+        escape_next.chance,
+        share(prime(made), 6.0),
+        share(before.count_ones(), 6.0),
+        contained.chance,
+        if anchors == 0 { 0.0 } else { share(25 - anchors.trailing_zeros(), 6.0) },
+        share(anchors.count_ones(), 3.0),
+        share(timing, 60.0),
+        share(buried, 8.0),
+        share(stacked, 8.0),
+        share(contact, 15.0),
+        share(contact_pips, 100.0),
+        share(crossovers, 15.0),
+        share(zone, 10.0),
+    ]
+}
+
+/// Returns the highest place of a set; of none, 0.
+#[inline]
+const fn highest(places: u32) -> u32 {
+    if places == 0 { 0 } else { places.ilog2() }
+}
+
+/// Returns the length of the longest row of points side by side, 6 at most.
+#[inline]
+const fn prime(made: u32) -> u32 {
+    let mut rest = made;
+    let mut length = 0;
+    while rest != 0 && length < 6 {
+        rest &= rest >> 1;
+        length += 1;
+    }
+    length
+}
+
+/// What a side can hit with the next roll, as shares. Rules that force a play are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Shots {
+    /// The rolls that hit.
+    any: f32,
+    /// The rolls that can hit on two points.
+    several: f32,
+    /// What the best hit of each roll sends back, in pips, on average; as a share of 24.
+    pips: f32,
+}
+
+impl Shots {
+    #[inline]
+    fn of(masks: Masks, bar: u32) -> Self {
+        if masks.blots == 0 {
+            return Self::default();
+        }
+        let open = !masks.blocked & POINTS;
+        let (mut any, mut several, mut pips) = (0, 0, 0);
+        for roll in Roll::ALL {
+            let (high, low) = (u32::from(roll.high().pips()), u32::from(roll.low().pips()));
+            let hits = if high == low {
+                doublet(masks, open, bar, high)
+            } else {
+                mixed(masks, open, bar, high, low)
+            };
+            let hits = hits & masks.blots;
+            if hits != 0 {
+                let weight = roll.weight();
+                any += weight;
+                pips += weight * hits.ilog2();
+                if hits & (hits - 1) != 0 {
+                    several += weight;
+                }
+            }
+        }
+        Self { any: any as f32 / 36.0, several: several as f32 / 36.0, pips: pips as f32 / (36.0 * 24.0) }
+    }
+}
+
+/// Returns where checkers can land with a roll of two different dice.
+#[inline]
+fn mixed(masks: Masks, open: u32, bar: u32, high: u32, low: u32) -> u32 {
+    let from = masks.mine & !BAR;
+    match bar {
+        0 => {
+            let (first, second) = (from >> high & open, from >> low & open);
+            first | second | first >> low & open | second >> high & open
+        }
+        1 => {
+            let (first, second) = (BAR >> high & open, BAR >> low & open);
+            let mut landed = first | second;
+            if first != 0 {
+                landed |= (from | first) >> low & open;
+            }
+            if second != 0 {
+                landed |= (from | second) >> high & open;
+            }
+            landed
+        }
+        _ => (BAR >> high | BAR >> low) & open,
+    }
+}
+
+/// Returns where checkers can land with a doublet.
+#[inline]
+fn doublet(masks: Masks, open: u32, bar: u32, die: u32) -> u32 {
+    let mut from = masks.mine & !BAR;
+    let mut landed = 0;
+    if bar > 0 {
+        landed = BAR >> die & open;
+        if landed == 0 {
+            return 0;
+        }
+        from |= landed;
+    }
+    for _ in bar..4 {
+        from = from >> die & open;
+        landed |= from;
+    }
+    landed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSetup;
+
+    fn board(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Board {
+        let mut setup = BoardSetup {
+            points: [0; 24],
+            bar: 0,
+            total: 15,
+            opponent_points: [0; 24],
+            opponent_bar: 0,
+            opponent_total: 15,
+        };
+        for &(place, count) in mine {
+            if place == 25 { setup.bar = count } else { setup.points[place - 1] = count }
+        }
+        for &(place, count) in theirs {
+            if place == 25 { setup.opponent_bar = count } else { setup.opponent_points[place - 1] = count }
+        }
+        setup.board().expect("a board")
+    }
+
+    fn shots(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Shots {
+        let board = board(mine, theirs);
+        Shots::of(Masks::of(&board), u32::from(board.lanes()[Board::BAR].max(0) as u8))
+    }
+
+    #[test]
+    fn a_direct_shot_from_six_away_has_17_rolls() {
+        let shots = shots(&[(24, 1)], &[(7, 1)]);
+        assert!((shots.any - 17.0 / 36.0).abs() < 1e-6, "{shots:?}");
+        assert!(shots.several.abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_checker_on_the_bar_comes_in_first() {
+        // The rolls with a 2 enter on the blot; 11 enters with both and goes on; the rest hits nothing.
+        let shots = shots(&[(25, 2)], &[(2, 1)]);
+        assert!((shots.any - 12.0 / 36.0).abs() < 1e-6, "{shots:?}");
+    }
+
+    #[test]
+    fn a_prime_is_as_long_as_its_points_side_by_side() {
+        assert_eq!(prime(0b0111_0110), 3);
+        assert_eq!(prime(0xff), 6);
+        assert_eq!(prime(0), 0);
+    }
+
+    #[test]
+    fn the_sides_of_the_start_have_the_same_features() {
+        let [mine, theirs] = features(&Board::START, &Board::START.flip());
+        assert_eq!(mine.map(f32::to_bits), theirs.map(f32::to_bits));
+    }
+}

@@ -1,0 +1,76 @@
+//! Match equity: the chance to win a match at a score, and what the ends of a game are worth there.
+
+mod first;
+mod terms;
+mod xml;
+
+pub use first::Parameters;
+pub use terms::Terms;
+pub use xml::TableError;
+
+/// Whether the Crawford game has been played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It hasn't: where a player is 1-away, it is the next game.
+    Before,
+    /// It has: one of the players is 1-away, and the cube is in use again.
+    After,
+}
+
+/// The chances to win a match at every score, before the game at that score begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchEquity {
+    name: String,
+    length: usize,
+    /// For each number of points that the player is away, 1 first, a row of the chances for each
+    /// number that the opponent is away.
+    before: Vec<f32>,
+    /// The chances of a player who is so many points away, 1 first, from an opponent 1-away.
+    after: Vec<f32>,
+}
+
+/// Neil Kazaross's table of 2011, as GNU Backgammon distributes it. Its notice stands in the file.
+const KAZAROSS_XG2: &str = include_str!("kazaross-xg2.xml");
+
+impl MatchEquity {
+    /// Returns the embedded table: Kazaross-XG2, up to 25 points.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads the embedded table.
+    #[must_use]
+    pub fn kazaross() -> Self {
+        Self::from_xml(KAZAROSS_XG2).expect("the embedded table, which a test reads")
+    }
+
+    /// Returns the name of the table.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the most points away that the table knows.
+    #[must_use]
+    pub const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Returns the chance of a player who is `away` points from winning the match, the opponent
+    /// being `opponent` points away; 0 points away has won. Nothing if the table doesn't go so far,
+    /// if both have won, or if nobody is 1-away after the Crawford game.
+    #[must_use]
+    pub fn chance(&self, away: usize, opponent: usize, stage: Stage) -> Option<f32> {
+        match (away, opponent) {
+            (0, 0) => None,
+            (0, _) => Some(1.0),
+            (_, 0) => Some(0.0),
+            _ if away.max(opponent) > self.length => None,
+            _ => match stage {
+                Stage::Before => Some(self.before[(away - 1) * self.length + opponent - 1]),
+                Stage::After if opponent == 1 => Some(self.after[away - 1]),
+                Stage::After if away == 1 => Some(1.0 - self.after[opponent - 1]),
+                Stage::After => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What the ends of one game are worth at a score, and equities that can be compared with money.
+
+use super::{MatchEquity, Stage};
+use crate::engine::Chances;
+
+/// What each of the six ends of a game is worth to the mover: match winning chances, or points.
+///
+/// In the order of [`Chances`], lost as a backgammon first, with the cube as it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Terms {
+    /// What each end is worth.
+    pub ends: [f32; 6],
+}
+
+impl Terms {
+    /// Money play, in points for a cube of 1.
+    pub const MONEY: Self = Self { ends: Chances::POINTS };
+
+    /// A game of a match, with a cube that stands at `cube`. The values are match winning chances.
+    ///
+    /// Nothing if the table doesn't know the score, or if somebody has won already.
+    #[must_use]
+    pub fn at(table: &MatchEquity, away: usize, opponent: usize, stage: Stage, cube: usize) -> Option<Self> {
+        table.chance(away, opponent, stage)?;
+        if away == 0 || opponent == 0 {
+            return None;
+        }
+        // The game after a Crawford game, or after a later one, comes after it.
+        let next = if away == 1 || opponent == 1 { Stage::After } else { Stage::Before };
+        let mut ends = [0.0; 6];
+        for (times, end) in (1..=3).zip([2, 1, 0]) {
+            ends[end] = table.chance(away, opponent.saturating_sub(times * cube), next)?;
+            ends[5 - end] = table.chance(away.saturating_sub(times * cube), opponent, next)?;
+        }
+        Some(Self { ends })
+    }
+
+    /// Returns what chances are worth without any more use of the cube, in the unit of the ends.
+    #[must_use]
+    pub fn worth(&self, chances: Chances) -> f32 {
+        self.ends.iter().zip(chances.0).map(|(end, chance)| end * chance).sum()
+    }
+
+    /// Turns a worth into a normalised equity: 1 for a single game won, -1 for one lost (GNU
+    /// Backgammon's equivalent to money game).
+    #[must_use]
+    pub fn equity(&self, worth: f32) -> f32 {
+        let (lost, won) = (self.ends[2], self.ends[3]);
+        (2.0 * worth - (won + lost)) / (won - lost)
+    }
+
+    /// Turns a normalised equity into a worth: the inverse of [`Self::equity`].
+    #[must_use]
+    pub fn worth_of(&self, equity: f32) -> f32 {
+        let (lost, won) = (self.ends[2], self.ends[3]);
+        0.5 * (equity * (won - lost) + won + lost)
+    }
+
+    /// Returns what winning a gammon gains over winning a single game, as a share of what winning
+    /// gains over losing: 0.5 for money, 0 where gammons win nothing more.
+    #[must_use]
+    pub fn gammon_price(&self) -> f32 {
+        (self.ends[4] - self.ends[3]) / (self.ends[3] - self.ends[2])
+    }
+
+    /// Returns what losing a gammon costs beyond losing a single game, as [`Self::gammon_price`].
+    #[must_use]
+    pub fn lost_gammon_price(&self) -> f32 {
+        (self.ends[2] - self.ends[1]) / (self.ends[3] - self.ends[2])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gammons_cost_half_a_game_for_money_and_nothing_at_double_match_point() {
+        assert!((Terms::MONEY.gammon_price() - 0.5).abs() < 1e-6);
+        let last = Terms::at(&MatchEquity::kazaross(), 1, 1, Stage::After, 1).expect("a score");
+        assert_eq!(last.ends.map(f32::to_bits), [0.0f32, 0.0, 0.0, 1.0, 1.0, 1.0].map(f32::to_bits));
+        assert!(last.gammon_price().abs() < 1e-6 && last.lost_gammon_price().abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_crawford_game_is_followed_by_one_after_it() {
+        let table = MatchEquity::kazaross();
+        let crawford = Terms::at(&table, 1, 3, Stage::Before, 1).expect("a score");
+        let lost = 1.0 - table.chance(2, 1, Stage::After).expect("a score");
+        assert!((crawford.ends[2] - lost).abs() < 1e-6 && crawford.gammon_price().abs() < 1e-6);
+        assert!(crawford.lost_gammon_price() > 0.5, "two points are worth much at 3-away");
+    }
+
+    #[test]
+    fn equities_and_worths_are_each_others_inverse() {
+        let terms = Terms::at(&MatchEquity::kazaross(), 4, 7, Stage::Before, 2).expect("a score");
+        for worth in [0.1, 0.5, 0.83] {
+            assert!((terms.worth_of(terms.equity(worth)) - worth).abs() < 1e-6);
+        }
+        assert!((terms.equity(terms.ends[3]) - 1.0).abs() < 1e-5);
+        assert!((terms.equity(terms.ends[2]) + 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_score_beyond_the_table_has_no_terms() {
+        let table = MatchEquity::kazaross();
+        assert_eq!(Terms::at(&table, 26, 3, Stage::Before, 1), None);
+        assert_eq!(Terms::at(&table, 4, 3, Stage::After, 1), None);
+    }
+}

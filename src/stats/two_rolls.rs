@@ -1,0 +1,116 @@
+//! Two rolls: one side plays at random, then the other hits.
+
+use super::RollSet;
+use crate::board::{Board, Roll};
+use crate::rules::for_each_result;
+use std::ops::ControlFlow;
+
+/// The chance that a side is hit in the roll behind its own, if it makes every legal play alike.
+///
+/// The side on roll throws one of its 21 rolls, and each of its legal plays (two with the same result are one)
+/// is equally likely; who dances has one play, which changes nothing. Then the other side hits, or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThenHit {
+    /// The first rolls in the order of [`Roll::ALL`].
+    pub rolls: [FirstRoll; Roll::ALL.len()],
+}
+
+/// What follows a first roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstRoll {
+    /// The roll.
+    pub roll: Roll,
+    /// How many plays there are; 1 for a dance.
+    pub plays: u32,
+    /// In how many of 36 throws the other side hits behind each of them, summed over the plays.
+    pub hits: u32,
+}
+
+impl FirstRoll {
+    /// Returns in how many of 36 throws the other side hits behind this roll, on average over its plays.
+    #[must_use]
+    pub fn of_36(&self) -> f64 {
+        f64::from(self.hits) / f64::from(self.plays)
+    }
+}
+
+impl ThenHit {
+    /// Counts every pair of rolls of a position, seen by the side that rolls first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use barpoint::board::Board;
+    /// use barpoint::stats::ThenHit;
+    ///
+    /// let chances = ThenHit::of(&Board::START);
+    /// assert_eq!(format!("{:.2}", chances.of_1296()), "411.97");
+    /// ```
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let is_over = board.mover_is_done() || board.flip().mover_is_done();
+        let rolls = Roll::ALL.map(|roll| {
+            let mut found = FirstRoll { roll, plays: 0, hits: 0 };
+            if !is_over {
+                let _ = for_each_result(board, roll, |after| {
+                    found.plays += 1;
+                    found.hits += hits(&after.flip()).of_36();
+                    ControlFlow::<()>::Continue(())
+                });
+            }
+            if found.plays == 0 {
+                found.plays = 1;
+                found.hits = if is_over { 0 } else { hits(&board.flip()).of_36() };
+            }
+            found
+        });
+        Self { rolls }
+    }
+
+    /// Returns in how many of the 1296 pairs of throws the second one hits, 0 to 1296. It isn't whole, as several
+    /// plays share a throw.
+    #[must_use]
+    pub fn of_1296(&self) -> f64 {
+        self.rolls.iter().map(|first| f64::from(first.roll.weight()) * first.of_36()).sum()
+    }
+
+    /// Returns the chance that the second roll hits, 0 to 1.
+    #[must_use]
+    pub fn chance(&self) -> f64 {
+        self.of_1296() / 1296.0
+    }
+}
+
+/// Finds the rolls with which the mover can hit anything.
+///
+/// The same as [`Shots::any`](super::Shots::any), and faster: it stops at the first play that hits.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::board::Board;
+/// use barpoint::stats::hits;
+///
+/// assert_eq!(hits(&Board::START).of_36(), 0);
+/// ```
+#[must_use]
+pub fn hits(board: &Board) -> RollSet {
+    let lanes = board.lanes();
+    let mut found = RollSet::NONE;
+    // Nobody hits where there is no blot, nor behind the end of the game.
+    let has_blot = lanes[1..=24].contains(&-1);
+    if !has_blot || board.mover_is_done() || board.flip().mover_is_done() {
+        return found;
+    }
+    for (index, roll) in Roll::ALL.into_iter().enumerate() {
+        let hit = for_each_result(board, roll, |after| {
+            // Whoever is hit is on the bar: in its lane the opponent's checkers count below zero.
+            let is_hit = after.lanes()[Board::OPPONENT_BAR] < lanes[Board::OPPONENT_BAR];
+            if is_hit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if hit.is_break() {
+            found.add(index);
+        }
+    }
+    found
+}

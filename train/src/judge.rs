@@ -1,0 +1,125 @@
+//! How good the nets are, by their own judgement: decisions judged by a deeper search, and games
+//! against fixed opponents.
+
+use crate::random::Random;
+use crate::selfplay::{Anyhow, Player, duel, in_order};
+use barpoint::board::{Board, Roll};
+use barpoint::engine::{Candidates, Engine, Phase};
+
+/// How many decisions the selection set has.
+const DECISIONS: usize = 1000;
+/// How many candidates of a decision are judged, and how far behind the best they may be before.
+const JUDGED: usize = 8;
+const MARGIN: f32 = 0.2;
+
+/// A decision and what each play is worth: the positions behind the plays, from the opponent's view,
+/// with the equity of who made the play.
+pub(crate) struct Decision {
+    board: Board,
+    roll: Roll,
+    plays: Vec<(Board, f32)>,
+}
+
+/// Makes the selection set: decisions from games of the engine against itself, judged at 2-ply.
+pub(crate) fn decisions(engine: &Engine, seed: u64, threads: usize) -> Vec<Decision> {
+    in_order(DECISIONS, threads, |number, candidates| {
+        let mut random = Random::new(&[seed, 0xdec1, number as u64]);
+        loop {
+            if let Some(decision) = decision(engine, &mut random, candidates) {
+                return decision;
+            }
+        }
+    })
+}
+
+fn decision(engine: &Engine, random: &mut Random, candidates: &mut Candidates) -> Option<Decision> {
+    let mut board = Board::START;
+    for _ in 0..random.below(80) {
+        board = engine.best(&board, random.roll(), candidates).0;
+    }
+    let roll = random.roll();
+    if matches!(Phase::of(&board), Phase::Over | Phase::Bearoff) {
+        return None;
+    }
+    let _ = engine.best_of_all(&board, roll, candidates);
+    let mut list = candidates.list().to_vec();
+    if list.len() < 2 {
+        return None;
+    }
+    list.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = list[0].0;
+    let plays = list
+        .iter()
+        .enumerate()
+        .map(|(place, &(equity, after))| {
+            let judged = place < JUDGED && equity > best - MARGIN;
+            (after, if judged { -two_ply(engine, &after, candidates) } else { equity })
+        })
+        .collect();
+    Some(Decision { board, roll, plays })
+}
+
+/// Returns the equity of a position with the mover on roll, looking two rolls ahead.
+pub(crate) fn two_ply(engine: &Engine, board: &Board, candidates: &mut Candidates) -> f32 {
+    if matches!(Phase::of(board), Phase::Over | Phase::Bearoff) {
+        return engine.evaluate(board).equity();
+    }
+    Roll::ALL
+        .iter()
+        .map(|&roll| {
+            let (next, _) = engine.best(board, roll, candidates);
+            -engine.one_ply(&next, candidates).equity() * roll.weight() as f32 / 36.0
+        })
+        .sum()
+}
+
+/// Returns the mean loss per decision, in points, and its standard error.
+pub(crate) fn loss(decisions: &[Decision], engine: &Engine, threads: usize) -> (f64, f64) {
+    let losses = in_order(decisions.len(), threads, |number, candidates| {
+        let decision = &decisions[number];
+        let (chosen, _) = engine.best_of_all(&decision.board, decision.roll, candidates);
+        let best = decision.plays.iter().fold(f32::MIN, |best, play| best.max(play.1));
+        let found = decision.plays.iter().find(|play| play.0 == chosen).map_or(best, |play| play.1);
+        f64::from(best - found)
+    });
+    mean(&losses)
+}
+
+/// Returns the mean points a game of an engine against another player, and the standard error. Each
+/// pair of games has the same dice with the seats changed.
+pub(crate) fn games(
+    engine: &Engine,
+    other: Opponent<'_>,
+    pairs: usize,
+    seed: u64,
+    threads: usize,
+) -> (f64, f64) {
+    let other: &dyn Player = match other {
+        Opponent::Random => &Anyhow,
+        Opponent::Engine(other) => other,
+    };
+    let points = in_order(pairs, threads, |number, candidates| {
+        let mut sum = 0.0;
+        for first in [0, 1] {
+            let mut random = Random::new(&[seed, 0x6a3e, number as u64]);
+            sum += duel([engine, other], engine, first, &mut random, candidates);
+        }
+        sum / 2.0
+    });
+    mean(&points)
+}
+
+/// Whom to play against.
+#[derive(Clone, Copy)]
+pub(crate) enum Opponent<'a> {
+    Random,
+    Engine(&'a Engine),
+}
+
+/// Returns the mean and its standard error.
+pub(crate) fn mean(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}

@@ -1,0 +1,278 @@
+//! Gradient descent on one net: Adam (Kingma and Ba, 2015) on the cross-entropy between the net's
+//! chances and those of the labels, and the running mean of the weights, which is what plays.
+
+use crate::random::Random;
+use crate::selfplay::Sample;
+use barpoint::engine::inputs::Inputs;
+use barpoint::engine::nets::{Activations, Net, Shape};
+use multiversion::multiversion;
+
+/// How many positions make a step.
+pub(crate) const BATCH: usize = 256;
+/// How many steps pass between two updates of the mean.
+const MEAN_EVERY: u64 = 8;
+
+/// A net that learns.
+#[derive(Clone, Debug)]
+pub(crate) struct Learner {
+    /// The weights that are changed.
+    pub(crate) net: Net,
+    /// Their running mean.
+    pub(crate) mean: Net,
+    /// Adam's first moments.
+    pub(crate) momentum: Vec<f32>,
+    /// Adam's second moments.
+    pub(crate) variance: Vec<f32>,
+    /// How many steps were made.
+    pub(crate) steps: u64,
+}
+
+/// How the steps of a round are made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    pub(crate) rate: f32,
+    /// How much of the mean stays at each of its updates.
+    pub(crate) keep: f32,
+}
+
+impl Learner {
+    /// Begins with random weights.
+    pub(crate) fn random(shape: Shape, random: &mut Random) -> Self {
+        let mut parameters = vec![0.0; shape.parameters()];
+        // About twenty inputs are on at a time; half of the first layer speaks.
+        for (range, deviation) in [
+            (shape.first(), 0.15),
+            (shape.second(), (2.0 / shape.width as f32).sqrt()),
+            (shape.third(), 0.05),
+        ] {
+            for parameter in &mut parameters[range] {
+                *parameter = deviation * random.normal();
+            }
+        }
+        for row in parameters[shape.third()].chunks_exact_mut(8) {
+            row[6..].fill(0.0);
+        }
+        let net = Net::new(shape, &parameters).expect("as many as the shape says");
+        let zeros = vec![0.0; shape.parameters()];
+        Self { mean: net.clone(), net, momentum: zeros.clone(), variance: zeros, steps: 0 }
+    }
+
+    /// Makes one step on some samples, and returns the sum of their losses: of the cross-entropies,
+    /// less what a perfect net would have.
+    pub(crate) fn step(&mut self, samples: &[&Sample], pace: Pace, work: &mut Work) -> f64 {
+        let shape = self.net.shape();
+        work.gradient.clear();
+        work.gradient.resize(shape.parameters(), 0.0);
+        let mut loss = 0.0;
+        for sample in samples {
+            let inputs = Inputs::of(&sample.board, shape.kind);
+            self.net.activate(&inputs, &mut work.activations);
+            let chances = work.activations.chances.0;
+            let mut error = [0.0; 8];
+            for ((error, chance), target) in error.iter_mut().zip(chances).zip(sample.target.0) {
+                *error = chance - target;
+                if target > 1e-6 {
+                    loss += f64::from(target * (target / chance.max(1e-9)).ln());
+                }
+            }
+            let split = work.gradient.split_at_mut(shape.first().end);
+            backward(self.net.parameters(), shape, &inputs, &work.activations, &error, split);
+        }
+        self.steps += 1;
+        let steps = self.steps.min(100_000) as i32;
+        let correction = (1.0 - 0.9f32.powi(steps), 1.0 - 0.999f32.powi(steps));
+        adam(
+            self.net.parameters_mut(),
+            &work.gradient,
+            &mut self.momentum,
+            &mut self.variance,
+            1.0 / samples.len() as f32,
+            pace.rate / correction.0,
+            1.0 / correction.1,
+        );
+        if self.steps.is_multiple_of(MEAN_EVERY) {
+            // Young means forget faster, so that the random beginning isn't remembered.
+            let updates = (self.steps / MEAN_EVERY) as f32;
+            let keep = pace.keep.min(updates / (10.0 + updates));
+            average(self.mean.parameters_mut(), self.net.parameters(), keep);
+        }
+        loss
+    }
+}
+
+/// What a step needs room for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Work {
+    gradient: Vec<f32>,
+    activations: Activations,
+}
+
+/// Adds the gradient of one sample: of the first layer's weights, and of all behind them.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "aarch64+neon"
+))]
+fn backward(
+    parameters: &[f32],
+    shape: Shape,
+    inputs: &Inputs,
+    activations: &Activations,
+    error: &[f32; 8],
+    (first_gradient, gradient): (&mut [f32], &mut [f32]),
+) {
+    let behind = shape.first().end;
+    let inside = |range: std::ops::Range<usize>| range.start - behind..range.end - behind;
+    // The outputs.
+    let mut second = [0.0; 32];
+    {
+        let weights = &parameters[shape.third()];
+        for (((second, &value), row), gradient) in second
+            .iter_mut()
+            .zip(&activations.second)
+            .zip(weights.chunks_exact(8))
+            .zip(gradient[inside(shape.third())].chunks_exact_mut(8))
+        {
+            let mut sum = 0.0;
+            for ((gradient, error), weight) in gradient.iter_mut().zip(error).zip(row) {
+                *gradient += value * error;
+                sum += error * weight;
+            }
+            *second = if value > 0.0 { sum } else { 0.0 };
+        }
+        for (gradient, error) in gradient[inside(shape.third_bias())].iter_mut().zip(error) {
+            *gradient += error;
+        }
+    }
+    // The second layer.
+    let mut first = [0.0; 1024];
+    let first = &mut first[..shape.width];
+    for (((first, &value), row), gradient) in first
+        .iter_mut()
+        .zip(&activations.first)
+        .zip(parameters[shape.second()].as_chunks::<32>().0)
+        .zip(gradient[inside(shape.second())].as_chunks_mut::<32>().0)
+    {
+        if value > 0.0 {
+            let mut sums = [0.0; 8];
+            for part in 0..4 {
+                for (lane, sum) in sums.iter_mut().enumerate() {
+                    let at = 8 * part + lane;
+                    gradient[at] += value * second[at];
+                    *sum += row[at] * second[at];
+                }
+            }
+            *first = sums.iter().sum();
+        }
+    }
+    for (gradient, second) in gradient[inside(shape.second_bias())].iter_mut().zip(&second) {
+        *gradient += second;
+    }
+    // The first layer.
+    let (first, _) = first.as_chunks::<64>();
+    for (gradient, first) in
+        gradient[inside(shape.first_bias())].as_chunks_mut::<64>().0.iter_mut().zip(first)
+    {
+        for lane in 0..64 {
+            gradient[lane] += first[lane];
+        }
+    }
+    for &(row, value) in inputs.entries() {
+        let start = usize::from(row) * shape.width;
+        let row = &mut first_gradient[start..start + shape.width];
+        for (gradient, first) in row.as_chunks_mut::<64>().0.iter_mut().zip(first) {
+            for lane in 0..64 {
+                gradient[lane] += value * first[lane];
+            }
+        }
+    }
+}
+
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "aarch64+neon"
+))]
+fn adam(
+    parameters: &mut [f32],
+    gradient: &[f32],
+    momentum: &mut [f32],
+    variance: &mut [f32],
+    scale: f32,
+    rate: f32,
+    correction: f32,
+) {
+    for (((parameter, gradient), momentum), variance) in
+        parameters.iter_mut().zip(gradient).zip(momentum).zip(variance)
+    {
+        let gradient = gradient * scale;
+        *momentum = 0.9 * *momentum + 0.1 * gradient;
+        *variance = 0.999 * *variance + 0.001 * gradient * gradient;
+        *parameter -= rate * *momentum / ((*variance * correction).sqrt() + 1e-7);
+    }
+}
+
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "aarch64+neon"
+))]
+fn average(mean: &mut [f32], parameters: &[f32], keep: f32) {
+    for (mean, parameter) in mean.iter_mut().zip(parameters) {
+        *mean = keep * *mean + (1.0 - keep) * parameter;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barpoint::board::Board;
+    use barpoint::engine::Chances;
+    use barpoint::engine::inputs::Kind;
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let shape = Shape::new(Kind::Contact, 64).expect("a shape");
+        let learner = Learner::random(shape, &mut Random::new(&[5]));
+        let target = [0.01f32, 0.1, 0.35, 0.4, 0.12, 0.02];
+        let inputs = Inputs::of(&Board::START, shape.kind);
+        let loss = |net: &Net| -> f64 {
+            let chances = net.evaluate(&inputs).0;
+            target.iter().zip(chances).map(|(t, c)| -f64::from(*t) * f64::from(c).ln()).sum()
+        };
+        let mut work = Work::default();
+        let mut probe = learner.clone();
+        let sample = Sample { board: Board::START, target: Chances(target) };
+        probe.step(&[&sample], Pace { rate: 0.0, keep: 1.0 }, &mut work);
+        let mut checked = 0;
+        for index in (0..shape.parameters()).step_by(7) {
+            let slope = f64::from(work.gradient[index]);
+            if slope.abs() < 2e-3 {
+                continue;
+            }
+            let mut net = learner.net.clone();
+            net.parameters_mut()[index] += 1e-3;
+            let above = loss(&net);
+            net.parameters_mut()[index] -= 2e-3;
+            let measured = (above - loss(&net)) / 2e-3;
+            assert!((measured - slope).abs() < 0.05 * slope.abs() + 1e-3, "{index}: {measured} {slope}");
+            checked += 1;
+        }
+        assert!(checked > 50, "{checked}");
+    }
+
+    #[test]
+    fn steps_lead_to_the_target() {
+        let shape = Shape::new(Kind::Race, 64).expect("a shape");
+        let mut learner = Learner::random(shape, &mut Random::new(&[6]));
+        let sample = Sample { board: Board::START, target: Chances([0.0, 0.1, 0.3, 0.4, 0.15, 0.05]) };
+        let mut work = Work::default();
+        for _ in 0..200 {
+            learner.step(&[&sample], Pace { rate: 1e-3, keep: 0.9 }, &mut work);
+        }
+        let chances = learner.mean.evaluate(&Inputs::of(&Board::START, Kind::Race));
+        for (chance, target) in chances.0.iter().zip(sample.target.0) {
+            assert!((chance - target).abs() < 0.02, "{chances:?}");
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! Trains barpoint's nets from random weights: first TD(lambda) on games of the nets against
+//! themselves (Tesauro, 1995), then rounds in which a search one roll ahead labels such games. What
+//! is exact (bear-offs, the ends of games) is never learnt but looked up. No other program's
+//! judgement goes in.
+
+mod judge;
+mod learn;
+mod measure;
+mod plan;
+mod random;
+mod selfplay;
+mod store;
+
+use barpoint::board::{Board, Roll};
+use barpoint::engine::nets::Nets;
+use barpoint::engine::{Candidates, Engine};
+use clap::{Parser, Subcommand};
+use judge::{Decision, Opponent};
+use learn::{BATCH, Work};
+use plan::{NEXT_ROUNDS, Plan, plan};
+use random::Random;
+use selfplay::{Sample, games};
+use serde::Serialize;
+use std::error::Error;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+use store::{Folder, State, write};
+
+/// How many seconds may pass before a checkpoint is written.
+const CHECKPOINT_EVERY: f64 = 60.0;
+/// The nets of this round of search stay a fixed opponent.
+const REFERENCE: &str = "reference.bin";
+
+/// Train barpoint's nets from random weights
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Train, or go on: everything is kept in a folder, and may be killed at any second
+    Run {
+        /// The folder of the run
+        folder: PathBuf,
+        /// Stop after this many rounds in all
+        #[arg(long)]
+        rounds: Option<u64>,
+        /// What all random numbers of a new run begin with
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many threads play games; the result is the same for any number
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
+    },
+    /// Measure the loss on a file of judged decisions, in thousandths of a point
+    Measure {
+        /// The file: JSON Lines, gzipped if its name ends in .gz
+        file: PathBuf,
+        /// The weights to measure
+        #[arg(long)]
+        weights: PathBuf,
+        /// How many rolls to look ahead, 0 to 2
+        #[arg(long, default_value_t = 0)]
+        plies: u8,
+        /// How many threads work
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
+    },
+    /// Play games of two sets of weights against each other, at 0-ply, for money without a cube
+    Duel {
+        /// The weights whose points are counted
+        weights: PathBuf,
+        /// The other weights
+        other: PathBuf,
+        /// How many pairs of games with the same dice
+        #[arg(long, default_value_t = 1000)]
+        pairs: usize,
+        /// What the dice begin with
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many threads work
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
+    },
+    /// Measure evaluations and labels a second, on one thread
+    Speed {
+        /// The weights to measure with
+        #[arg(long)]
+        weights: PathBuf,
+    },
+    /// Write the weights of a run's checkpoint as the program reads them
+    Export {
+        /// The folder of the run
+        folder: PathBuf,
+        /// The file to write
+        file: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Run { folder, rounds, seed, threads } => train(&Folder(folder), rounds, seed, threads),
+        Command::Measure { file, weights, plies, threads } => {
+            let engine = engine(&weights)?;
+            for measured in measure::measure(&file, &engine, plies, threads)? {
+                println!(
+                    "{:8} {:5} decisions {:8.3} mEq ± {:.3}",
+                    measured.phase,
+                    measured.decisions,
+                    1000.0 * measured.mean,
+                    1000.0 * measured.error
+                );
+            }
+            Ok(())
+        }
+        Command::Duel { weights, other, pairs, seed, threads } => {
+            let (engine, other) = (engine(&weights)?, engine(&other)?);
+            let (mean, error) = judge::games(&engine, Opponent::Engine(&other), pairs, seed, threads);
+            println!("{} games: {mean:+.4} ± {error:.4} points a game", 2 * pairs);
+            Ok(())
+        }
+        Command::Speed { weights } => {
+            speed(&engine(&weights)?);
+            Ok(())
+        }
+        Command::Export { folder, file } => {
+            let state = Folder(folder).load()?.ok_or("no checkpoint in the folder")?;
+            Ok(write(&file, &state.nets().to_bytes())?)
+        }
+    }
+}
+
+fn engine(weights: &Path) -> Result<Engine, Box<dyn Error>> {
+    Ok(Engine::new(Nets::from_bytes(&fs::read(weights)?)?))
+}
+
+/// A line of the log; absent are what a round didn't measure.
+#[derive(Serialize)]
+struct Log {
+    round: u64,
+    teacher: &'static str,
+    /// Seconds that the run has taken, all of its sittings together.
+    seconds: f64,
+    games: u64,
+    /// New labels of this round, and the seconds of making and of learning them.
+    labels: usize,
+    label_seconds: f64,
+    learn_seconds: f64,
+    rate: f32,
+    /// The root of the mean squared difference between labels and nets, in points.
+    surprise: f64,
+    /// What the nets' cross-entropy is above the labels' own: contact, race, filter.
+    divergence: [f64; 3],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trial: Option<Trial>,
+}
+
+/// What a trial found; each with its standard error.
+#[derive(Serialize)]
+struct Trial {
+    /// The loss on the selection set, in thousandths of a point, and the round of its judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<(f64, f64)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<u64>,
+    /// Points a game against a player of random plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<(f64, f64)>,
+    /// Points a game against the nets as TD left them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<(f64, f64)>,
+}
+
+/// The selection set with the round of the nets that judged it.
+struct Selection {
+    judge: u64,
+    decisions: Vec<Decision>,
+}
+
+fn train(folder: &Folder, rounds: Option<u64>, seed: u64, threads: usize) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(&folder.0)?;
+    let mut state = match folder.load()? {
+        Some(state) => state,
+        None => State::new(seed),
+    };
+    let mut engine = Engine::new(state.nets());
+    let mut reference = match engine_of(&folder.path(REFERENCE)) {
+        Ok(nets) if state.round > NEXT_ROUNDS => Some(Engine { nets, ..engine.clone() }),
+        _ => None,
+    };
+    let mut selection = None;
+    let mut work = Work::default();
+    let mut saved = Instant::now();
+    while rounds.is_none_or(|rounds| state.round < rounds) {
+        let began = Instant::now();
+        let plan = plan(state.round, state.labels);
+        engine.nets = state.nets();
+        if state.round == NEXT_ROUNDS {
+            write(&folder.path(REFERENCE), &engine.nets.to_bytes())?;
+            reference = Some(engine.clone());
+        }
+        if plan.milestone {
+            write(&folder.path(&format!("weights-{:05}.bin", state.round)), &engine.nets.to_bytes())?;
+        }
+        if plan.judge {
+            let name = folder.path("judge.bin");
+            write(&name, &engine.nets.to_bytes())?;
+            write(&folder.path("judge.round"), state.round.to_string().as_bytes())?;
+            selection = None;
+        }
+        if selection.is_none() && state.round >= NEXT_ROUNDS {
+            selection = Some(select(folder, &engine, state.seed, threads)?);
+        }
+        let trial =
+            plan.trial.then(|| tried(&state, &engine, reference.as_ref(), selection.as_ref(), threads));
+        let log = round(&mut state, &engine, plan, &mut work, threads, began, trial);
+        let line = serde_json::to_string(&log)?;
+        println!("{line}");
+        let mut file = OpenOptions::new().create(true).append(true).open(folder.path("log.jsonl"))?;
+        writeln!(file, "{line}")?;
+        let last = rounds == Some(state.round);
+        if last || saved.elapsed().as_secs_f64() > CHECKPOINT_EVERY || state.round == 1 {
+            folder.save(&state)?;
+            saved = Instant::now();
+        }
+    }
+    Ok(())
+}
+
+fn engine_of(path: &Path) -> Result<Nets, Box<dyn Error>> {
+    Ok(Nets::from_bytes(&fs::read(path)?)?)
+}
+
+/// Makes the selection set of the judge that the folder keeps.
+fn select(folder: &Folder, engine: &Engine, seed: u64, threads: usize) -> Result<Selection, Box<dyn Error>> {
+    let judge = Engine { nets: engine_of(&folder.path("judge.bin"))?, ..engine.clone() };
+    let round = fs::read_to_string(folder.path("judge.round"))?.trim().parse()?;
+    Ok(Selection { judge: round, decisions: judge::decisions(&judge, seed, threads) })
+}
+
+fn tried(
+    state: &State,
+    engine: &Engine,
+    reference: Option<&Engine>,
+    selection: Option<&Selection>,
+    threads: usize,
+) -> Trial {
+    Trial {
+        loss: selection.map(|selection| {
+            let (mean, error) = judge::loss(&selection.decisions, engine, threads);
+            (1000.0 * mean, 1000.0 * error)
+        }),
+        judge: selection.map(|selection| selection.judge),
+        random: reference
+            .is_none()
+            .then(|| judge::games(engine, Opponent::Random, 200, state.seed ^ state.round, threads)),
+        reference: reference.map(|reference| {
+            judge::games(engine, Opponent::Engine(reference), 1000, state.seed ^ state.round, threads)
+        }),
+    }
+}
+
+/// Plays the games of a round and learns from them.
+fn round(
+    state: &mut State,
+    engine: &Engine,
+    plan: Plan,
+    work: &mut Work,
+    threads: usize,
+    began: Instant,
+    trial: Option<Trial>,
+) -> Log {
+    let number = state.round;
+    let clock = Instant::now();
+    let harvest = games(engine, plan.style, [state.seed, number], plan.games, threads);
+    let label_seconds = clock.elapsed().as_secs_f64();
+    let labels = harvest.samples.len();
+    state.remember(harvest.samples);
+
+    let clock = Instant::now();
+    let mut random = Random::new(&[state.seed, number, u64::MAX]);
+    let divergence = learn(state, plan, labels, &mut random, work);
+    let learn_seconds = clock.elapsed().as_secs_f64();
+
+    state.round += 1;
+    state.games += plan.games as u64;
+    let search = plan.style.teacher == selfplay::Teacher::Search;
+    if search {
+        state.labels += labels as u64;
+    }
+    if number + 1 == NEXT_ROUNDS {
+        // What TD remembered isn't worth learning from any more.
+        state.memory.clear();
+    }
+    state.seconds += began.elapsed().as_secs_f64();
+    Log {
+        round: number,
+        teacher: if search { "search" } else { "next" },
+        seconds: state.seconds,
+        games: state.games,
+        labels,
+        label_seconds,
+        learn_seconds,
+        rate: plan.pace.rate,
+        surprise: (harvest.surprise / harvest.turns.max(1) as f64).sqrt(),
+        divergence,
+        trial,
+    }
+}
+
+/// Learns from the latest labels, drawn at random, and returns the mean loss of each net.
+fn learn(state: &mut State, plan: Plan, labels: usize, random: &mut Random, work: &mut Work) -> [f64; 3] {
+    let window = plan.window.min(state.memory.len());
+    let old = state.memory.len() - window;
+    let draws = (labels as f32 * plan.passes) as usize;
+    let mut waiting: [Vec<&Sample>; 3] = [const { Vec::new() }; 3];
+    let (mut sums, mut counts) = ([0.0; 3], [0usize; 3]);
+    for _ in 0..if window == 0 { 0 } else { draws } {
+        let sample = &state.memory[old + random.below(window)];
+        let nets: &[usize] = match barpoint::engine::Phase::of(&sample.board) {
+            barpoint::engine::Phase::Contact => &[0, 2],
+            _ => &[1],
+        };
+        for &net in nets {
+            waiting[net].push(sample);
+            if waiting[net].len() == BATCH {
+                sums[net] += state.learners[net].step(&waiting[net], plan.pace, work);
+                counts[net] += BATCH;
+                waiting[net].clear();
+            }
+        }
+    }
+    std::array::from_fn(|net| sums[net] / counts[net].max(1) as f64)
+}
+
+/// Prints how fast the nets are, on positions of games of their own.
+fn speed(engine: &Engine) {
+    let mut candidates = Candidates::default();
+    let mut random = Random::new(&[7]);
+    let mut boards = Vec::new();
+    while boards.len() < 400 {
+        let mut board = Board::START;
+        for _ in 0..random.below(50) {
+            board = engine.best(&board, random.roll(), &mut candidates).0;
+        }
+        if barpoint::engine::Phase::of(&board) == barpoint::engine::Phase::Contact {
+            boards.push(board);
+        }
+    }
+    let mut sum = 0.0;
+    let clock = Instant::now();
+    for _ in 0..1000 {
+        for board in &boards {
+            sum += engine.evaluate(board).equity();
+        }
+    }
+    let evaluations = 1000.0 * boards.len() as f64 / clock.elapsed().as_secs_f64();
+    let clock = Instant::now();
+    let mut count = 0;
+    for board in &boards {
+        for roll in Roll::ALL {
+            let _ = engine.best_of_all(board, roll, &mut candidates);
+            count += candidates.list().len();
+        }
+    }
+    let played = count as f64 / clock.elapsed().as_secs_f64();
+    let clock = Instant::now();
+    for board in &boards {
+        sum += engine.one_ply(board, &mut candidates).equity();
+    }
+    let labels = boards.len() as f64 / clock.elapsed().as_secs_f64();
+    println!(
+        "{evaluations:.0} contact evaluations/s, {played:.0} with generating the plays, {labels:.0} 1-ply labels/s (sum {sum:.3})"
+    );
+}

@@ -1,0 +1,74 @@
+//! What each round does: a fixed function of its number, so that a run that was stopped goes on as
+//! if it hadn't been.
+
+use crate::learn::Pace;
+use crate::selfplay::{Style, Teacher};
+use barpoint::engine::inputs::Kind;
+use barpoint::engine::nets::Shape;
+
+/// The nets, in the order in which everything here has them: contact, race, filter.
+pub(crate) const SHAPES: [Shape; 3] = [
+    Shape { kind: Kind::Contact, width: 512 },
+    Shape { kind: Kind::Race, width: 128 },
+    Shape { kind: Kind::Raw, width: 128 },
+];
+
+/// The rounds of TD(lambda), before search begins.
+pub(crate) const NEXT_ROUNDS: u64 = 500;
+
+/// The most labels that are remembered.
+pub(crate) const MEMORY: usize = 1_600_000;
+
+/// What one round does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) games: usize,
+    pub(crate) style: Style,
+    pub(crate) pace: Pace,
+    /// How often each new label is learnt from, on average, in this and later rounds.
+    pub(crate) passes: f32,
+    /// How many of the latest labels are learnt from.
+    pub(crate) window: usize,
+    /// Whether a new selection set is made and judged by the nets as they are before this round.
+    pub(crate) judge: bool,
+    /// Whether the nets are tried on the selection set and against fixed opponents.
+    pub(crate) trial: bool,
+    /// Whether the weights are kept as a milestone.
+    pub(crate) milestone: bool,
+}
+
+/// Returns what a round does, the first being 0. `labels` is how many search has made before it.
+pub(crate) fn plan(round: u64, labels: u64) -> Plan {
+    let searched = round.saturating_sub(NEXT_ROUNDS);
+    if round < NEXT_ROUNDS {
+        let done = round as f32 / NEXT_ROUNDS as f32;
+        let young = round < 20;
+        return Plan {
+            games: if young { 50 } else { 200 },
+            style: Style {
+                teacher: Teacher::Next,
+                // At first only the ends of games say something, and only plays at random reach them.
+                lambda: if young { 1.0 } else { 0.8 - 0.2 * done },
+                explore: if round == 0 { 1.0 } else { (0.4 / round as f32).max(0.03) },
+                siblings: 0.0,
+            },
+            pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
+            passes: 2.0,
+            window: if young { 20_000 } else { 60_000 },
+            judge: false,
+            trial: round.is_multiple_of(50),
+            milestone: [1, 3, 10, 30, 100, 250].contains(&round),
+        };
+    }
+    Plan {
+        games: 300,
+        style: Style { teacher: Teacher::Search, lambda: 0.7, explore: 0.08, siblings: 0.3 },
+        // Falls slowly, so that there is no right moment to stop.
+        pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.99 },
+        passes: 6.0,
+        window: (150_000 + labels as usize / 2).min(MEMORY),
+        judge: searched == 0 || (searched.is_power_of_two() && searched >= 64),
+        trial: searched.is_multiple_of(20),
+        milestone: searched.is_power_of_two() || searched.is_multiple_of(200),
+    }
+}

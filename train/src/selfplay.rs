@@ -1,0 +1,277 @@
+//! Games of the nets against themselves, and what their positions are said to be worth.
+
+use crate::random::Random;
+use barpoint::board::{Board, Roll};
+use barpoint::engine::{Candidates, Chances, Engine, Phase};
+
+/// A position and what it is said to be worth, both from the view of the player on roll.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    pub(crate) board: Board,
+    /// Sums to 1, but what the noise of a game adds may make one of the chances slightly negative.
+    pub(crate) target: Chances,
+}
+
+/// Where labels come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Teacher {
+    /// The position that followed: TD(lambda).
+    Next,
+    /// A look one roll ahead.
+    Search,
+}
+
+/// How games are played and labelled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    pub(crate) teacher: Teacher,
+    /// How much a label follows what the rest of the game found out. With 1 it is how the game ended,
+    /// whatever was played.
+    pub(crate) lambda: f32,
+    /// How often a play is chosen at random among the candidates.
+    pub(crate) explore: f32,
+    /// How often another candidate than the play is labelled as well.
+    pub(crate) siblings: f32,
+}
+
+/// A game that hasn't ended after so many turns is left where it is.
+const LONGEST: usize = 500;
+
+/// One turn of a game.
+struct Turn {
+    board: Board,
+    /// What the nets say of it at once.
+    value: Chances,
+    /// What its label begins with.
+    base: Chances,
+    /// Whether the best play was made, so that what followed says something of this position.
+    followed: bool,
+}
+
+/// What games brought.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Harvest {
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) turns: usize,
+    /// The sum of squared differences between the equities of labels and nets, of `turns` positions.
+    pub(crate) surprise: f64,
+}
+
+impl Harvest {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.samples.extend(other.samples);
+        self.turns += other.turns;
+        self.surprise += other.surprise;
+    }
+}
+
+/// Plays one game.
+pub(crate) fn game(
+    engine: &Engine,
+    style: Style,
+    random: &mut Random,
+    candidates: &mut Candidates,
+) -> Harvest {
+    let mut harvest = Harvest::default();
+    let mut board = beginning(random, candidates);
+    let mut value = engine.evaluate(&board);
+    let mut turns = Vec::new();
+    while matches!(Phase::of(&board), Phase::Contact | Phase::Race) && turns.len() < LONGEST {
+        let roll = random.roll();
+        let (next, next_value) = match style.teacher {
+            Teacher::Next => engine.best_of_all(&board, roll, candidates),
+            Teacher::Search => engine.best(&board, roll, candidates),
+        };
+        let list = candidates.list();
+        let explored =
+            (list.len() > 1 && random.unit() < style.explore).then(|| list[random.below(list.len())].1);
+        let sibling =
+            (list.len() > 1 && random.unit() < style.siblings).then(|| list[random.below(list.len())].1);
+        let base = match style.teacher {
+            Teacher::Next => next_value.flip(),
+            Teacher::Search => engine.one_ply(&board, candidates),
+        };
+        let explored = explored.filter(|explored| *explored != next);
+        turns.push(Turn { board, value, base, followed: explored.is_none() });
+        if let Some(sibling) = sibling.filter(|&sibling| sibling != next && Some(sibling) != explored)
+            && matches!(Phase::of(&sibling), Phase::Contact | Phase::Race)
+        {
+            let target = engine.one_ply(&sibling, candidates);
+            harvest.samples.push(Sample { board: sibling, target });
+        }
+        (board, value) = match explored {
+            Some(explored) => (explored, engine.evaluate(&explored)),
+            None => (next, next_value),
+        };
+    }
+    harvest.turns = turns.len();
+    if matches!(Phase::of(&board), Phase::Contact | Phase::Race) {
+        // Nets that know nothing can play on for ever; such a game teaches nothing.
+        harvest.samples.clear();
+        return harvest;
+    }
+    // What the following position turned out to be worth beyond what the nets said of it.
+    let mut news = Chances::default();
+    let mut outcome = value.flip();
+    for turn in turns.iter().rev() {
+        let mut target = turn.base;
+        if style.lambda >= 1.0 {
+            target = outcome;
+        } else if turn.followed {
+            target.add(news.flip(), style.lambda);
+        }
+        news = target;
+        news.add(turn.value, -1.0);
+        outcome = outcome.flip();
+        harvest.surprise += f64::from(news.equity()).powi(2);
+        harvest.samples.push(Sample { board: turn.board, target });
+    }
+    harvest
+}
+
+/// Most games begin at the start; in some, both sides first move at random for a while, so that the
+/// nets meet positions that good players avoid.
+fn beginning(random: &mut Random, candidates: &mut Candidates) -> Board {
+    let mut board = Board::START;
+    if random.below(6) == 0 {
+        for _ in 0..random.below(24) {
+            candidates.generate(&board, random.roll());
+            let list = candidates.list();
+            let next = list[random.below(list.len())].1;
+            if !matches!(Phase::of(&next), Phase::Contact | Phase::Race) {
+                break;
+            }
+            board = next;
+        }
+    }
+    board
+}
+
+/// Plays `games` games, each with random numbers of its own, on several threads; what comes out
+/// doesn't depend on their number.
+pub(crate) fn games(engine: &Engine, style: Style, seeds: [u64; 2], games: usize, threads: usize) -> Harvest {
+    let harvests = in_order(games, threads, |game_number, candidates| {
+        game(engine, style, &mut Random::new(&[seeds[0], seeds[1], game_number as u64]), candidates)
+    });
+    let mut all = Harvest::default();
+    for harvest in harvests {
+        all.add(harvest);
+    }
+    all
+}
+
+/// Does `count` pieces of work on several threads and returns what came out in their order.
+pub(crate) fn in_order<T: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(usize, &mut Candidates) -> T + Sync,
+) -> Vec<T> {
+    let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    if threads <= 1 {
+        let mut candidates = Candidates::default();
+        return (0..count).map(|piece| work(piece, &mut candidates)).collect();
+    }
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut candidates = Candidates::default();
+                    let mut done = Vec::new();
+                    loop {
+                        let piece = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        if piece >= count {
+                            return done;
+                        }
+                        done.push((piece, work(piece, &mut candidates)));
+                    }
+                })
+            })
+            .collect();
+        for thread in threads {
+            for (piece, result) in thread.join().expect("a thread that ends") {
+                results[piece] = Some(result);
+            }
+        }
+    });
+    results.into_iter().flatten().collect()
+}
+
+/// Plays a game of one engine against the other, both at 0-ply, and returns the points that the
+/// first one wins, cubeless; bear-offs are worth what they are worth on average.
+pub(crate) fn duel(
+    engines: [&dyn Player; 2],
+    judge: &Engine,
+    first: usize,
+    random: &mut Random,
+    candidates: &mut Candidates,
+) -> f64 {
+    let mut board = Board::START;
+    let mut on_roll = first;
+    for _ in 0..LONGEST {
+        if matches!(Phase::of(&board), Phase::Over | Phase::Bearoff) {
+            break;
+        }
+        board = engines[on_roll].play(&board, random.roll(), random, candidates);
+        on_roll = 1 - on_roll;
+    }
+    let equity = f64::from(judge.evaluate(&board).equity());
+    if on_roll == 0 { equity } else { -equity }
+}
+
+/// Somebody who makes plays.
+pub(crate) trait Player: Sync {
+    /// Returns the position behind a play, from the view of the opponent.
+    fn play(&self, board: &Board, roll: Roll, random: &mut Random, candidates: &mut Candidates) -> Board;
+}
+
+impl Player for Engine {
+    fn play(&self, board: &Board, roll: Roll, _: &mut Random, candidates: &mut Candidates) -> Board {
+        self.best_of_all(board, roll, candidates).0
+    }
+}
+
+/// Makes any play.
+pub(crate) struct Anyhow;
+
+impl Player for Anyhow {
+    fn play(&self, board: &Board, roll: Roll, random: &mut Random, candidates: &mut Candidates) -> Board {
+        // A generator of its own, so that the dice stay the same for whoever plays.
+        let mut own = Random::new(&[random.clone().next()]);
+        candidates.generate(board, roll);
+        let list = candidates.list();
+        list[own.below(list.len())].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::State;
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let engine = Engine::new(State::new(1).nets());
+        let style = Style { teacher: Teacher::Next, lambda: 1.0, explore: 1.0, siblings: 0.0 };
+        let [one, three] = [1, 3].map(|threads| games(&engine, style, [1, 2], 4, threads));
+        assert!(one.samples.len() > 50);
+        assert_eq!(one.samples.len(), three.samples.len());
+        for (one, other) in one.samples.iter().zip(&three.samples) {
+            assert_eq!((one.board, one.target), (other.board, other.target));
+        }
+    }
+
+    #[test]
+    fn labels_of_a_finished_game_are_how_it_ended() {
+        let engine = Engine::new(State::new(1).nets());
+        let style = Style { teacher: Teacher::Next, lambda: 1.0, explore: 1.0, siblings: 0.0 };
+        let harvest = games(&engine, style, [3, 4], 4, 1);
+        // The last position of a game comes first. From one turn to the one before, the view
+        // changes, and nothing else does.
+        let same = harvest.samples.windows(2).filter(|pair| pair[0].target == pair[1].target.flip()).count();
+        assert!(same >= harvest.samples.len() - 4, "{same} of {}", harvest.samples.len());
+        for sample in &harvest.samples {
+            assert!((sample.target.0.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What a run keeps in its folder, so that it can be stopped at any second: a checkpoint, the labels
+//! that are still learnt from, and weights as the program reads them. Every file is written beside
+//! its place and then moved there.
+//!
+//! Rounds don't depend on the clock or on the number of threads: what was done since the last
+//! checkpoint is done again, with the same result.
+
+use crate::learn::Learner;
+use crate::plan::{MEMORY, SHAPES};
+use crate::random::Random;
+use crate::selfplay::Sample;
+use barpoint::board::{Board, BoardSetup};
+use barpoint::engine::Chances;
+use barpoint::engine::nets::{Net, Nets};
+use std::collections::VecDeque;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"TRAIN 01";
+/// A label in a file: the lanes of the board that count, and six numbers.
+const LABEL: usize = 28 + 6 * 4;
+
+/// All that the next round depends on.
+pub(crate) struct State {
+    pub(crate) seed: u64,
+    /// The next round.
+    pub(crate) round: u64,
+    /// How many games were played.
+    pub(crate) games: u64,
+    /// How many labels search has made.
+    pub(crate) labels: u64,
+    /// Processor seconds spent, as far as they could be measured; for the log only.
+    pub(crate) seconds: f64,
+    pub(crate) learners: [Learner; 3],
+    /// The latest labels, the oldest first.
+    pub(crate) memory: VecDeque<Sample>,
+}
+
+impl State {
+    /// Begins with random weights.
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut random = Random::new(&[seed, u64::MAX]);
+        Self {
+            seed,
+            round: 0,
+            games: 0,
+            labels: 0,
+            seconds: 0.0,
+            learners: SHAPES.map(|shape| Learner::random(shape, &mut random)),
+            memory: VecDeque::new(),
+        }
+    }
+
+    /// Returns the nets that play: the running means.
+    pub(crate) fn nets(&self) -> Nets {
+        let [contact, race, filter] = &self.learners;
+        Nets { contact: contact.mean.clone(), race: race.mean.clone(), filter: filter.mean.clone() }
+    }
+
+    /// Remembers labels, and forgets the oldest.
+    pub(crate) fn remember(&mut self, samples: Vec<Sample>) {
+        self.memory.extend(samples);
+        let surplus = self.memory.len().saturating_sub(MEMORY);
+        self.memory.drain(..surplus);
+    }
+}
+
+/// The folder of a run.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Reads the checkpoint, if there is one.
+    pub(crate) fn load(&self) -> io::Result<Option<State>> {
+        let bytes = match fs::read(self.path("checkpoint")) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        parse(&bytes)
+            .map(Some)
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the checkpoint is damaged"))
+    }
+
+    /// Writes the checkpoint.
+    pub(crate) fn save(&self, state: &State) -> io::Result<()> {
+        write(&self.path("checkpoint"), &print(state))
+    }
+}
+
+/// Writes a file whole or not at all.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = path.with_extension("draft");
+    fs::write(&draft, bytes)?;
+    fs::File::open(&draft)?.sync_all()?;
+    fs::rename(&draft, path)
+}
+
+fn checksum(bytes: &[u8]) -> [u8; 4] {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum().to_le_bytes()
+}
+
+fn print(state: &State) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    for number in [state.seed, state.round, state.games, state.labels, state.seconds.to_bits()] {
+        bytes.extend(number.to_le_bytes());
+    }
+    for learner in &state.learners {
+        bytes.extend(learner.steps.to_le_bytes());
+        for part in
+            [learner.net.parameters(), learner.mean.parameters(), &learner.momentum, &learner.variance]
+        {
+            bytes.extend(part.iter().flat_map(|number| number.to_le_bytes()));
+        }
+    }
+    bytes.extend((state.memory.len() as u64).to_le_bytes());
+    bytes.reserve(state.memory.len() * LABEL + 4);
+    for sample in &state.memory {
+        bytes.extend(sample.board.lanes()[..28].iter().map(|&lane| lane as u8));
+        bytes.extend(sample.target.0.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    let sum = checksum(&bytes);
+    bytes.extend(sum);
+    bytes
+}
+
+fn parse(bytes: &[u8]) -> Option<State> {
+    let (body, sum) = bytes.split_last_chunk()?;
+    if checksum(body) != *sum {
+        return None;
+    }
+    let mut rest = body.strip_prefix(MAGIC)?;
+    let mut numbers = [0; 5];
+    for value in &mut numbers {
+        *value = number(&mut rest)?;
+    }
+    let [seed, round, games, labels, seconds] = numbers;
+    let mut learners = Vec::new();
+    for shape in SHAPES {
+        let steps = number(&mut rest)?;
+        let mut part = || reals(&mut rest, shape.parameters());
+        learners.push(Learner {
+            net: Net::new(shape, &part()?)?,
+            mean: Net::new(shape, &part()?)?,
+            momentum: part()?,
+            variance: part()?,
+            steps,
+        });
+    }
+    let count = number(&mut rest)? as usize;
+    let mut memory = VecDeque::with_capacity(count);
+    for label in rest.chunks_exact(LABEL) {
+        let (lanes, mut numbers) = label.split_at(28);
+        let target = Chances(reals(&mut numbers, 6)?.try_into().ok()?);
+        memory.push_back(Sample { board: board(lanes)?, target });
+    }
+    (memory.len() == count).then_some(State {
+        seed,
+        round,
+        games,
+        labels,
+        seconds: f64::from_bits(seconds),
+        learners: learners.try_into().ok()?,
+        memory,
+    })
+}
+
+fn number(rest: &mut &[u8]) -> Option<u64> {
+    let (head, tail) = rest.split_first_chunk()?;
+    *rest = tail;
+    Some(u64::from_le_bytes(*head))
+}
+
+fn reals(rest: &mut &[u8], count: usize) -> Option<Vec<f32>> {
+    let (head, tail) = rest.split_at_checked(4 * count)?;
+    *rest = tail;
+    let (words, _) = head.as_chunks();
+    Some(words.iter().map(|&word| f32::from_le_bytes(word)).collect())
+}
+
+fn board(lanes: &[u8]) -> Option<Board> {
+    let count = |lane: usize| lanes[lane] as i8;
+    let mine = |lane: usize| count(lane).max(0) as u8;
+    let theirs = |lane: usize| count(lane).min(0).unsigned_abs();
+    BoardSetup {
+        points: std::array::from_fn(|point| mine(point + 1)),
+        bar: mine(Board::BAR),
+        total: (1..=26).map(mine).sum(),
+        opponent_points: std::array::from_fn(|point| theirs(24 - point)),
+        opponent_bar: theirs(Board::OPPONENT_BAR),
+        opponent_total: (0..=24).map(theirs).sum::<u8>() + theirs(Board::OPPONENT_OFF),
+    }
+    .board()
+    .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkpoint_comes_back_as_it_was() {
+        let mut state = State::new(3);
+        state.round = 7;
+        state.seconds = 1.5;
+        state.remember(vec![Sample {
+            board: Board::START,
+            target: Chances([0.0, 0.1, 0.4, 0.35, 0.15, 0.0]),
+        }]);
+        let bytes = print(&state);
+        let back = parse(&bytes).expect("own bytes");
+        assert_eq!(print(&back), bytes);
+        assert_eq!(back.memory[0].board, Board::START);
+        assert!(parse(&bytes[..bytes.len() - 1]).is_none());
+    }
+}
