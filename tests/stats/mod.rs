@@ -1,5 +1,7 @@
 //! Chances of the next roll, against enumeration with the plain reference.
 
+mod archive;
+
 use crate::rules::{positions, reference};
 use barpoint::board::{Board, Point, Roll};
 use barpoint::stats::{Entry, RollSet, ThenHit, hits, shots};
