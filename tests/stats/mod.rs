@@ -1,6 +1,7 @@
 //! Chances of the next roll, against enumeration with the plain reference.
 
 mod archive;
+mod exact;
 
 use crate::rules::{positions, reference};
 use barpoint::board::{Board, Point, Roll};
