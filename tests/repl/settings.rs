@@ -185,7 +185,7 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
     Colours will never be used.
     > set player 1 barpoint
     Moves for root will now be played by barpoint.
-    E|note: it makes the first legal play; it can't judge a position yet
+    (It makes the first legal play: it can't judge a position yet.)
     > show player
     Player 0:
       Name: gnubg

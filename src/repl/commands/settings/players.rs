@@ -16,7 +16,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
             let by = if is_own { "barpoint" } else { "GNU Backgammon" };
             answer.say(format_args!("Moves for {} will now be played by {by}.", session.name(side)));
             if !session.settings.compat {
-                answer.complain("note: it makes the first legal play; it can't judge a position yet");
+                answer.say("(It makes the first legal play: it can't judge a position yet.)");
             }
             Ok(())
         })
