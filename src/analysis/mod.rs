@@ -8,7 +8,12 @@ mod plays;
 mod replay;
 mod rules;
 mod scores;
+mod tally;
 
 pub use check::{CheckSummary, check};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rules::RulesOverride;
+pub use tally::{
+    Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, PlayedBranch, Question, Scope, Seat,
+    Tally, Test,
+};

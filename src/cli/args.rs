@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, convert, cube, diagram, eval, explain, fmt, formats, hint, id, merge, odds, perft, pips, plays,
-    race, replay, report, score, session, show, split, summary,
+    check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man, merge,
+    odds, perft, pips, plays, race, replay, report, score, session, show, split, stats, summary,
 };
 use crate::analysis::RulesOverride;
 use crate::diag::{Code, distance};
@@ -59,6 +59,19 @@ pub enum Command {
     Score(score::Args),
     /// Count what happened in match records: rolls, dances, hits, primes, cube actions, comebacks
     Summary(summary::Args),
+    /// Count an archive: players, results, cubes, openings, and whether the dice were fair
+    #[command(
+        after_help = "Each folder or archive that is given is a source of dice by itself.\n\nExamples:\n  \
+            barpoint stats records\n  barpoint stats records -o records.html\n  \
+            barpoint stats club.zip server --player Ann"
+    )]
+    Stats(stats::Args),
+    /// Find the decisions of match records that are like this; each is a flat line, as of `replay`
+    #[command(after_help = "Everything that is asked must hold.\n\nExamples:\n  \
+        barpoint find records --class prime-vs-prime --action double\n  \
+        barpoint find records --dice 31 --play '8/5 6/5' --player Ann\n  \
+        barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10")]
+    Find(find::Args),
     /// Read any ID: say which it is and what it says, and write all the others
     #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
         barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
@@ -108,6 +121,18 @@ pub enum Command {
     #[command(after_help = "Without an ID it begins with the start of the variant.\n\nExamples:\n  \
         barpoint perft --depth 2\n  barpoint perft --variant nackgammon --depth 2 --divide")]
     Perft(perft::Args),
+    /// Write what makes a shell complete the commands and their options
+    #[command(
+        after_help = "Examples:\n  barpoint completions bash >~/.local/share/bash-completion/completions/barpoint\n  \
+        barpoint completions zsh >~/.zfunc/_barpoint\n  \
+        barpoint completions fish >~/.config/fish/completions/barpoint.fish"
+    )]
+    Completions(completions::Args),
+    /// Write the manual page of a command, or all of them as files
+    #[command(
+        after_help = "Examples:\n  barpoint man check | man -l -\n  barpoint man -o ~/.local/share/man/man1"
+    )]
+    Man(man::Args),
 }
 
 /// When to write colours.

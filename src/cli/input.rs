@@ -51,6 +51,9 @@ pub struct Origin {
     pub relative: PathBuf,
     /// The file itself, unless it is packed or standard input.
     pub path: Option<PathBuf>,
+    /// Where it comes from together with others: the folder or the archive that was given to read; of a file
+    /// that was given itself, its folder.
+    pub source: String,
 }
 
 impl Origin {
@@ -60,13 +63,17 @@ impl Origin {
             name: path.to_string_lossy().into_owned(),
             relative: path.file_name().map_or_else(PathBuf::new, PathBuf::from),
             path: Some(path.to_owned()),
+            source: match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder.to_string_lossy().into_owned(),
+                _ => ".".to_owned(),
+            },
         }
     }
 
     /// A file found in a folder.
     fn within(folder: &Path, path: &Path) -> Self {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
-        Self { relative, ..Self::named(path) }
+        Self { relative, source: folder.to_string_lossy().into_owned(), ..Self::named(path) }
     }
 
     /// What is in a packed file.
@@ -74,13 +81,14 @@ impl Origin {
         let is_marked =
             self.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
         let relative = if is_marked { self.relative.with_extension("") } else { self.relative };
-        Self { name: self.name, relative, path: None }
+        Self { relative, path: None, ..self }
     }
 
-    /// A member of an archive.
-    fn member(&self, name: &str) -> Self {
+    /// A member of an archive, which was named itself or found in a folder.
+    fn member(&self, name: &str, is_named: bool) -> Self {
         let relative = self.relative.with_extension("").join(name);
-        Self { name: format!("{}/{name}", self.name), relative, path: None }
+        let source = if is_named { &self.name } else { &self.source }.clone();
+        Self { name: format!("{}/{name}", self.name), relative, path: None, source }
     }
 }
 
@@ -363,7 +371,7 @@ impl<'a> Input<'a> {
             self.archive = None;
             return None;
         };
-        let (origin, is_named) = (open.origin.member(&name), open.is_named);
+        let (origin, is_named) = (open.origin.member(&name, open.is_named), open.is_named);
         let opened = reader.and_then(|mut reader| Ok((head(&mut reader)?, reader)));
         match opened {
             // What is packed inside of an archive stays packed.
@@ -430,7 +438,8 @@ impl Iterator for Input<'_> {
                         let stdin = self.stdin.take().unwrap_or_else(|| Box::new(io::empty()));
                         let name = Path::new(self.stdin_name.trim_matches(['<', '>']));
                         let relative = name.file_name().map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
-                        let origin = Origin { name: self.stdin_name.clone(), relative, path: None };
+                        let name = self.stdin_name.clone();
+                        let origin = Origin { source: name.clone(), name, relative, path: None };
                         self.open(origin, true, stdin)
                     }
                     Root::Path(path) if path.is_dir() => {

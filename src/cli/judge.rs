@@ -95,13 +95,13 @@ pub(crate) fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         nets,
         move || {
             let read = |bytes: &[u8]| OneSided::from_bytes(bytes).ok();
-            let build = || {
+            let compute = || {
                 let bar = bar();
                 let table = OneSided::build_telling(|part| bar.set_position((100.0 * part) as u64));
                 bar.finish_and_clear();
                 table
             };
-            kept(folder.as_deref(), "bearoff-one-sided", read, build, OneSided::to_bytes)
+            kept(folder.as_deref(), "bearoff-one-sided", read, compute, OneSided::to_bytes)
         },
         move || {
             let read = |bytes: &[u8]| TwoSided::from_bytes(bytes).ok();
@@ -165,11 +165,11 @@ mod tests {
 
     fn number(folder: Option<&Path>, built: &Cell<u32>) -> u32 {
         let read = |bytes: &[u8]| bytes.try_into().ok().map(u32::from_le_bytes);
-        let build = || {
+        let make = || {
             built.set(built.get() + 1);
             7
         };
-        kept(folder, "number", read, build, |number| number.to_le_bytes().to_vec())
+        kept(folder, "number", read, make, |number| number.to_le_bytes().to_vec())
     }
 
     #[test]

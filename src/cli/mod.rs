@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod commands;
+mod decisions;
 pub mod each;
 pub mod engine;
 mod host;
@@ -124,6 +125,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::check::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Completions(args) => commands::completions::run(args, ui),
         Command::Convert(args) => {
             if args.files_from.is_none() && nothing_to_read(&args.paths, "convert", ui) {
                 return Ok(Exit::CouldNotRun);
@@ -134,6 +136,12 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         Command::Diagram(args) => commands::diagram::run(args, ui),
         Command::Eval(args) => commands::eval::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::Find(args) => {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "find", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::find::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Fmt(args) => {
             if nothing_to_read(&args.paths, "fmt", ui) {
                 return Ok(Exit::CouldNotRun);
@@ -143,6 +151,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         Command::Formats(args) => commands::formats::run(args, ui),
         Command::Hint(args) => commands::hint::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
+        Command::Man(args) => commands::man::run(args, ui),
         Command::Merge(args) => commands::merge::run(args, &Records, Box::new(io::stdin()), ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Odds(args) => commands::odds::run(args, ui),
@@ -175,6 +184,12 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
                 return Ok(Exit::CouldNotRun);
             }
             commands::summary::run(args, &Records, Box::new(io::stdin()), ui)
+        }
+        Command::Stats(args) => {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "stats", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::stats::run(args, &Records, Box::new(io::stdin()), ui)
         }
     }
 }

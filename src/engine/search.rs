@@ -39,10 +39,10 @@ pub struct Filters {
 impl Filters {
     /// The filters that are used if nothing else is said.
     pub const PLAIN: Self = Self {
-        inside: Filter { keep: 4, margin: 0.12 },
+        inside: Filter { keep: 3, margin: 0.1 },
         deeper: [
             Filter { keep: 8, margin: 0.16 },
-            Filter { keep: 4, margin: 0.06 },
+            Filter { keep: 3, margin: 0.05 },
             Filter { keep: 2, margin: 0.03 },
         ],
     };

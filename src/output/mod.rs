@@ -18,6 +18,8 @@ pub mod plays;
 pub mod race;
 pub mod report;
 pub mod score;
+#[cfg(feature = "cli")]
+pub mod stats;
 pub mod summary;
 mod table;
 #[cfg(feature = "cli")]

@@ -3,8 +3,8 @@
 use super::answer::Refusal;
 use super::session::Session;
 use crate::board::{Board, Roll, Side};
-use crate::engine::cube::{Action, CubeDecision, CubeState, Stakes};
-use crate::engine::met::MatchEquity;
+use crate::engine::cube::{CubeDecision, CubeState, Stakes};
+use crate::engine::met::{MatchEquity, Parameters};
 use crate::engine::search::{Evaluation, JudgedPlay, MOST_PLIES, Options, Search};
 use crate::game::{Offer, Phase, Resume};
 use crate::rules::{Outcome, Play, legal_plays};
@@ -56,7 +56,7 @@ impl Session {
         let longest;
         let table = match state.stakes {
             Stakes::Match { away, opponent, .. } if away.max(opponent) > TABLE.length() => {
-                longest = MatchEquity::first_principles(away.max(opponent), Default::default());
+                longest = MatchEquity::first_principles(away.max(opponent), Parameters::default());
                 &longest
             }
             _ => &TABLE,
@@ -154,16 +154,14 @@ impl Session {
         let found = self.ask(by, SEAT, |search| search.cube(&board))?;
         let rules = self.state.rules();
         Ok(match found {
-            // The cube may stand where no plain double has brought it.
-            None => Reply::Take,
-            Some(found) if found.action == Action::NotAvailable => Reply::Take,
             Some(found) if !found.action.is_take() => Reply::Pass,
             Some(found)
                 if found.double_take < 0.0 && rules.is_money() && offer.beavers < rules.beavers.min(1) =>
             {
                 Reply::Beaver
             }
-            Some(_) => Reply::Take,
+            // Also in a world without an engine, and where no plain double has brought the cube.
+            _ => Reply::Take,
         })
     }
 

@@ -1,22 +1,29 @@
 //! What can be said of a position without judging it: exact chances over the 36 rolls of two dice (entering
 //! from the bar, hitting, making a point), what checkers form, which kind of game it is, and the formulas for races;
-//! and what happened in a match, counted.
+//! what happened in a match, counted; and tests of dice that were rolled.
 //!
-//! Nothing is estimated: every chance is a set of rolls.
+//! Chances of a position are never estimated: every one is a set of rolls.
 
+mod chi_square;
 mod entry;
 mod formation;
+mod gamma;
+mod holm;
 mod phase;
 pub mod race;
 mod rolls;
+mod runs;
 mod shots;
 mod summary;
 mod two_rolls;
 
+pub use chi_square::ChiSquare;
 pub use entry::{Entry, open_points};
 pub use formation::Formation;
+pub use holm::holm;
 pub use phase::{Phase, Phases, Whose};
 pub use rolls::RollSet;
+pub use runs::{Runs, RunsTest};
 pub use shots::{Shots, shots};
 pub use summary::{Comeback, GameTally, Summary, Tally};
 pub use two_rolls::{FirstRoll, ThenHit, hits};

@@ -105,6 +105,39 @@ fn decisions_fit_their_published_schema_and_lead_from_one_position_to_the_next()
 }
 
 #[test]
+fn statistics_fit_their_published_schema_for_any_number_of_threads() {
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/stats.schema.json");
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(schema).expect("a schema")).expect("JSON");
+    let lines = ["1", "2", "5"].map(|jobs| {
+        let output = barpoint()
+            .args([
+                "stats",
+                "--json",
+                "--quiet",
+                "--jobs",
+                jobs,
+                "testdata/mat/valid",
+                "testdata/mat/invalid",
+            ])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        assert_eq!(output.status.code(), Some(1), "there are errors");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    });
+    assert!(lines.iter().all(|other| *other == lines[0]));
+    let mut scopes = std::collections::BTreeMap::<String, u32>::new();
+    for line in lines[0].lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        fits(&line, &schema, &schema, "stats");
+        *scopes.entry(line["scope"].as_str().expect("a scope").to_owned()).or_default() += 1;
+    }
+    assert_eq!((scopes["archive"], scopes["source"]), (1, 2));
+    assert!(scopes["player"] > 5, "{scopes:?}");
+}
+
+#[test]
 fn a_move_of_a_record_is_the_position_that_replay_numbers() {
     let mut moves = 0;
     for record in ["tests/cli/score.in/club.mat", "testdata/mat/valid/resignations.mat"] {

@@ -1,6 +1,7 @@
 //! The program as its users meet it.
 
 mod answers;
+mod archives;
 mod convert;
 mod engine;
 mod garbage;

@@ -1,5 +1,8 @@
 //! Chances of the next roll, against enumeration with the plain reference.
 
+mod archive;
+mod exact;
+
 use crate::rules::{positions, reference};
 use barpoint::board::{Board, Point, Roll};
 use barpoint::stats::{Entry, RollSet, ThenHit, hits, shots};

@@ -1,15 +1,18 @@
 //! The subcommands, one file each.
 
 pub mod check;
+pub mod completions;
 pub mod convert;
 pub mod cube;
 pub mod diagram;
 pub mod eval;
 pub mod explain;
+pub mod find;
 pub mod fmt;
 pub mod formats;
 pub mod hint;
 pub mod id;
+pub mod man;
 pub mod merge;
 pub mod odds;
 pub mod perft;
@@ -22,4 +25,5 @@ pub mod score;
 pub mod session;
 pub mod show;
 pub mod split;
+pub mod stats;
 pub mod summary;

@@ -95,7 +95,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-fn opened<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> Result<&'a [u8], TableDamaged> {
+fn opened<'a>(bytes: &'a [u8], magic: &[u8]) -> Result<&'a [u8], TableDamaged> {
     let (body, sum) = bytes.split_last_chunk().ok_or(TableDamaged)?;
     let rest = body.strip_prefix(magic).ok_or(TableDamaged)?;
     if checksum(body) == *sum { Ok(rest) } else { Err(TableDamaged) }

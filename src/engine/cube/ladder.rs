@@ -149,21 +149,17 @@ impl Ladder {
         // From the highest cube down, as the points of each place follow from those above it.
         for (number, place) in places.iter().enumerate().rev() {
             let (lost, won) = averages(place, chances);
-            let cash = match place.up {
-                // The opponent, who would own the cube, is indifferent.
-                Some((up, factor)) if up != number => match (self.is_match, place.owner) {
-                    (true, _) => Some((lines[up].at(place.pass[0], factor), place.pass[0])),
-                    (false, _) => Some((money_points(&places[up], chances).1, place.pass[0])),
-                },
-                _ => None,
+            // Whoever would own the cube is indifferent there.
+            let at = |(next, factor): (usize, f32), pass: f32, of_money: fn((f32, f32)) -> f32| {
+                let win = if self.is_match {
+                    lines[next].at(pass, factor)
+                } else {
+                    of_money(money_points(&places[next], chances))
+                };
+                (win, pass)
             };
-            let take = match place.down {
-                Some((down, factor)) => match self.is_match {
-                    true => Some((lines[down].at(place.pass[1], factor), place.pass[1])),
-                    false => Some((money_points(&places[down], chances).0, place.pass[1])),
-                },
-                None => None,
-            };
+            let cash = place.up.map(|up| at(up, place.pass[0], |points| points.1));
+            let take = place.down.map(|down| at(down, place.pass[1], |points| points.0));
             lines[number] = Line { lost, take, cash, won };
         }
         for (number, place) in places.iter().enumerate() {
@@ -216,13 +212,13 @@ impl Ladder {
 
 /// What a loss and a win are worth on average at a place.
 fn averages(place: &Place, chances: Chances) -> (f32, f32) {
-    let [a, b, c, d, e, f] = chances.0;
-    let ends = &place.ends;
-    let mean = |sum: f32, chance: f32, single: f32| if chance > 1e-6 { sum / chance } else { single };
-    (
-        mean(a * ends[0] + b * ends[1] + c * ends[2], a + b + c, ends[2]),
-        mean(d * ends[3] + e * ends[4] + f * ends[5], d + e + f, ends[3]),
-    )
+    let mean = |chances: &[f32], ends: &[f32], single: f32| {
+        let chance: f32 = chances.iter().sum();
+        let worth: f32 = chances.iter().zip(ends).map(|(chance, end)| chance * end).sum();
+        if chance > 1e-6 { worth / chance } else { single }
+    };
+    let ((lost, won), (of_lost, of_won)) = (chances.0.split_at(3), place.ends.split_at(3));
+    (mean(lost, of_lost, of_lost[2]), mean(won, of_won, of_won[0]))
 }
 
 /// Janowski's live take and cash points for money, by what is at stake once the cube was turned.

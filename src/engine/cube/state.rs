@@ -133,14 +133,15 @@ impl CubeState {
     /// Reads what an ID says, seen by the player on roll; what it doesn't say is as at the beginning
     /// of a money session with the Jacoby rule and beavers.
     #[must_use]
-    pub fn of_id(state: &IdState) -> Self {
-        let Some(game) = state.game else { return Self::money(true, true) };
+    pub fn of_id(id: &IdState) -> Self {
+        let Some(game) = id.game else { return Self::money(true, true) };
         let by = game.on_roll;
         let away = |side| usize::from(game.away(side).unwrap_or(0).max(1));
         let stakes = if game.length == 0 {
-            Stakes::Money { jacoby: game.jacoby, beavers: state.beavers_allowed.unwrap_or(true) }
+            Stakes::Money { jacoby: game.jacoby, beavers: id.beavers_allowed.unwrap_or(true) }
         } else {
-            let stage = if game.is_post_crawford() { Stage::After } else { Stage::Before };
+            let is_after = game.is_post_crawford();
+            let stage = if is_after { Stage::After } else { Stage::Before };
             Stakes::Match { away: away(by), opponent: away(!by), stage }
         };
         let owner = match game.owner {

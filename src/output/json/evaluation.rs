@@ -65,8 +65,8 @@ pub struct ChancesJson {
 
 impl ChancesJson {
     fn new(chances: Chances) -> Self {
-        let [c, b, a, d, e, f] = chances.0;
-        Self { won: [d, e, f], lost: [a, b, c] }
+        let ends = chances.0;
+        Self { won: [ends[3], ends[4], ends[5]], lost: [ends[2], ends[1], ends[0]] }
     }
 }
 

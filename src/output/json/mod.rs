@@ -16,6 +16,7 @@ mod position;
 mod race;
 mod score;
 mod session;
+mod stats;
 mod summary;
 
 pub use decision::DecisionJson;
@@ -37,6 +38,7 @@ pub use position::{
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use score::ScoreJson;
 pub use session::SessionJson;
+pub use stats::StatsJson;
 pub use summary::SummaryJson;
 
 use crate::diag::{Label, SourceFile, Span};

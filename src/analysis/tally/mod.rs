@@ -1,0 +1,270 @@
+//! Counting an archive: who won what and how, how games opened, and what the dice did.
+
+mod counts;
+mod dice;
+mod fairness;
+mod openings;
+
+pub use counts::{Began, Counts, Endings, Seat};
+pub use dice::{Answer, Dice, Question};
+pub use fairness::{Fairness, Scope, Test};
+pub use openings::{Branch, Openings, PlayedBranch};
+
+use super::replay::{Moment, Replay, replay};
+use super::rules::RulesOverride;
+use crate::board::{BySide, Roll, Side};
+use crate::diag::{Parsed, Severity, SourceFile};
+use crate::formats::Format;
+use crate::game::record::MatchRecord;
+use crate::game::{GameResult, Happening};
+use openings::Line;
+use std::collections::BTreeMap;
+
+/// The sums of any number of matches. It grows with the number of players and sources, not with that of matches.
+///
+/// Tallies of parts of an archive, put together in their order, are the tally of the whole, however it was cut.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::analysis::{RulesOverride, Tally};
+/// use barpoint::diag::SourceFile;
+/// use barpoint::formats::mat;
+///
+/// let text = " 1 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  \
+///             1) 31: 8/5 6/5                    Resigns\n      Wins 1 point and the match\n";
+/// let source = SourceFile::decode("a.mat".into(), text.as_bytes())?;
+/// let tally = Tally::of(&mat::FORMAT, &source, &RulesOverride::default());
+/// assert_eq!(tally.all.games, 1);
+/// assert_eq!(tally.players["Ann"].won.games(), 1);
+/// assert_eq!(tally.players["Bob"].lost.resigned, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// All matches.
+    pub all: Counts,
+    /// Those of each player, by the name as it is written; a player without one is `player 0` or `player 1`.
+    pub players: BTreeMap<String, Counts>,
+    /// Those of each source, by a name that the caller gives.
+    pub sources: BTreeMap<String, Counts>,
+    /// How many matches have errors; what is known in spite of them is counted.
+    pub with_errors: u64,
+    /// Positions that nobody says were played on: they are no games.
+    pub positions: u64,
+}
+
+impl Tally {
+    /// Counts the one match in a source, read as a format. A format that can't be read counts nothing.
+    #[must_use]
+    pub fn of(format: &Format, source: &SourceFile, given: &RulesOverride) -> Self {
+        let mut tally = Self::default();
+        let Some(parse) = format.parse else { return tally };
+        let Parsed { value: record, diagnostics } = parse(source);
+        let mut games: Vec<Game> = record.games.iter().map(|_| Game::default()).collect();
+        let replay = replay(&record, diagnostics, given, |moment| games[moment.game].take(moment));
+        tally.count(&record, &replay, &games);
+        tally
+    }
+
+    /// States from which source all of this comes.
+    #[must_use]
+    pub fn from_source(mut self, name: &str) -> Self {
+        // Who began how is told of the archive; a tree for each source would be as large again.
+        let counts = Counts { openings: Openings::default(), ..self.all.clone() };
+        self.sources = BTreeMap::from([(name.to_owned(), counts)]);
+        self
+    }
+
+    /// Adds what was counted later.
+    pub fn append(&mut self, later: Self) {
+        self.all.append(&later.all);
+        for (into, from) in [(&mut self.players, later.players), (&mut self.sources, later.sources)] {
+            for (name, counts) in from {
+                match into.get_mut(&name) {
+                    Some(known) => known.append(&counts),
+                    None => drop(into.insert(name, counts)),
+                }
+            }
+        }
+        self.with_errors += later.with_errors;
+        self.positions += later.positions;
+    }
+
+    /// Counts a match.
+    fn count(&mut self, record: &MatchRecord, replay: &Replay, games: &[Game]) {
+        let mut last = None;
+        for (index, (game, summary)) in games.iter().zip(&replay.games).enumerate() {
+            if game.is_empty() && summary.result.is_none() {
+                self.positions += u64::from(game.is_set);
+                continue;
+            }
+            let names = names(record, index);
+            game.add_to(&mut self.all, summary.result, None);
+            for side in Side::ALL {
+                let player = self.players.entry(names[side].clone()).or_default();
+                // Somebody who plays against a player of the same name has played one game.
+                if side == Side::Zero || names[Side::Zero] != names[Side::One] {
+                    game.add_to(player, summary.result, Some(side));
+                } else {
+                    game.add_seat(player, summary.result, side);
+                }
+            }
+            last = Some(names);
+        }
+        let Some(names) = last else { return };
+        self.with_errors +=
+            u64::from(replay.diagnostics.iter().any(|found| found.severity == Severity::Error));
+        let winner = replay.score.match_winner(&replay.rules);
+        let count = |counts: &mut Counts, side: Option<Side>| {
+            *if replay.rules.is_money() { &mut counts.sessions } else { &mut counts.matches } += 1;
+            match (winner, side) {
+                (Some(winner), Some(side)) if winner != side => counts.matches_lost += 1,
+                (Some(_), _) => counts.matches_won += 1,
+                (None, _) => {}
+            }
+        };
+        count(&mut self.all, None);
+        for side in Side::ALL {
+            if let Some(player) = self.players.get_mut(&names[side])
+                && (side == Side::Zero || names[Side::Zero] != names[Side::One])
+            {
+                count(player, Some(side));
+            }
+        }
+    }
+}
+
+/// Returns the names at the head of a game, or the nearest ones before it.
+fn names(record: &MatchRecord, game: usize) -> BySide<String> {
+    BySide(Side::ALL.map(|side| {
+        let games = &record.games[..=game];
+        let player = games.iter().rev().find_map(|game| game.players[side].as_ref());
+        match player {
+            Some(player) if !player.name.value.is_empty() => player.name.value.clone(),
+            _ => side.to_string(),
+        }
+    }))
+}
+
+/// What happened in one game.
+#[derive(Debug, Default)]
+struct Game {
+    /// The rolls in their order, the opening one first if there is one.
+    rolls: Vec<(Side, Roll)>,
+    opening: Option<(Side, Roll)>,
+    line: Option<Line>,
+    /// Whether the next turn is the reply to the opening.
+    replies: bool,
+    is_set: bool,
+    /// Whether the dice of the next turn were set with the position.
+    dice_set: bool,
+    doubles: BySide<u64>,
+    takes: BySide<u64>,
+    passes: BySide<u64>,
+    refused: BySide<u64>,
+}
+
+impl Game {
+    /// Takes what happened next.
+    fn take(&mut self, moment: &Moment<'_>) {
+        let by = moment.by;
+        match moment.happening {
+            Happening::Played { roll, ref play } => self.roll(moment, roll, Some(play)),
+            Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => self.roll(moment, roll, None),
+            Happening::PositionSet { roll } => {
+                self.is_set = true;
+                self.dice_set = roll.is_some();
+            }
+            Happening::Doubled { .. } => self.doubles[by] += 1,
+            Happening::Taken => self.takes[by] += 1,
+            Happening::Passed => self.passes[by] += 1,
+            Happening::ResignationRefused => self.refused[!by] += 1,
+            _ => {}
+        }
+        if !matches!(moment.happening, Happening::Played { .. }) {
+            self.replies = false;
+        }
+    }
+
+    fn roll(&mut self, moment: &Moment<'_>, roll: Roll, play: Option<&crate::rules::Play>) {
+        if std::mem::take(&mut self.dice_set) {
+            // Somebody chose these dice.
+            return;
+        }
+        let board = moment.before.board_of(moment.by);
+        if self.rolls.is_empty() && self.opening.is_none() && !self.is_set {
+            self.opening = Some((moment.by, roll));
+            self.line = Line::open(moment.before.rules().variant, &board, roll, play);
+            self.replies = play.is_some();
+            return;
+        }
+        if std::mem::take(&mut self.replies)
+            && let Some(line) = &mut self.line
+        {
+            line.reply(&board, roll, play);
+        }
+        self.rolls.push((moment.by, roll));
+    }
+
+    /// Tells whether nothing was done.
+    fn is_empty(&self) -> bool {
+        self.opening.is_none() && self.rolls.is_empty() && self.doubles.0 == [0, 0]
+    }
+
+    /// Adds a game to what is counted of one side, or of both.
+    fn add_to(&self, counts: &mut Counts, result: Option<GameResult>, side: Option<Side>) {
+        counts.games += 1;
+        match result {
+            None => counts.unfinished += 1,
+            Some(result) => {
+                counts.turns += self.rolls.len() as u64 + u64::from(self.opening.is_some());
+                if let Some(cubes) = counts.cubes.get_mut(result.cube.max(1).ilog2() as usize) {
+                    *cubes += 1;
+                }
+            }
+        }
+        if let Some(side) = side {
+            return self.add_seat(counts, result, side);
+        }
+        for side in Side::ALL {
+            self.add_seat_but_dice(counts, result, side);
+        }
+        if let Some((_, roll)) = self.opening {
+            counts.dice.open(roll);
+        }
+        self.rolls.iter().for_each(|&(_, roll)| counts.dice.roll(roll));
+        if let Some(line) = self.line {
+            counts.openings.add(line);
+        }
+    }
+
+    /// Adds what one side did.
+    fn add_seat(&self, counts: &mut Counts, result: Option<GameResult>, side: Side) {
+        self.add_seat_but_dice(counts, result, side);
+        if let Some((_, roll)) = self.opening.filter(|&(by, _)| by == side) {
+            counts.dice.open(roll);
+        }
+        self.rolls.iter().filter(|&&(by, _)| by == side).for_each(|&(_, roll)| counts.dice.roll(roll));
+        if let (Some((by, _)), Some(line)) = (self.opening, self.line) {
+            if by == side { &mut counts.openings } else { &mut counts.answers }.add(line);
+        }
+    }
+
+    fn add_seat_but_dice(&self, counts: &mut Counts, result: Option<GameResult>, side: Side) {
+        if let Some(GameResult { winner, ending, outcome, points, .. }) = result {
+            let began = match self.opening {
+                Some((by, _)) if by == side => Began::Player,
+                Some(_) => Began::Opponent,
+                None => Began::Unknown,
+            };
+            let is_won = winner == side;
+            counts.seats[side.index()][began as usize].count(is_won);
+            if is_won { &mut counts.won } else { &mut counts.lost }.count(ending, outcome, points);
+        }
+        counts.doubles += self.doubles[side];
+        counts.takes += self.takes[side];
+        counts.passes += self.passes[side];
+        counts.refused += self.refused[side];
+    }
+}

@@ -1,0 +1,57 @@
+//! `barpoint completions`: what makes a shell complete commands and options.
+
+use crate::cli::args::Cli;
+use crate::host::exit::Exit;
+use crate::output::ui::Ui;
+use clap::{CommandFactory, ValueEnum};
+use std::io;
+
+/// The arguments of `completions`.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Args {
+    /// The shell.
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// The shells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    /// The Bourne Again Shell.
+    Bash,
+    /// The Z shell.
+    Zsh,
+    /// The friendly interactive shell.
+    Fish,
+    /// `PowerShell`.
+    #[value(name = "powershell")]
+    PowerShell,
+    /// Elvish.
+    Elvish,
+}
+
+impl From<Shell> for clap_complete::Shell {
+    fn from(shell: Shell) -> Self {
+        match shell {
+            Shell::Bash => Self::Bash,
+            Shell::Zsh => Self::Zsh,
+            Shell::Fish => Self::Fish,
+            Shell::PowerShell => Self::PowerShell,
+            Shell::Elvish => Self::Elvish,
+        }
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let mut command = Cli::command();
+    let mut script = Vec::new();
+    // Into memory first: the generator panics where a pipe closes.
+    clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);
+    ui.out().write_all(&script)?;
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,113 @@
+//! Decisions of a match as flat lines: the shape that `replay` and `find` write.
+
+use crate::analysis::Moment;
+use crate::board::{BySide, Side};
+use crate::diag::{SourceFile, Span};
+use crate::game::Happening;
+use crate::game::record::{GameRecord, MatchRecord};
+use crate::notation::play::print;
+use crate::notation::{IdState, MatchFields, PositionId};
+use crate::output::json::DecisionJson;
+use crate::rules::resolve;
+
+/// Numbers what happens in a match, and turns it into lines.
+pub(crate) struct Decisions<'a> {
+    source: &'a SourceFile,
+    number: u32,
+    record: &'a MatchRecord,
+    game: usize,
+    decision: u32,
+}
+
+impl<'a> Decisions<'a> {
+    /// Begins with a match, which has this number in its file.
+    pub(crate) const fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord) -> Self {
+        Self { source, number, record, game: 0, decision: 0 }
+    }
+
+    /// Counts a moment; each has to be counted, in order.
+    pub(crate) fn count(&mut self, moment: &Moment<'_>) {
+        if moment.game != self.game {
+            (self.game, self.decision) = (moment.game, 0);
+        }
+        self.decision += 1;
+    }
+
+    /// Returns the line of the moment that was counted last.
+    pub(crate) fn line(&self, moment: &Moment<'_>) -> DecisionJson {
+        let game = &self.record.games[moment.game];
+        let names = names(game);
+        let state = moment.before;
+        let board = *state.board();
+        let mut line = DecisionJson::new(self.source.name(), self.number, action(moment));
+        line.game = Some(game.number.map_or(moment.game as u32 + 1, |number| number.value));
+        line.decision = Some(self.decision);
+        let place = moment.entry.map_or(game.heading, |entry| game.entries[entry].span);
+        line.line = line_of(self.source, place);
+        line.side = Some(moment.by.index() as u8);
+        line.player = Some(names[moment.by].clone());
+        line.opponent = Some(names[!moment.by].clone());
+        line.length = Some(state.rules().length);
+        line.crawford = Some(state.is_crawford_game());
+        line.cube = Some(state.cube().value);
+        line.cube_owner = state.cube().owner.map(|owner| owner.index() as u8);
+        if let Happening::GameOver(result) = moment.happening {
+            line.points = Some(result.points);
+            line.cube = Some(result.cube);
+            return line;
+        }
+        line.score = Some(state.score().points[moment.by]);
+        line.opponent_score = Some(state.score().points[!moment.by]);
+        let ids = IdState::new(board, MatchFields::from(state));
+        line.position_id = ids.position_id().ok().map(|(id, _)| id.to_string());
+        line.match_id = ids.match_id().ok().map(|(id, _)| id.to_string());
+        line.xgid = ids.xgid().ok().map(|(id, _)| id.to_string());
+        match moment.happening {
+            Happening::Played { roll, play } => {
+                line.roll = Some(roll.to_string());
+                line.play = Some(print::gnubg(&board, &play).to_string());
+                let after = resolve::apply_legal(&board, roll, &play);
+                line.resulting_position_id = after.map(|after| PositionId::encode(&after.flip()).to_string());
+            }
+            Happening::Illegal { roll, after } => {
+                line.roll = Some(roll.to_string());
+                line.resulting_position_id = Some(PositionId::encode(&after.flip()).to_string());
+            }
+            Happening::RolledOnly { roll } => line.roll = Some(roll.to_string()),
+            Happening::Doubled { to, .. } => line.offered = Some(to),
+            _ => {}
+        }
+        line
+    }
+}
+
+/// Returns the line of a place; a file that is no text has none.
+pub(crate) fn line_of(source: &SourceFile, place: Span) -> Option<u64> {
+    Some(source).filter(|source| !source.is_binary()).map(|source| source.line_column(place.start).line)
+}
+
+/// Returns the word for what happened.
+pub(crate) fn action(moment: &Moment<'_>) -> &'static str {
+    match moment.happening {
+        Happening::Played { play, .. } if play.is_dance() => "dance",
+        Happening::Played { .. } => "play",
+        Happening::Illegal { .. } => "illegal",
+        Happening::RolledOnly { .. } => "roll",
+        Happening::Doubled { beaver: true, .. } => "beaver",
+        Happening::Doubled { .. } if moment.before.cube().owner.is_some() => "redouble",
+        Happening::Doubled { .. } => "double",
+        Happening::Taken => "take",
+        Happening::Passed => "pass",
+        Happening::PositionSet { .. } => "set",
+        Happening::ResignationOffered { .. } => "offer-resignation",
+        Happening::ResignationRefused => "refuse-resignation",
+        Happening::Resigned { .. } => "resign",
+        Happening::GameOver(_) => "result",
+    }
+}
+
+/// Returns the names at the head of a game.
+pub(crate) fn names(game: &GameRecord) -> BySide<String> {
+    let name = |side| game.players[side].as_ref().map_or(String::new(), |player| player.name.value.clone());
+    BySide(Side::ALL.map(name))
+}

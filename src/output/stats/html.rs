@@ -1,0 +1,89 @@
+//! The archive as one page for a browser, without scripts and without anything from elsewhere.
+
+use super::page::{Block, Table};
+use super::{PLOTS, Page, percent};
+use crate::analysis::{Branch, Openings};
+use crate::notation::play::print;
+use askama::Template;
+
+/// Writes an archive as an HTML page.
+///
+/// # Errors
+///
+/// A message, if the page can't be put together; what is known is that it can.
+pub fn html(page: &Page<'_>) -> Result<String, String> {
+    let plots = PLOTS.iter().map(|plot| plot.svg(page)).collect();
+    let openings = tree(&page.tally.all.openings);
+    let whole = Whole {
+        blocks: &page.blocks,
+        tables: [("Players", &page.players), ("Dice", &page.dice)],
+        conclusion: &page.conclusion,
+        plots,
+        openings,
+    };
+    whole.render().map_err(|error| error.to_string())
+}
+
+#[derive(Template)]
+#[template(path = "stats.html")]
+struct Whole<'a> {
+    blocks: &'a [Block<'a>],
+    tables: [(&'static str, &'a Table); 2],
+    conclusion: &'a [String],
+    /// SVG documents.
+    plots: Vec<String>,
+    openings: Vec<Variant>,
+}
+
+/// The openings of a variant.
+struct Variant {
+    name: &'static str,
+    games: u64,
+    rolls: Vec<Roll>,
+}
+
+/// A roll and how it was played.
+struct Roll {
+    dice: String,
+    count: u64,
+    share: String,
+    plays: Vec<Play>,
+}
+
+struct Play {
+    words: String,
+    count: u64,
+    share: String,
+    replies: Vec<Roll>,
+}
+
+fn tree(openings: &Openings) -> Vec<Variant> {
+    let variant = |variant: crate::rules::Variant| {
+        let branches = openings.tree(variant);
+        let games = branches.iter().map(|branch| branch.count).sum();
+        Variant { name: variant.name(), games, rolls: rolls(&branches, games) }
+    };
+    openings.variants().into_iter().map(variant).collect()
+}
+
+fn rolls(branches: &[Branch], whole: u64) -> Vec<Roll> {
+    let roll = |branch: &Branch| Roll {
+        dice: branch.roll.to_string(),
+        count: branch.count,
+        share: percent(branch.count, whole),
+        plays: branch
+            .plays
+            .iter()
+            .map(|play| Play {
+                words: match print::gnubg(&play.before, &play.play).to_string() {
+                    words if words.is_empty() => "dances".to_owned(),
+                    words => words,
+                },
+                count: play.count,
+                share: percent(play.count, branch.count),
+                replies: rolls(&play.replies, play.count),
+            })
+            .collect(),
+    };
+    branches.iter().map(roll).collect()
+}

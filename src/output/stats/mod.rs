@@ -1,0 +1,27 @@
+//! What was counted of an archive: as text, as pictures, as a page.
+
+mod html;
+mod page;
+mod plots;
+mod text;
+
+pub use html::html;
+pub use page::{Page, Shown};
+pub use plots::{PLOTS, Plot};
+pub use text::text;
+
+/// Returns a part of a whole in percent: `52.6 %`; of nothing, a hyphen.
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+}
+
+/// Returns a chance as people write it: `0.031`, or `4e-7` where three decimals show nothing.
+fn chance(p: f64) -> String {
+    if p >= 0.001 {
+        format!("{p:.3}")
+    } else if p > 1e-99 {
+        format!("{p:.0e}")
+    } else {
+        "0".to_owned()
+    }
+}

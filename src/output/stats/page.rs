@@ -1,0 +1,374 @@
+//! What is said of an archive, as blocks and tables that every form of output has.
+
+use super::{chance, percent};
+use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally};
+use crate::board::Roll;
+use crate::output::ui::printable;
+use crate::rules::Outcome;
+
+/// Everything that is said of an archive.
+#[derive(Clone, Debug)]
+pub struct Page<'a> {
+    /// What was counted.
+    pub tally: &'a Tally,
+    /// The tests of the dice.
+    pub fairness: Fairness<'a>,
+    /// The archive, and the players that were asked for, by themselves.
+    pub blocks: Vec<Block<'a>>,
+    /// The players, those with the most games first.
+    pub players: Table,
+    /// The dice of the archive, of its sources and of the players.
+    pub dice: Table,
+    /// What the tests of the dice show, and what they don't.
+    pub conclusion: Vec<String>,
+    /// Whether replies to openings are shown.
+    pub replies: bool,
+}
+
+/// What of an archive is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown<'a> {
+    /// Players by name, each by themselves; with none, a table of all.
+    pub named: &'a [String],
+    /// How many players the tables have.
+    pub most: usize,
+    /// Whether the replies to openings are shown, too.
+    pub replies: bool,
+    /// The level of the tests, 0 to 1.
+    pub alpha: f64,
+}
+
+/// Facts of some games.
+#[derive(Clone, Debug)]
+pub struct Block<'a> {
+    /// Of whom.
+    pub title: String,
+    /// The facts, each with its name.
+    pub facts: Vec<(&'static str, String)>,
+    /// Where they come from.
+    pub counts: &'a Counts,
+}
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// The heads of the columns.
+    pub heads: Vec<&'static str>,
+    /// The rows; the first cell is a name.
+    pub rows: Vec<Vec<String>>,
+    /// How many rows were left out.
+    pub more: usize,
+}
+
+impl<'a> Page<'a> {
+    /// Puts together what is said.
+    #[must_use]
+    pub fn new(tally: &'a Tally, shown: &Shown<'_>) -> Self {
+        let fairness = Fairness::of(tally, shown.alpha);
+        let mut blocks = vec![Block {
+            title: "archive".to_owned(),
+            facts: facts(tally, &tally.all, true),
+            counts: &tally.all,
+        }];
+        for name in shown.named {
+            if let Some(counts) = tally.players.get(name) {
+                blocks.push(Block { title: printable(name), facts: facts(tally, counts, false), counts });
+            }
+        }
+        let mut players: Vec<(&String, &Counts)> = tally
+            .players
+            .iter()
+            .filter(|(name, _)| shown.named.is_empty() || shown.named.contains(name))
+            .collect();
+        // The sort is stable: names stay in order among players with as many games.
+        players.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.games));
+        let more = players.len().saturating_sub(shown.most);
+        players.truncate(shown.most);
+        let dice = dice(tally, &fairness, &players);
+        Self {
+            tally,
+            players: Table { more, ..of_players(&players) },
+            dice: Table { more, ..dice },
+            conclusion: conclusion(tally, &fairness),
+            fairness,
+            blocks,
+            replies: shown.replies,
+        }
+    }
+}
+
+/// A number of money sessions.
+fn sessions(number: u64) -> String {
+    format!("{number} money {}", if number == 1 { "session" } else { "sessions" })
+}
+
+/// The facts of some games.
+fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    let (matches, won) = (counts.matches, counts.matches_won);
+    facts.push((
+        "matches",
+        if is_all {
+            format!("{matches}, {won} with a winner; {}", sessions(counts.sessions))
+        } else {
+            let lost = counts.matches_lost;
+            format!("{matches}, {won} won, {lost} lost; {}", sessions(counts.sessions))
+        },
+    ));
+    let finished = counts.games - counts.unfinished;
+    let length = if finished == 0 { 0.0 } else { counts.turns as f64 / finished as f64 };
+    let unfinished = counts.unfinished;
+    facts.push(("games", format!("{}, {unfinished} unfinished; {length:.1} rolls a game", counts.games)));
+    if is_all && tally.positions > 0 {
+        facts.push(("positions", format!("{}, which are no games", tally.positions)));
+    }
+    let names = if is_all { ["", "outcomes", "endings"] } else { ["won", "won as", "won by"] };
+    let lost = (["lost", "lost as", "lost by"], &counts.lost);
+    for ([label, outcomes, by], endings) in
+        [(names, &counts.won)].into_iter().chain((!is_all).then_some(lost))
+    {
+        let games = endings.games();
+        let share = |count: u64| format!("{count} ({})", percent(count, games));
+        let of = |outcome| share(endings.of(outcome));
+        let points = endings.points;
+        let sum = format!("{games} ({}), {points} points", percent(games, finished));
+        if !is_all {
+            facts.push((label, sum));
+        }
+        facts.push((
+            outcomes,
+            format!(
+                "{} single, {} gammon, {} backgammon",
+                of(Outcome::Single),
+                of(Outcome::Gammon),
+                of(Outcome::Backgammon)
+            ),
+        ));
+        facts.push((
+            by,
+            format!(
+                "{} borne off, {} passed, {} resigned, {} awarded",
+                share(endings.borne_off),
+                share(endings.passed),
+                share(endings.resigned),
+                share(endings.awarded)
+            ),
+        ));
+    }
+    let seat = |seat: crate::analysis::Seat| {
+        format!("won {} of {} ({})", seat.won, seat.games(), percent(seat.won, seat.games()))
+    };
+    facts.push(("left, O, White", seat(counts.column(0))));
+    facts.push(("right, X, Black", seat(counts.column(1))));
+    facts.push((if is_all { "who began" } else { "began" }, seat(counts.began(Began::Player))));
+    if !is_all {
+        facts.push(("opponent began", seat(counts.began(Began::Opponent))));
+    }
+    let cubes: Vec<String> = counts
+        .cubes
+        .iter()
+        .enumerate()
+        .filter(|(_, games)| **games > 0)
+        .map(|(power, games)| format!("{games} at {}", 1_u32 << power))
+        .collect();
+    facts.push(("cube", if cubes.is_empty() { "-".to_owned() } else { cubes.join(", ") }));
+    facts.push((
+        "doubles",
+        if is_all {
+            format!("{}: {} taken, {} passed", counts.doubles, counts.takes, counts.passes)
+        } else {
+            format!("{} offered; took {}, passed {}", counts.doubles, counts.takes, counts.passes)
+        },
+    ));
+    if counts.refused > 0 {
+        facts.push(("resignations", format!("{} refused", counts.refused)));
+    }
+    let dice = &counts.dice;
+    let (rolls, doublets) = (dice.total(), dice.doublets.yes());
+    facts.push((
+        "doublets",
+        format!(
+            "{doublets} of {rolls} rolls ({}), at most {} in a row",
+            percent(doublets, rolls),
+            dice.doublets.longest()
+        ),
+    ));
+    facts
+}
+
+/// The table of the players.
+fn of_players(players: &[(&String, &Counts)]) -> Table {
+    let row = |(name, counts): &(&String, &Counts)| {
+        let both = |outcome| format!("{}-{}", counts.won.of(outcome), counts.lost.of(outcome));
+        let finished = counts.won.games() + counts.lost.games();
+        vec![
+            printable(name),
+            counts.games.to_string(),
+            counts.won.games().to_string(),
+            percent(counts.won.games(), finished),
+            format!("{}/{}", counts.matches_won, counts.matches_won + counts.matches_lost),
+            format!("{}-{}", counts.won.points, counts.lost.points),
+            both(Outcome::Gammon),
+            both(Outcome::Backgammon),
+            counts.lost.resigned.to_string(),
+            counts.doubles.to_string(),
+            counts.takes.to_string(),
+            counts.passes.to_string(),
+        ]
+    };
+    Table {
+        heads: vec![
+            "player",
+            "games",
+            "won",
+            "share",
+            "matches",
+            "points",
+            "gammons",
+            "backgammons",
+            "resigned",
+            "doubled",
+            "took",
+            "passed",
+        ],
+        rows: players.iter().map(row).collect(),
+        more: 0,
+    }
+}
+
+/// The table of the dice.
+fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) -> Table {
+    let row = |name: String, scope: Scope<'_>, dice: &Dice| {
+        let mut cells = vec![
+            name,
+            dice.total().to_string(),
+            percent(dice.doublets.yes(), dice.total()),
+            dice.opened().to_string(),
+        ];
+        for question in Question::ALL {
+            cells.push(fairness.test(scope, question).map_or("-".to_owned(), |test| {
+                let mark = if test.corrected < fairness.alpha { " !" } else { "" };
+                format!("{}{mark}", chance(test.answer.p()))
+            }));
+        }
+        cells
+    };
+    let mut rows = vec![row("archive".to_owned(), Scope::All, &tally.all.dice)];
+    for (name, counts) in tally.sources.iter().filter(|_| tally.sources.len() > 1) {
+        rows.push(row(printable(name), Scope::Source(name), &counts.dice));
+    }
+    for (name, counts) in players {
+        rows.push(row(printable(name), Scope::Player(name), &counts.dice));
+    }
+    Table {
+        heads: vec![
+            "dice",
+            "rolls",
+            "doublets",
+            "openings",
+            "p rolls",
+            "p openings",
+            "p doublets",
+            "p order",
+        ],
+        rows,
+        more: 0,
+    }
+}
+
+/// Names a test in a sentence.
+pub(super) fn test_name(scope: Scope<'_>, question: Question) -> String {
+    let whose = match scope {
+        Scope::All => "the archive".to_owned(),
+        Scope::Source(name) => format!("the source {}", printable(name)),
+        Scope::Player(name) => printable(name),
+    };
+    let what = match question {
+        Question::Rolls => "the 21 rolls",
+        Question::Openings => "the 15 opening rolls",
+        Question::Doublets => "the share of doublets",
+        Question::Order => "the order of doublets",
+    };
+    format!("{what} of {whose}")
+}
+
+/// What the tests of the dice show, and what they don't, a paragraph each.
+fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
+    let tests = fairness.tests.len();
+    let rolls = tally.all.dice.total();
+    if tests == 0 {
+        return vec![format!("The {rolls} rolls are too few to say anything about the dice.")];
+    }
+    let alpha = fairness.alpha;
+    let by_chance = alpha * tests as f64;
+    let mut paragraphs = vec![format!(
+        "{} {} the dice at the level {alpha}: chi-square of the 21 rolls (20 degrees of freedom), of the 15 opening \
+         rolls (14), of doublets against other rolls (1), and a runs test of the order of doublets. {} below {alpha}; \
+         of fair dice about {by_chance:.1} would be.",
+        tests,
+        if tests == 1 { "test looks at" } else { "tests look at" },
+        match fairness.uncorrected() {
+            0 => "No p is".to_owned(),
+            1 => "1 p is".to_owned(),
+            several => format!("{several} p are"),
+        },
+    )];
+    let found: Vec<String> = fairness
+        .found()
+        .map(|test| {
+            let (p, corrected) = (chance(test.answer.p()), chance(test.corrected));
+            let how = match test.answer {
+                Answer::ChiSquare(answer) => {
+                    format!("chi-square {:.1}, {} degrees of freedom", answer.statistic, answer.degrees)
+                }
+                Answer::Runs(answer) => {
+                    format!("{} runs, {:.1} expected", answer.runs, answer.expected)
+                }
+            };
+            format!("- {}: {how}, p {p}, corrected {corrected}", test_name(test.scope, test.question))
+        })
+        .collect();
+    if found.is_empty() {
+        paragraphs.push(
+            "Corrected for their number (Holm), none is: nothing here speaks against fair dice.".to_owned(),
+        );
+    } else {
+        paragraphs.push(format!(
+            "Corrected for their number (Holm), these are; fair dice give any such finding in at most {} of 100 \
+             archives:",
+            100.0 * alpha
+        ));
+        paragraphs.extend(found);
+    }
+    let spread = 1.96 * (5.0 / 36.0 / rolls.max(1) as f64).sqrt();
+    paragraphs.push(format!(
+        "What this doesn't show: that dice are fair, as of {rolls} rolls any share of doublets between {:.1} % and \
+         {:.1} % passes for a sixth; or who or what is to blame, as records that were chosen, broken off, \
+         mistyped or counted twice deviate too. Whoever suspects dice because of these games must test others.",
+        100.0 * (1.0 / 6.0 - spread).max(0.0),
+        100.0 * (1.0 / 6.0 + spread)
+    ));
+    paragraphs
+}
+
+/// Returns the share of each roll among the 36 throws, as a table of the lower die by the higher one.
+pub(super) fn rolls(dice: &Dice) -> Table {
+    let cell = |low: usize, high: usize| -> String {
+        if high < low {
+            return String::new();
+        }
+        let place = Roll::ALL.iter().position(|roll| {
+            usize::from(roll.low().pips()) == low && usize::from(roll.high().pips()) == high
+        });
+        place.map_or(String::new(), |place| {
+            format!("{:.2}", 100.0 * dice.rolls[place] as f64 / dice.total().max(1) as f64)
+        })
+    };
+    Table {
+        heads: vec!["", "1", "2", "3", "4", "5", "6"],
+        rows: (1..=6)
+            .map(|low| [low.to_string()].into_iter().chain((1..=6).map(|high| cell(low, high))).collect())
+            .collect(),
+        more: 0,
+    }
+}

@@ -1,0 +1,240 @@
+//! The archive as pictures: bars with what is expected of fair dice.
+
+use super::{Page, percent};
+use crate::analysis::{Began, Dice, Seat};
+use crate::board::Roll;
+use crate::rules::Outcome;
+use std::fmt::Write as _;
+
+/// The pictures, each with the name of its file.
+pub const PLOTS: [Plot; 3] = [Plot::Rolls, Plot::Openings, Plot::Results];
+
+/// A picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plot {
+    /// The 21 rolls against what fair dice throw.
+    Rolls,
+    /// The 15 opening rolls against what fair dice throw.
+    Openings,
+    /// How games ended, and who won them.
+    Results,
+}
+
+/// One bar.
+struct Bar {
+    label: String,
+    count: u64,
+    /// Of how many.
+    whole: u64,
+    /// The chance of it, if there is one.
+    expected: Option<f64>,
+    /// Whether a gap stands above it.
+    begins: bool,
+}
+
+const WIDTH: u32 = 640;
+/// Where bars begin, and how long the longest one is.
+const LEFT: f64 = 110.0;
+const LONGEST: f64 = 400.0;
+const ROW: u32 = 20;
+const HEAD: u32 = 58;
+
+impl Plot {
+    /// Returns the name of the file without its ending.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rolls => "rolls",
+            Self::Openings => "openings",
+            Self::Results => "results",
+        }
+    }
+
+    /// Draws the picture as an SVG document.
+    #[must_use]
+    pub fn svg(self, page: &Page<'_>) -> String {
+        document(&[self], page)
+    }
+
+    /// Draws all of them, one below the other, as an SVG document.
+    #[must_use]
+    pub fn all(page: &Page<'_>) -> String {
+        document(&PLOTS, page)
+    }
+
+    /// The title, and what the picture shows.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Rolls => (
+                "Rolls",
+                "More or fewer than fair dice throw, in percent of that; 95 of 100 bars of fair dice end within the band.",
+            ),
+            Self::Openings => (
+                "Opening rolls",
+                "More or fewer than fair dice throw, in percent of that; 95 of 100 bars of fair dice end within the band.",
+            ),
+            Self::Results => ("Results", "Games by how they ended, by the cube, and by who won."),
+        }
+    }
+
+    fn bars(self, page: &Page<'_>) -> Vec<Bar> {
+        let dice = &page.tally.all.dice;
+        match self {
+            Self::Rolls => {
+                of_dice(dice, dice.total(), |roll| f64::from(roll.weight()) / 36.0, &dice.rolls, |_| true)
+            }
+            Self::Openings => {
+                of_dice(dice, dice.opened(), |_| 1.0 / 15.0, &dice.openings, |roll| !roll.is_doublet())
+            }
+            Self::Results => results(page),
+        }
+    }
+}
+
+fn of_dice(
+    dice: &Dice,
+    whole: u64,
+    chance: impl Fn(Roll) -> f64,
+    counts: &[u64],
+    wanted: impl Fn(Roll) -> bool,
+) -> Vec<Bar> {
+    let mut low = None;
+    let mut bars: Vec<Bar> = Vec::new();
+    for (&roll, &count) in Roll::ALL.iter().zip(counts).filter(|(roll, _)| wanted(**roll)) {
+        let begins = low.replace(roll.low()).is_some_and(|before| before != roll.low());
+        bars.push(Bar { label: roll.to_string(), count, whole, expected: Some(chance(roll)), begins });
+    }
+    if wanted(Roll::ALL[0]) {
+        let count = dice.doublets.yes();
+        bars.push(Bar { label: "doublets".into(), count, whole, expected: Some(1.0 / 6.0), begins: true });
+    }
+    bars
+}
+
+fn results(page: &Page<'_>) -> Vec<Bar> {
+    let all = &page.tally.all;
+    let whole = all.won.games();
+    let bar = |label: &str, count: u64, begins: bool| Bar {
+        label: label.to_owned(),
+        count,
+        whole,
+        expected: None,
+        begins,
+    };
+    let mut bars = vec![
+        bar("single", all.won.of(Outcome::Single), false),
+        bar("gammon", all.won.of(Outcome::Gammon), false),
+        bar("backgammon", all.won.of(Outcome::Backgammon), false),
+        bar("borne off", all.won.borne_off, true),
+        bar("passed", all.won.passed, false),
+        bar("resigned", all.won.resigned, false),
+        bar("awarded", all.won.awarded, false),
+    ];
+    let cubes = all.cubes.iter().enumerate().filter(|(_, games)| **games > 0);
+    for (number, (power, &games)) in cubes.enumerate() {
+        bars.push(bar(&format!("cube at {}", 1_u32 << power), games, number == 0));
+    }
+    let seat = |label: &str, seat: Seat, begins: bool| Bar {
+        label: label.to_owned(),
+        count: seat.won,
+        whole: seat.games(),
+        expected: None,
+        begins,
+    };
+    bars.push(seat("left won", all.column(0), true));
+    bars.push(seat("right won", all.column(1), false));
+    bars.push(seat("starter won", all.began(Began::Player), false));
+    bars
+}
+
+/// How much of a plot's height its bars take.
+fn height(bars: &[Bar]) -> u32 {
+    HEAD + bars.iter().map(|bar| ROW + if bar.begins { ROW / 2 } else { 0 }).sum::<u32>() + ROW
+}
+
+fn document(plots: &[Plot], page: &Page<'_>) -> String {
+    let drawn: Vec<(Plot, Vec<Bar>)> = plots.iter().map(|&plot| (plot, plot.bars(page))).collect();
+    let total: u32 = drawn.iter().map(|(_, bars)| height(bars)).sum();
+    let mut svg = String::new();
+    // Writing to a String can't fail, here and below.
+    let _ = writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {total}\" width=\"{WIDTH}\" \
+         height=\"{total}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"13\">"
+    );
+    let titles: Vec<&str> = plots.iter().map(|plot| plot.words().0).collect();
+    let _ = writeln!(svg, "<title>{}</title>", titles.join(", "));
+    svg.push_str(
+        "<style>.paper{fill:#fff}.ink{fill:#1b1b1b}.dim{fill:#5c5c5c}.bar{fill:#3b6ea5}\
+         .band{fill:#e9dfc0}.tick{stroke:#8a2b0e;stroke-width:1.5}\
+         @media screen and (prefers-color-scheme:dark){.paper{fill:#16181b}.ink{fill:#ececec}.dim{fill:#a9a9a9}\
+         .bar{fill:#6fa3da}.band{fill:#4a4128}.tick{stroke:#ff9d7a}}</style>\n",
+    );
+    let _ = writeln!(svg, "<rect class=\"paper\" width=\"{WIDTH}\" height=\"{total}\"/>");
+    let mut top = 0;
+    for (plot, bars) in &drawn {
+        let _ = writeln!(svg, "<g transform=\"translate(0 {top})\">");
+        draw(&mut svg, *plot, bars);
+        svg.push_str("</g>\n");
+        top += height(bars);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn draw(svg: &mut String, plot: Plot, bars: &[Bar]) {
+    let (title, caption) = plot.words();
+    let _ = writeln!(
+        svg,
+        "<text class=\"ink\" x=\"16\" y=\"26\" font-size=\"17\" font-weight=\"600\">{title}</text>"
+    );
+    let _ = writeln!(svg, "<text class=\"dim\" x=\"16\" y=\"46\" font-size=\"12\">{caption}</text>");
+    let share = |bar: &Bar| bar.count as f64 / bar.whole.max(1) as f64;
+    // By how much of what is expected a share deviates, and 1.96 standard deviations of that.
+    let deviation = |bar: &Bar, p: f64| if bar.whole == 0 { 0.0 } else { share(bar) / p - 1.0 };
+    let spread = |bar: &Bar, p: f64| 1.96 * ((1.0 - p) / p / bar.whole.max(1) as f64).sqrt();
+    let reach = |bar: &Bar| bar.expected.map_or(share(bar), |p| deviation(bar, p).abs().max(spread(bar, p)));
+    // `max` of 64-bit numbers has no order; nothing reaches less far than nothing.
+    let longest = bars.iter().map(reach).fold(f64::MIN_POSITIVE, f64::max);
+    let mut y = HEAD;
+    for bar in bars {
+        y += if bar.begins { ROW / 2 } else { 0 };
+        let middle = f64::from(y) + f64::from(ROW) / 2.0;
+        let mut rect = |class: &str, from: f64, to: f64, height: f64| {
+            let _ = writeln!(
+                svg,
+                "<rect class=\"{class}\" x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height}\"/>",
+                middle - height / 2.0,
+                to - from
+            );
+        };
+        let words = if let Some(p) = bar.expected {
+            let centre = LEFT + LONGEST / 2.0;
+            let x = |deviation: f64| centre + LONGEST / 2.0 * deviation / longest;
+            let (spread, deviation) = (spread(bar, p), deviation(bar, p));
+            rect("band", x(-spread), x(spread), 18.0);
+            rect("bar", x(deviation.min(0.0)), x(deviation.max(0.0)), 8.0);
+            let _ = writeln!(
+                svg,
+                "<line class=\"tick\" x1=\"{centre:.1}\" x2=\"{centre:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
+                middle - 9.0,
+                middle + 9.0
+            );
+            (LEFT + LONGEST, format!("{} ({:+.1} %)", bar.count, 100.0 * deviation))
+        } else {
+            let end = LEFT + LONGEST * share(bar) / longest;
+            rect("bar", LEFT, end, 12.0);
+            (end, format!("{} ({})", bar.count, percent(bar.count, bar.whole)))
+        };
+        for (class, x, anchor, words) in
+            [("ink", LEFT - 10.0, "end", &bar.label), ("dim", words.0 + 8.0, "start", &words.1)]
+        {
+            let _ = writeln!(
+                svg,
+                "<text class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{words}</text>",
+                middle + 4.5
+            );
+        }
+        y += ROW;
+    }
+}

@@ -1,0 +1,143 @@
+//! The archive as text for a terminal.
+
+use super::Page;
+use super::page::{Table, rolls};
+use super::percent;
+use crate::analysis::{Branch, Openings, Question, Scope};
+use crate::notation::play::print;
+use std::fmt::Write as _;
+
+/// Writes an archive as text of some width, in columns.
+#[must_use]
+pub fn text(page: &Page<'_>, width: usize) -> String {
+    let mut text = String::new();
+    // Writing to a String can't fail, here and below.
+    for block in &page.blocks {
+        let _ = writeln!(text, "{}", block.title);
+        for (name, value) in &block.facts {
+            wrap(&mut text, &format!("  {name:15}  "), value, width);
+        }
+        text.push('\n');
+    }
+    table(&mut text, &page.players);
+    text.push('\n');
+    for (block, title) in
+        page.blocks.iter().zip(["openings"].into_iter().chain(std::iter::repeat("openings played")))
+    {
+        let of = if title == "openings" { String::new() } else { format!(" by {}", block.title) };
+        openings(&mut text, &format!("{title}{of}"), &block.counts.openings, page.replies);
+        if !of.is_empty() {
+            openings(&mut text, &format!("replies{of}"), &block.counts.answers, true);
+        }
+    }
+    table(&mut text, &page.dice);
+    let dice = &page.tally.all.dice;
+    if page.fairness.test(Scope::All, Question::Rolls).is_some() {
+        let _ = writeln!(text, "\nrolls in % (fair: 2.78 each doublet, 5.56 each other)");
+        table(&mut text, &rolls(dice));
+    }
+    for paragraph in &page.conclusion {
+        if let Some(finding) = paragraph.strip_prefix("- ") {
+            wrap(&mut text, "- ", finding, width);
+        } else {
+            text.push('\n');
+            wrap(&mut text, "", paragraph, width);
+        }
+    }
+    text
+}
+
+/// Writes a table; the first column to the left, the others to the right.
+fn table(text: &mut String, table: &Table) {
+    let heads: Vec<String> = table.heads.iter().map(|&head| head.to_owned()).collect();
+    let widths: Vec<usize> = (0..heads.len())
+        .map(|column| {
+            let cells = table.rows.iter().chain([&heads]).map(|row| row[column].chars().count());
+            cells.max().unwrap_or(0)
+        })
+        .collect();
+    for row in [&heads].into_iter().chain(&table.rows) {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(
+                |(column, (cell, &width))| {
+                    if column == 0 { format!("{cell:width$}") } else { format!("{cell:>width$}") }
+                },
+            )
+            .collect();
+        let _ = writeln!(text, "{}", cells.join("  ").trim_end());
+    }
+    if table.more > 0 {
+        let _ = writeln!(text, "and {} more; --players and --json show them", table.more);
+    }
+}
+
+/// Writes words behind a head, line after line, indented as far as the head.
+fn wrap(text: &mut String, head: &str, words: &str, width: usize) {
+    let indent = head.chars().count();
+    let mut column = indent;
+    text.push_str(head);
+    for word in words.split(' ') {
+        let length = word.chars().count();
+        if column > indent && column + 1 + length > width {
+            let _ = write!(text, "\n{:indent$}", "");
+            column = indent;
+        } else if column > indent {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+}
+
+/// How many plays of a roll stand on its line.
+const PLAYS: usize = 4;
+
+/// Writes the openings of each variant.
+fn openings(text: &mut String, title: &str, openings: &Openings, replies: bool) {
+    for variant in openings.variants() {
+        let branches = openings.tree(variant);
+        let games: u64 = branches.iter().map(|branch| branch.count).sum();
+        let _ = writeln!(text, "{title}, {} ({games})", variant.name());
+        for branch in &branches {
+            let _ = writeln!(text, "{}  {}", line(branch), played(branch));
+            for play in branch.plays.iter().filter(|play| replies && !play.replies.is_empty()) {
+                let _ = writeln!(text, "    {} {}", print::gnubg(&play.before, &play.play), play.count);
+                for reply in &play.replies {
+                    let _ = writeln!(text, "      {}  {}", line(reply), played(reply));
+                }
+            }
+        }
+        text.push('\n');
+    }
+}
+
+/// A roll and how often it came up.
+fn line(branch: &Branch) -> String {
+    format!("{} {:6}", branch.roll, branch.count)
+}
+
+/// The plays of a roll, the most frequent first.
+fn played(branch: &Branch) -> String {
+    let mut plays: Vec<String> = branch
+        .plays
+        .iter()
+        .take(PLAYS)
+        .map(|play| {
+            let words = match print::gnubg(&play.before, &play.play).to_string() {
+                words if words.is_empty() => "dances".to_owned(),
+                words => words,
+            };
+            format!("{words} {}", percent(play.count, branch.count))
+        })
+        .collect();
+    let others: u64 = branch.count - branch.plays.iter().take(PLAYS).map(|play| play.count).sum::<u64>();
+    if others > 0 {
+        plays.push(format!("others {}", percent(others, branch.count)));
+    }
+    plays.join(", ")
+}
