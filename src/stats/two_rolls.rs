@@ -44,7 +44,7 @@ impl ThenHit {
     /// use barpoint::stats::ThenHit;
     ///
     /// let chances = ThenHit::of(&Board::START);
-    /// assert_eq!(format!("{:.2}", chances.of_1296()), "411.97");
+    /// assert_eq!(format!("{:.2}", chances.of_1296()), "818.63");
     /// ```
     #[must_use]
     pub fn of(board: &Board) -> Self {

@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 ///
 /// let text = " 1 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  \
 ///             1) 31: 8/5 6/5                    Resigns\n      Wins 1 point and the match\n";
-/// let source = SourceFile::decode("a.mat".into(), text.as_bytes())?;
+/// let source = SourceFile::decode("a.mat", text.as_bytes())?;
 /// let tally = Tally::of(&mat::FORMAT, &source, &RulesOverride::default());
 /// assert_eq!(tally.all.games, 1);
 /// assert_eq!(tally.players["Ann"].won.games(), 1);
