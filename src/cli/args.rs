@@ -78,7 +78,7 @@ pub enum Command {
     Id(id::Args),
     /// Play, edit and look things up in GNU Backgammon's command language; so does the program without arguments
     Session(session::Args),
-    /// Draw the board as GNU Backgammon does
+    /// Draw the board as GNU Backgammon does, and say what kind of game it is and what the checkers form
     Show(show::Args),
     /// Draw a position as a picture: SVG, PNG, in a terminal that shows pictures, or in text
     #[command(after_help = "Examples:\n  barpoint diagram 4HPwATDgc/ABMA:cAkGAAAAAAAE -o opening.png\n  \
