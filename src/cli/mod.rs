@@ -13,6 +13,7 @@ mod packed;
 mod pipeline;
 mod progress;
 mod records;
+pub mod rules;
 pub mod subject;
 
 use crate::host::exit::Exit;

@@ -1,8 +1,9 @@
 //! The machinery of `check` around a made-up engine.
 
 use super::sample::Fake;
-use barpoint::cli::args::{FormatArg, Rule};
+use barpoint::cli::args::FormatArg;
 use barpoint::cli::commands::check::{Args, FailOn, run};
+use barpoint::cli::rules::Rule;
 use barpoint::diag::Code;
 use barpoint::host::exit::Exit;
 use barpoint::output::ui::Ui;
@@ -87,7 +88,7 @@ fn the_command_line_is_understood() {
     assert_eq!(args.paths, [PathBuf::from("a"), PathBuf::from("-")]);
     assert_eq!((args.format, args.fail_on), (FormatArg::Sarif, FailOn::Error));
     assert_eq!(args.allow, [Code::PlayHidden, Code::CubeDead]);
-    assert_eq!(args.rules, [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]);
+    assert_eq!(args.rules.settings, [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]);
     assert_eq!(args.jobs, NonZeroUsize::new(4));
     for wrong in ["check --jobs 0", "check --allow nothing", "check --rules murphy", "check --format html"] {
         assert_eq!(parse(wrong).expect_err(wrong).exit_code(), 2);

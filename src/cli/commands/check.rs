@@ -1,11 +1,12 @@
 //! `barpoint check`: the main job. Reads records, replays them, and reports what breaks a rule.
 
 use crate::analysis::RulesOverride;
-use crate::cli::args::{self, FormatArg, Rule};
+use crate::cli::args::{self, FormatArg};
 use crate::cli::engine::{Checked, Engine};
 use crate::cli::input::{Input, Item};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::progress::Progress;
+use crate::cli::rules;
 use crate::diag::{Code, Diagnostic, Encoding, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::host::exit::Exit;
@@ -51,10 +52,9 @@ pub struct Args {
     /// How many threads to use; the output is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// What holds where a record doesn't say, separated by commas: crawford=on|off, jacoby=on|off, beavers=N,
-    /// automatic-doubles=N, cube=on|off, cube-limit=N, variant=NAME, face-to-face.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// The name to show for standard input.
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
@@ -103,7 +103,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     let options = Options { all: args.all, styled: ui.styled, width: ui.width };
     let mut report = Report {
         renderer: crate::output::diagnostic::Format::from(args.format).renderer(options),

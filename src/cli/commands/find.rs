@@ -3,12 +3,12 @@
 use super::check::{LIMITS, many, many_es, total_bytes};
 use crate::analysis::{Moment, RulesOverride, replay};
 use crate::board::{Board, Roll};
-use crate::cli::args::{self, Rule};
 use crate::cli::decisions::{Decisions, action, names};
 use crate::cli::each;
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item};
 use crate::cli::progress::Progress;
+use crate::cli::rules;
 use crate::cli::{pipeline, subject};
 use crate::diag::{Parsed, SourceFile};
 use crate::formats::Format;
@@ -71,9 +71,9 @@ pub struct Args {
     /// Stop behind so many.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// How many threads to use; the output is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -226,7 +226,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     let position = match &args.position {
         None => None,
         Some(id) => {

@@ -3,11 +3,11 @@
 use super::check::{LIMITS, many, total_bytes};
 use super::convert;
 use crate::analysis::{self, RulesOverride};
-use crate::cli::args::{self, Rule};
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item, Origin};
 use crate::cli::pipeline;
 use crate::cli::progress::Progress;
+use crate::cli::rules;
 use crate::diag::SourceFile;
 use crate::formats::inventory::{self, inventory};
 use crate::formats::split::DEFAULT_LIMIT;
@@ -30,9 +30,9 @@ pub struct Args {
     /// Write nothing, but list the files that would change; the exit status is 1 if there are any.
     #[arg(long)]
     pub check: bool,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// How many threads to use; the output is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -52,7 +52,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     let progress = Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.paths));
     let input = Input::new(engine, &args.paths, stdin, None);
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());

@@ -4,10 +4,10 @@ use super::check::many;
 use super::convert::{self, plan};
 use crate::analysis::{self, RulesOverride};
 use crate::board::{BySide, Side};
-use crate::cli::args::{self, Rule};
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item};
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Parsed, Severity};
 use crate::formats::Format;
 use crate::game::Score;
@@ -39,9 +39,9 @@ pub struct Args {
     /// How to say what gets lost.
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
     pub loss: LossArg,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.
@@ -68,7 +68,7 @@ pub fn run(
         Ok(draft) => draft,
         Err(error) => return Ok(Exit::failed(ui, &format!("{target}: {error}"))),
     };
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     let mut parts = Vec::new();
     let mut exit = Exit::Clean;
     for item in Input::new(engine, &args.paths, stdin, None).reading_as(args.from) {

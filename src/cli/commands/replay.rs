@@ -1,10 +1,10 @@
 //! `barpoint replay`: one line a decision, the form in which an archive goes into other people's tools.
 
 use crate::analysis::{RulesOverride, replay};
-use crate::cli::args::{self, Rule};
 use crate::cli::decisions::{Decisions, line_of};
 use crate::cli::each::{self, Seen, each};
 use crate::cli::engine::Engine;
+use crate::cli::rules;
 use crate::diag::{Code, Parsed, Severity, SourceFile};
 use crate::formats::Format;
 use crate::host::exit::Exit;
@@ -18,9 +18,9 @@ pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: each::Args,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// How to write the decisions.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Lines,
@@ -45,7 +45,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     each(&args.input, engine, stdin, |seen| {
         let (name, code, message) = match seen {
             Seen::Match { format, source, number } => return decisions(format, source, number, &rules, ui),

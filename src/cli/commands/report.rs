@@ -1,9 +1,9 @@
 //! `barpoint report`: a match as something to read.
 
 use crate::analysis::replayed;
-use crate::cli::args::{self, Rule};
 use crate::cli::engine::Engine;
 use crate::cli::input;
+use crate::cli::rules;
 use crate::diag::Severity;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
@@ -34,9 +34,9 @@ pub struct Args {
     /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// As what a report is written.
@@ -81,7 +81,7 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
     };
     let (format, source) = input::one(&args.path, args.number, engine)?;
     let Some(parse) = format.parse else { return Err(format!("`{}` can't be read", format.name)) };
-    let (replayed, found) = replayed(parse(&source), &args::rules(&args.rules));
+    let (replayed, found) = replayed(parse(&source), &args.rules.overrides());
     if replayed.games.is_empty() {
         return Err(format!("{}: there is no game in match {}", source.name(), args.number));
     }

@@ -2,9 +2,9 @@
 
 use crate::analysis::replay;
 use crate::board::{BySide, Side};
-use crate::cli::args::{self, Rule};
 use crate::cli::each::{self, each_record, heading};
 use crate::cli::engine::Engine;
+use crate::cli::rules;
 use crate::diag::Parsed;
 use crate::game::Stake;
 use crate::game::record::MatchRecord;
@@ -23,9 +23,9 @@ pub struct Args {
     /// What one point of a money session is worth, in the smallest unit of the currency.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub stake: Option<u32>,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// Write one JSON object a match.
     #[arg(long)]
     pub json: bool,
@@ -42,7 +42,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     each_record(&args.input, engine, stdin, ui, |place, parsed, ui| {
         let Parsed { value: record, diagnostics } = parsed;
         let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();

@@ -3,10 +3,10 @@
 use super::check::{many, many_es};
 use super::convert::plan::{extension, writable};
 use crate::analysis::{self, RulesOverride};
-use crate::cli::args::{self, Rule};
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item, Origin};
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::{args, rules};
 use crate::diag::SourceFile;
 use crate::formats::Format;
 use crate::host::draft::save;
@@ -36,9 +36,9 @@ pub struct Args {
     /// How to say what a game written anew loses.
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
     pub loss: LossArg,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// No summary.
     #[arg(long, short)]
     pub quiet: bool,
@@ -63,7 +63,7 @@ pub fn run(
     let mut cutter = Cutter {
         args,
         folder: args.output.clone().unwrap_or_else(beside),
-        rules: args::rules(&args.rules),
+        rules: args.rules.overrides(),
         written: 0,
         matches: 0,
         exit: Exit::Clean,

@@ -2,12 +2,12 @@
 
 use super::check::{LIMITS, many, many_es, total_bytes};
 use crate::analysis::{RulesOverride, Scope, Tally};
-use crate::cli::args::{self, Rule};
 use crate::cli::each;
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item};
 use crate::cli::pipeline;
 use crate::cli::progress::Progress;
+use crate::cli::rules;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::output::json::StatsJson;
@@ -25,9 +25,9 @@ pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: each::Args,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// Show this player by themselves; may be given several times.
     #[arg(long = "player", value_name = "NAME")]
     pub named: Vec<String>,
@@ -206,7 +206,7 @@ fn count(
     seen: &mut Seen,
     ui: &mut Ui<'_>,
 ) {
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     let mut progress = Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.input.paths));
     let input = Input::new(engine, &args.input.paths, stdin, None)
         .listed_in(args.input.files_from.as_deref())

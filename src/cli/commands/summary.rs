@@ -2,10 +2,10 @@
 
 use crate::analysis::replayed;
 use crate::board::Side;
-use crate::cli::args::{self, Rule};
 use crate::cli::commands::score::names;
 use crate::cli::each::{self, each_record, heading};
 use crate::cli::engine::Engine;
+use crate::cli::rules;
 use crate::host::exit::Exit;
 use crate::output::json::SummaryJson;
 use crate::output::ui::Ui;
@@ -19,9 +19,9 @@ pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: each::Args,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// Write one JSON object a match.
     #[arg(long)]
     pub json: bool,
@@ -38,7 +38,7 @@ pub fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     each_record(&args.input, engine, stdin, ui, |place, parsed, ui| {
         let names = names(&parsed.value, parsed.value.games.len());
         let (replayed, found) = replayed(parsed, &rules);

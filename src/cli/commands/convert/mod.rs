@@ -4,12 +4,12 @@ pub(in crate::cli) mod plan;
 mod sink;
 
 use crate::analysis::{self, RulesOverride};
-use crate::cli::args::{self, Rule};
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item, Origin};
 use crate::cli::loss::LossArg;
 use crate::cli::pipeline;
 use crate::cli::progress::Progress;
+use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
 use crate::formats::inventory;
@@ -59,9 +59,9 @@ pub struct Args {
     /// Only the game with this number, as `score` shows it; it keeps its score.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// What holds where a record doesn't say, as for `check`.
-    #[arg(long, value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = args::rule)]
-    pub rules: Vec<Rule>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
     /// How many threads to use; the output is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -93,7 +93,7 @@ pub fn run(
     {
         return Ok(Exit::failed(ui, &format!("{}: {error}", folder.display())));
     }
-    let rules = args::rules(&args.rules);
+    let rules = args.rules.overrides();
     let total = super::check::total_bytes(plan.inputs);
     let progress = Progress::new(ui.err_is_terminal && !args.quiet, total);
     let input = Input::new(engine, plan.inputs, stdin, args.stdin_filename.as_deref())
