@@ -3,8 +3,7 @@
 
 use crate::engine::bearoff::{OneSided, TwoSided};
 use crate::engine::cube::CubeState;
-use crate::engine::cube::Stakes;
-use crate::engine::met::{MatchEquity, Parameters};
+use crate::engine::met::MatchEquity;
 use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Engine, Evaluator};
@@ -51,27 +50,11 @@ impl Args {
         let engine = engine(self.weights.as_deref())?;
         let options = Options { plies: self.plies, cubeful: !self.cubeless, ..Options::default() };
         let evaluator: &dyn Evaluator = &engine;
-        let mut search = Search::new(evaluator, &table(&state), state, options)
+        let mut search = Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, options)
             .ok_or("the match is longer than 64 points: no table of match equities goes so far")?;
         Ok(ask(&mut search))
     }
 }
-
-/// Returns the match equity table for a score: the embedded one, or one from first principles where
-/// that is too short.
-#[must_use]
-pub(crate) fn table(state: &CubeState) -> MatchEquity {
-    let kazaross = MatchEquity::kazaross();
-    match state.stakes {
-        Stakes::Match { away, opponent, .. } if away.max(opponent) > kazaross.length() => {
-            MatchEquity::first_principles(LONGEST, Parameters::default())
-        }
-        _ => kazaross,
-    }
-}
-
-/// The longest match that is judged.
-const LONGEST: usize = 64;
 
 /// Loads the weights: those of a file, of the file that the environment names, or of the program. The
 /// bear-off tables are read or computed when a position needs them.

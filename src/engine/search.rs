@@ -152,6 +152,12 @@ impl<'a> Search<'a> {
         self.options.plies = plies.min(MOST_PLIES);
     }
 
+    /// Returns what chances are worth if nobody doubles any more, as a normalised equity.
+    #[must_use]
+    pub fn dead(&self, chances: Chances) -> f32 {
+        self.ladder.equity(self.ladder.dead(View::Own, 0, chances))
+    }
+
     /// Judges a position, the player on roll having the choice to double.
     pub fn evaluate(&mut self, board: &Board) -> Evaluation {
         let mut values = [0.0; MOST_PLACES];

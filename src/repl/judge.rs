@@ -3,15 +3,12 @@
 use super::answer::Refusal;
 use super::session::Session;
 use crate::board::{Board, Roll, Side};
-use crate::engine::cube::{CubeDecision, CubeState, Stakes};
-use crate::engine::met::{MatchEquity, Parameters};
+use crate::engine::Chances;
+use crate::engine::cube::{CubeDecision, CubeState};
+use crate::engine::met::MatchEquity;
 use crate::engine::search::{Evaluation, JudgedPlay, MOST_PLIES, Options, Search};
 use crate::game::{Offer, Phase, Resume};
-use crate::rules::{Outcome, Play, legal_plays};
-use std::sync::LazyLock;
-
-/// The match equities that a session judges by.
-pub(super) static TABLE: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
+use crate::rules::{Play, legal_plays};
 
 /// The settings of how deep plays are judged, and whether with the cube.
 pub(super) const PLAYS: [&str; 2] =
@@ -28,6 +25,9 @@ const SEAT: Options = Options {
     efficiency: crate::engine::cube::Efficiency::PLAIN,
     remembers: false,
 };
+
+/// What playing on must promise, as a normalised equity, for a resignation to be declined.
+const WORTHWHILE: f32 = 0.01;
 
 impl Session {
     /// Returns how plays (or cube decisions) are judged, as it was set.
@@ -53,14 +53,7 @@ impl Session {
     ) -> Result<Option<T>, Refusal> {
         let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
         let state = CubeState::of(&self.state, by);
-        let longest;
-        let table = match state.stakes {
-            Stakes::Match { away, opponent, .. } if away.max(opponent) > TABLE.length() => {
-                longest = MatchEquity::first_principles(away.max(opponent), Parameters::default());
-                &longest
-            }
-            _ => &TABLE,
-        };
+        let table = MatchEquity::reaching(state.most_away());
         let mut search = Search::new(evaluator.as_ref(), table, state, options)
             .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
         Ok(Some(question(&mut search)))
@@ -174,23 +167,19 @@ impl Session {
         let Phase::ToAnswerResignation { by, outcome, otherwise } = self.state.phase() else {
             return Ok(true);
         };
-        let rules = self.state.rules();
-        let single_only = rules.is_money() && rules.jacoby && self.state.cube().owner.is_none();
-        if single_only || outcome == Outcome::Backgammon {
-            return Ok(true);
-        }
         // Whoever resigns is on roll, or has just been doubled.
-        let on_roll = self.state.on_roll();
-        let board = *self.state.board();
-        let winner = !by;
-        let judged = self.ask(on_roll, SEAT, |search| match otherwise {
-            Resume::Play(roll) => search.plays(&board, roll)[0].evaluation,
-            Resume::Roll | Resume::Answer(_) => search.evaluate(&board),
+        let (on_roll, board) = (self.state.on_roll(), *self.state.board());
+        let lost = Chances::lost(outcome);
+        let (offered, sign) = if on_roll == by { (lost, -1.0) } else { (lost.flip(), 1.0) };
+        let gains = self.ask(on_roll, SEAT, |search| {
+            let judged = match otherwise {
+                Resume::Play(roll) => search.plays(&board, roll)[0].evaluation,
+                Resume::Roll | Resume::Answer(_) => search.evaluate(&board),
+            };
+            // What the score and the cube make of gammons counts, so the Jacoby rule does, too.
+            sign * (search.dead(judged.chances) - search.dead(offered))
         })?;
-        let Some(judged) = judged else { return Ok(true) };
-        let chances = if on_roll == winner { judged.chances } else { judged.chances.flip() };
-        let points = f32::from(outcome.multiplier());
-        Ok(chances.equity() <= points + 0.01)
+        Ok(gains.is_none_or(|gains| gains <= WORTHWHILE))
     }
 }
 

@@ -76,7 +76,7 @@ pub fn text(session: &Session) -> String {
         .map(|(path, words)| (path.strip_prefix("set ").unwrap_or(path), words.clone()))
         .collect();
     if !remembered.is_empty() {
-        section("Remembered, without effect yet", &remembered);
+        section("The engine, and what has no effect yet", &remembered);
     }
     text
 }

@@ -45,7 +45,7 @@ pub struct Settings {
     pub games: u32,
     /// What a point of a money session is worth.
     pub stake: f64,
-    /// Settings of what isn't there yet, to be written back: the command, and the words behind it.
+    /// Settings of the engine and of what isn't there yet, as they were typed: the command, and the words behind it.
     pub remembered: BTreeMap<String, String>,
     /// Whether everything is done and said as GNU Backgammon does and says it.
     pub compat: bool,

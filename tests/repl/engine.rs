@@ -1,9 +1,10 @@
 //! What the session says of the engine, and what a seat that plays by itself does, with a judge that is made up:
 //! it counts pips.
 
-use barpoint::board::{Board, BySide, Side};
+use barpoint::board::{Board, BoardSetup, BySide, Side};
 use barpoint::engine::{Chances, Evaluator};
 use barpoint::game::Phase;
+use barpoint::notation::PositionId;
 use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::Host;
@@ -12,7 +13,13 @@ use std::io;
 use std::rc::Rc;
 
 /// Who is ahead in pips wins; thirty pips are certain.
-struct Pips;
+#[derive(Clone, Copy)]
+enum Pips {
+    /// Every game is single.
+    Singles,
+    /// Every game is a gammon.
+    Gammons,
+}
 
 impl Evaluator for Pips {
     fn chances(&self, board: &Board) -> Chances {
@@ -21,12 +28,15 @@ impl Evaluator for Pips {
             (_, 0) => 0.0,
             (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 60.0).clamp(0.0, 1.0),
         };
-        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+        match self {
+            Self::Singles => Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0]),
+            Self::Gammons => Chances([0.0, 1.0 - win, 0.0, 0.0, win, 0.0]),
+        }
     }
 }
 
 /// A world with an engine and nothing else, or with one that can't be loaded.
-struct World(Result<(), &'static str>);
+struct World(Result<Pips, &'static str>);
 
 impl Host for World {
     fn read(&self, _: &str) -> io::Result<Vec<u8>> {
@@ -42,7 +52,7 @@ impl Host for World {
     }
 
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
-        self.0.map(|()| Some(Rc::new(Pips) as Rc<dyn Evaluator>)).map_err(str::to_owned)
+        self.0.map(|pips| Some(Rc::new(pips) as Rc<dyn Evaluator>)).map_err(str::to_owned)
     }
 
     fn today(&self) -> (i32, u8, u8) {
@@ -59,7 +69,11 @@ impl Host for World {
 }
 
 fn session() -> Session {
-    let mut session = Session::new(Box::new(World(Ok(()))), Dice::seeded(1));
+    session_with(Pips::Singles)
+}
+
+fn session_with(pips: Pips) -> Session {
+    let mut session = Session::new(Box::new(World(Ok(pips))), Dice::seeded(1));
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.names = session.settings.default_names.clone();
@@ -158,21 +172,84 @@ fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
     assert_eq!(say(&mut session, "show matchequitytable"), wanted, "as long as the match");
 }
 
+/// A race from `(point, checkers)` of both sides, as a Position ID; the first side is on roll.
+fn race(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> String {
+    let points = |checkers: &[(usize, u8)]| {
+        let mut points = [0; 24];
+        for &(point, count) in checkers {
+            points[point - 1] = count;
+        }
+        points
+    };
+    let setup = BoardSetup {
+        points: points(mine),
+        bar: 0,
+        total: 15,
+        opponent_points: points(theirs),
+        opponent_bar: 0,
+        opponent_total: 15,
+    };
+    PositionId::encode(&setup.board().expect("a board")).to_string()
+}
+
+/// 45 pips, and 105.
+const SHORT: &[(usize, u8)] = &[(6, 3), (5, 3), (4, 3)];
+const LONG: &[(usize, u8)] = &[(8, 5), (7, 5), (6, 5)];
+
 #[test]
-fn a_computer_makes_the_best_play_and_passes_what_it_loses() {
+fn a_computer_takes_what_is_even_and_passes_what_it_loses() {
+    let doubled = |mine, theirs| {
+        let mut session = session();
+        say(&mut session, "new session");
+        say(&mut session, "set player 0 gnubg");
+        say(&mut session, "set turn 1");
+        say(&mut session, &format!("set board {}", race(mine, theirs)));
+        say(&mut session, "double")
+    };
+    let said = doubled(SHORT, LONG);
+    assert!(said.contains("gnubg refuses the cube and gives up 1 point."), "{said}");
+    // Ten pips ahead of 105 are two wins of three here.
+    let said = doubled(LONG, &[(9, 5), (8, 5), (6, 5)]);
+    assert!(said.contains("gnubg accepts the cube at 2."), "{said}");
+}
+
+#[test]
+fn a_computer_makes_the_play_that_is_judged_best() {
     let mut session = session();
-    session.settings.automatic.roll = true;
     say(&mut session, "new session");
     say(&mut session, "set player 0 gnubg");
-    // Player 1 is far ahead in a race and doubles: the pips say pass.
-    say(&mut session, "set board 2+4OAADs7QcAAA");
-    say(&mut session, "set turn 1");
-    let said = say(&mut session, "double");
-    assert!(said.contains("root doubles."), "{said}");
-    assert!(
-        said.contains("gnubg refuses the cube and gives up 1 point.") || said.contains("gnubg accepts"),
-        "{said}"
-    );
+    say(&mut session, "set turn 0");
+    // The opponent's only blot within reach is 6 away from the 24-point: hitting it costs 18 pips.
+    say(&mut session, &format!("set board {}", race(&[(24, 1), (6, 5)], &[(7, 1), (2, 2)])));
+    say(&mut session, "set dice 61");
+    let said = say(&mut session, "play");
+    assert!(said.contains("gnubg moves 24/18*"), "{said}");
+}
+
+#[test]
+fn a_computer_accepts_a_resignation_that_it_could_not_better() {
+    let resigned = |pips, lines: &[&str], offer: &str| {
+        let mut session = session_with(pips);
+        for line in lines {
+            say(&mut session, line);
+        }
+        say(&mut session, "set player 0 gnubg");
+        say(&mut session, "set turn 1");
+        say(&mut session, &format!("set board {}", race(LONG, SHORT)));
+        say(&mut session, offer)
+    };
+    let without_jacoby = ["set jacoby off", "new session"];
+    let said = resigned(Pips::Singles, &without_jacoby, "resign 1");
+    assert!(said.contains("gnubg accepts and wins a single game."), "{said}");
+    let said = resigned(Pips::Gammons, &without_jacoby, "resign 1");
+    assert!(said.contains("gnubg declines the single game."), "{said}");
+    let said = resigned(Pips::Gammons, &without_jacoby, "resign 2");
+    assert!(said.contains("gnubg accepts and wins a gammon."), "{said}");
+    // Where a gammon is worth no more than a single game, nothing is gained by playing on.
+    for begin in ["new session", "new match 1"] {
+        let said = resigned(Pips::Gammons, &[begin], "resign 1");
+        assert!(said.contains("gnubg accepts and wins a single game."), "{begin}: {said}");
+    }
 }
 
 #[test]

@@ -77,6 +77,15 @@ impl CubeState {
         Self { is_in_use: true, stakes: Stakes::Money { jacoby, beavers }, ..Self::CUBELESS }
     }
 
+    /// Returns the most points that a player needs; 0 for money.
+    #[must_use]
+    pub fn most_away(&self) -> usize {
+        match self.stakes {
+            Stakes::Match { away, opponent, .. } => away.max(opponent),
+            Stakes::Money { .. } => 0,
+        }
+    }
+
     /// Reads a match at one moment, seen by one of its players.
     #[must_use]
     pub fn of(state: &MatchState, by: Side) -> Self {

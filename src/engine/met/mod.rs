@@ -8,6 +8,8 @@ pub use first::Parameters;
 pub use terms::Terms;
 pub use xml::TableError;
 
+use std::sync::LazyLock;
+
 /// Whether the Crawford game has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
@@ -42,6 +44,18 @@ impl MatchEquity {
     #[must_use]
     pub fn kazaross() -> Self {
         Self::from_xml(KAZAROSS_XG2).expect("the embedded table, which a test reads")
+    }
+
+    /// Returns the table by which a score is judged at which somebody needs so many points: Kazaross-XG2 as far as it
+    /// goes, else one from first principles, up to 64.
+    #[must_use]
+    pub fn reaching(points: usize) -> &'static Self {
+        /// The longest match that is judged.
+        const LONGEST: usize = 64;
+        static KAZAROSS: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
+        static LONG: LazyLock<MatchEquity> =
+            LazyLock::new(|| MatchEquity::first_principles(LONGEST, Parameters::default()));
+        if points > KAZAROSS.length { &LONG } else { &KAZAROSS }
     }
 
     /// Returns the name of the table.

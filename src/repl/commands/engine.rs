@@ -5,12 +5,13 @@ use super::{Call, Handlers};
 use crate::board::Side;
 use crate::engine::Phase as Kind;
 use crate::engine::cube::Action;
+use crate::engine::met::MatchEquity;
 use crate::engine::search::MOST_PLIES;
 use crate::game::Phase;
 use crate::notation::{PositionId, match_id};
 use crate::output::evaluation;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::judge::{CUBE, PLAYS, TABLE};
+use crate::repl::judge::{CUBE, PLAYS};
 use crate::repl::line::number;
 use crate::repl::session::Session;
 
@@ -171,10 +172,11 @@ fn cubeful(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
 fn match_equities(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let asked = call.words.next().and_then(|word| number(&word.text));
     let length = usize::from(session.state.rules().length);
+    let table = MatchEquity::reaching(0);
     let wanted = asked.and_then(|asked| usize::try_from(asked).ok()).filter(|&asked| asked > 0);
-    let most = wanted.unwrap_or(if length > 0 { length } else { TABLE.length() }).min(TABLE.length());
+    let most = wanted.unwrap_or(if length > 0 { length } else { table.length() }).min(table.length());
     let names = Side::ALL.map(|side| session.name(side).to_owned());
     let source = session.settings.compat.then_some("/usr/share/gnubg/met/Kazaross-XG2.xml");
-    answer.put(evaluation::gnubg_match_equities(&TABLE, source, most, &names));
+    answer.put(evaluation::gnubg_match_equities(table, source, most, &names));
     Ok(())
 }
