@@ -1,17 +1,14 @@
-//! What the engine says: `hint`, `eval`, `show matchequitytable`; and how it judges: `set evaluation`.
+//! What the engine says: `hint`, `eval`, `show matchequitytable`.
 
-use super::settings::on_or_off;
 use super::{Call, Handlers};
 use crate::board::Side;
 use crate::engine::Phase as Kind;
 use crate::engine::cube::Action;
 use crate::engine::met::MatchEquity;
-use crate::engine::search::MOST_PLIES;
 use crate::game::Phase;
 use crate::notation::{PositionId, match_id};
 use crate::output::evaluation;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::judge::{CUBE, PLAYS};
 use crate::repl::line::number;
 use crate::repl::session::Session;
 
@@ -23,8 +20,6 @@ pub(super) const COMMANDS: Handlers = &[
     }),
     ("eval", eval),
     ("hint", hint),
-    ("set evaluation chequerplay evaluation plies", plies),
-    ("set evaluation chequerplay evaluation cubeful", cubeful),
     ("show matchequitytable", match_equities),
     ("show rolls", |session, _, _| not_implemented(session)),
     ("show scoremap", |session, _, _| not_implemented(session)),
@@ -60,7 +55,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     }
     match session.state.phase() {
         Phase::ToPlay(roll) => {
-            let options = session.options(PLAYS);
+            let is_cubeful = session.settings.evaluations.of_hint().plays.evaluation.cubeful;
             let (board, digits) = (*session.state.board(), digits(session));
             let plays = session.judged_plays(roll)?;
             if plays[0].play.is_dance() {
@@ -69,7 +64,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             }
             let best = plays[0].evaluation.equity;
             for (place, play) in (1..).zip(&plays).take(count) {
-                answer.put(evaluation::gnubg_play(&board, (place, play), best, options.cubeful, digits));
+                answer.put(evaluation::gnubg_play(&board, (place, play), best, is_cubeful, digits));
             }
             Ok(())
         }
@@ -123,47 +118,6 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let (state, decision) = session.judged_cube()?;
     if decision.action != Action::NotAvailable {
         answer.put(evaluation::gnubg_cube(&state, &decision, false, digits(session)));
-    }
-    Ok(())
-}
-
-/// What a setting is about, in GNU Backgammon's words.
-fn about(path: &str) -> Option<&'static str> {
-    match path {
-        _ if PLAYS.contains(&path) => Some("chequerplay"),
-        _ if CUBE.contains(&path) => Some("cube decisions"),
-        _ => None,
-    }
-}
-
-/// `set evaluation chequerplay evaluation plies NUMBER`, and the same of cube decisions.
-fn plies(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let path = call.command.path.as_ref();
-    let Some(about) = about(path) else { return super::settings::accepted::accept(session, call, answer) };
-    let word = call.words.next();
-    let plies = word.as_ref().and_then(|word| number(&word.text)).filter(|plies| (0..=7).contains(plies));
-    let Some(plies) = plies else {
-        return Err(Refusal::say("Valid numbers of plies to look ahead are 0 to 7.")
-            .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
-    };
-    session.settings.remembered.insert(path.to_owned(), plies.to_string());
-    answer.say(format_args!("`eval' and `hint' {about} will use {plies} ply evaluation."));
-    if plies > i64::from(MOST_PLIES) && !session.settings.compat {
-        answer.complain(format_args!("note: {MOST_PLIES} plies are the most that is looked ahead"));
-    }
-    Ok(())
-}
-
-/// `set evaluation chequerplay evaluation cubeful ON|OFF`, and the same of cube decisions.
-fn cubeful(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let path = call.command.path.as_ref();
-    let Some(about) = about(path) else { return super::settings::accepted::accept(session, call, answer) };
-    let is_on = on_or_off(call)?;
-    session.settings.remembered.insert(path.to_owned(), if is_on { "on" } else { "off" }.to_owned());
-    let how = if is_on { "cubeful" } else { "cubeless" };
-    answer.say(format_args!("`eval' and `hint' {about} will use {how} evaluation."));
-    if session.settings.compat {
-        answer.put('\n');
     }
     Ok(())
 }

@@ -63,6 +63,7 @@ const GROUPS: &[Handlers] = &[
     race::COMMANDS,
     rng::COMMANDS,
     settings::automatic::COMMANDS,
+    settings::evaluation::COMMANDS,
     settings::output::COMMANDS,
     settings::own::COMMANDS,
     settings::players::COMMANDS,

@@ -101,13 +101,6 @@ const SAID: &[(&str, Says)] = &[
         Says::Number(real(0.0, 1.0, 5), "Cube efficiency for one sided bearoff positions: {}", EFFICIENCY),
     ),
     ("set dockpanels", Says::Switch("Windows will be docked.", "Windows will be detached.")),
-    (
-        "set evaluation sameasanalysis",
-        Says::Switch(
-            "Evaluation settings will be same as analysis settings.",
-            "Evaluation settings separate from analysis settings.",
-        ),
-    ),
     ("set fullscreen", Says::Switch("Show board in full screen mode", "Show board in normal screen mode.")),
     ("set gamelist", Says::Switch("Show game window with moves", "Do not show game window with moves.")),
     (

@@ -1,6 +1,10 @@
 //! What `set` sets and `show` shows.
 
+pub mod evaluation;
+
+use self::evaluation::Evaluations;
 use crate::board::BySide;
+use crate::engine::cube::Efficiency;
 use crate::notation::drawing::Direction;
 use crate::rules::Variant;
 use std::collections::BTreeMap;
@@ -45,7 +49,13 @@ pub struct Settings {
     pub games: u32,
     /// What a point of a money session is worth.
     pub stake: f64,
-    /// Settings of the engine and of what isn't there yet, as they were typed: the command, and the words behind it.
+    /// How positions are judged.
+    pub evaluations: Evaluations,
+    /// How much of the live cube's use players get.
+    pub efficiency: Efficiency,
+    /// How many judged positions may be remembered; 0 is none. A search decides how many it uses.
+    pub cache: u32,
+    /// Settings of what isn't there yet, as they were typed: the command, and the words behind it.
     pub remembered: BTreeMap<String, String>,
     /// Whether everything is done and said as GNU Backgammon does and says it.
     pub compat: bool,
@@ -192,6 +202,9 @@ impl Default for Settings {
             first_game: false,
             games: 0,
             stake: 1.0,
+            evaluations: Evaluations::default(),
+            efficiency: Efficiency::PLAIN,
+            cache: 1 << 17,
             remembered: BTreeMap::new(),
             compat: false,
         }
