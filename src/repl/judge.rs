@@ -11,6 +11,7 @@ use crate::engine::search::{self, JudgedPlay, Options, Search};
 use crate::engine::{Chances, Evaluator};
 use crate::game::{Offer, Phase, Resume};
 use crate::rules::{Play, legal_plays};
+use std::borrow::Cow;
 
 /// What playing on must promise, as a normalised equity, for a resignation to be declined.
 const WORTHWHILE: f32 = 0.01;
@@ -19,6 +20,25 @@ impl Session {
     /// Returns what a search is to do by an evaluation that was set.
     pub(super) fn options(&self, evaluation: Evaluation) -> Options {
         evaluation.options(self.settings.efficiency, self.settings.cache > 0)
+    }
+
+    /// Returns the match equity table for a score at which somebody needs so many points: the one that was set as far as
+    /// it goes, else the program's.
+    pub(super) fn match_equities(&self, points: usize) -> Cow<'_, MatchEquity> {
+        let set = self.settings.table.as_ref().map(|(_, table)| table.as_ref());
+        let table = set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points));
+        if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { Cow::Borrowed(table) }
+    }
+
+    /// Returns how many threads compute.
+    #[must_use]
+    pub fn threads(&self) -> u32 {
+        match self.settings.threads {
+            // GNU Backgammon begins with one.
+            0 if self.settings.compat => 1,
+            0 => self.host.threads(),
+            count => count,
+        }
     }
 
     /// Asks a search that judges as was set, with the noise if there is some. Nothing if this world has no engine.
@@ -67,8 +87,8 @@ impl Session {
         question: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, Refusal> {
         let state = CubeState::of(&self.state, by);
-        let table = MatchEquity::reaching(state.most_away());
-        let mut search = Search::new(evaluator, table, state, options)
+        let table = self.match_equities(state.most_away());
+        let mut search = Search::new(evaluator, &table, state, options)
             .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
         Ok(question(&mut search))
     }

@@ -1,6 +1,7 @@
 //! What the session says of the engine, and what a seat that plays by itself does, with a judge that is made up:
 //! it counts pips.
 
+use crate::support::testdata;
 use barpoint::board::{Board, BoardSetup, BySide, Side};
 use barpoint::engine::{Chances, Evaluator};
 use barpoint::game::Phase;
@@ -182,6 +183,24 @@ fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
     let mut session = session();
     say(&mut session, "new match 3");
     assert_eq!(say(&mut session, "show matchequitytable"), wanted, "as long as the match");
+}
+
+#[test]
+fn market_windows_are_gnu_backgammons_where_nobody_wins_a_gammon() {
+    let wanted = std::fs::read_to_string(testdata("repl/marketwindow.txt")).expect("a transcript");
+    let mut session = session();
+    say(&mut session, "set display off");
+    say(&mut session, "new match 7");
+    let mut count = 0;
+    for part in format!("\n{wanted}").split("\n> ").skip(1) {
+        let (line, wanted) = part.split_once('\n').unwrap_or((part, ""));
+        let said = say(&mut session, line);
+        if line.starts_with("show") {
+            assert_eq!(said.trim_end(), wanted.trim_end(), "window {count}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 9);
 }
 
 /// A race from `(point, checkers)` of both sides, as a Position ID; the first side is on roll.

@@ -4,7 +4,6 @@ use super::{Call, Handlers};
 use crate::board::Side;
 use crate::engine::Phase as Kind;
 use crate::engine::cube::Action;
-use crate::engine::met::MatchEquity;
 use crate::game::Phase;
 use crate::notation::{PositionId, match_id};
 use crate::output::evaluation;
@@ -24,10 +23,6 @@ pub(super) const COMMANDS: Handlers = &[
     ("show rolls", |session, _, _| not_implemented(session)),
     ("show scoremap", |session, _, _| not_implemented(session)),
     ("show temperaturemap", |session, _, _| not_implemented(session)),
-    ("show calibration", |_, _, answer| {
-        answer.say("No evaluation speed has been recorded.");
-        Ok(())
-    }),
 ];
 
 /// GNU Backgammon has these in its windows only.
@@ -126,11 +121,14 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 fn match_equities(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let asked = call.words.next().and_then(|word| number(&word.text));
     let length = usize::from(session.state.rules().length);
-    let table = MatchEquity::reaching(0);
     let wanted = asked.and_then(|asked| usize::try_from(asked).ok()).filter(|&asked| asked > 0);
-    let most = wanted.unwrap_or(if length > 0 { length } else { table.length() }).min(table.length());
+    let wanted = wanted.or((length > 0).then_some(length));
+    let table = session.match_equities(wanted.unwrap_or(0));
+    let most = wanted.unwrap_or(usize::MAX).min(table.length());
     let names = Side::ALL.map(|side| session.name(side).to_owned());
-    let source = session.settings.compat.then_some("/usr/share/gnubg/met/Kazaross-XG2.xml");
-    answer.put(evaluation::gnubg_match_equities(table, source, most, &names));
+    let set = session.settings.table.as_ref().filter(|(_, set)| set.name() == table.name());
+    let known = session.settings.compat.then_some("/usr/share/gnubg/met/Kazaross-XG2.xml");
+    let source = set.map(|(path, _)| path.as_str()).or(known);
+    answer.put(evaluation::gnubg_match_equities(&table, source, most, &names));
     Ok(())
 }

@@ -26,7 +26,7 @@ pub(super) fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
 /// # Errors
 ///
 /// The same.
-fn on_or_off_named(call: &mut Call<'_>, name: &str) -> Result<bool, Refusal> {
+pub(super) fn on_or_off_named(call: &mut Call<'_>, name: &str) -> Result<bool, Refusal> {
     let Some(word) = call.words.next() else {
         return Err(Refusal::say(format_args!("You must specify whether to set '{name}' on or off."))
             .at(call.words.rest_place()));
