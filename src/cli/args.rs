@@ -2,7 +2,7 @@
 
 use super::commands::{
     check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man, merge,
-    odds, perft, pips, plays, race, replay, report, score, session, show, split, stats, summary,
+    odds, perft, pips, plays, race, replay, report, rollout, score, session, show, split, stats, summary,
 };
 use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -112,6 +112,16 @@ pub enum Command {
     /// Say what to do with the cube: double, take, pass, and how far away the market is
     #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
     Cube(cube::Args),
+    /// Play a position out many times: what plays, doubles and takes bring, with standard errors
+    #[command(
+        override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...",
+        after_help = "Without dice it is about the cube: no double against double and take. Ctrl-C ends it with \
+        what was found so far (exit status 130).\n\nExamples:\n  \
+        barpoint rollout 4HPwATDgc/ABMA 31 -n 3\n  \
+        barpoint rollout 4HPwATDgc/ABMA 31 '8/5 6/5' '13/10 24/23' --games 5000 --state opening-31.json\n  \
+        barpoint rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10 --stop-difference 2.33"
+    )]
+    Rollout(rollout::Args),
     /// Judge a race by the formulas of the literature, step by step, and say where they disagree
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),

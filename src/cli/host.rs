@@ -1,6 +1,7 @@
 //! The world that a session works in: this computer's files, clock and terminal.
 
 use super::judge;
+use super::progress::Progress;
 use crate::engine::{Engine, Evaluator};
 use crate::host::draft::Draft;
 use crate::host::interrupt;
@@ -8,7 +9,7 @@ use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
 use crate::repl::lines::{Lines, Reply};
 use std::cell::{OnceCell, RefCell};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -21,12 +22,14 @@ pub(crate) struct Computer {
     is_styled: bool,
     /// The engine, loaded when it is asked for the first time, or why it can't be.
     engine: OnceCell<Result<Rc<Engine>, String>>,
+    /// The bar of what runs.
+    progress: Option<Progress>,
 }
 
 impl Computer {
     /// Makes a world in which questions are answered by these lines.
     pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, is_text: bool, is_styled: bool) -> Self {
-        Self { lines, is_text, is_styled, engine: OnceCell::new() }
+        Self { lines, is_text, is_styled, engine: OnceCell::new(), progress: None }
     }
 
     fn reply(&mut self, question: &str) -> Reply {
@@ -154,6 +157,18 @@ impl Host for Computer {
 
     fn is_interrupted(&self) -> bool {
         interrupt::is_asked()
+    }
+
+    fn progress(&mut self, done: u64, total: u64, known: &mut dyn FnMut() -> String) {
+        let is_wanted = self.is_terminal() && io::stderr().is_terminal();
+        let bar = self.progress.get_or_insert_with(|| Progress::of_games(is_wanted, total));
+        bar.reaches(done, known);
+    }
+
+    fn progress_ends(&mut self) {
+        if let Some(bar) = self.progress.take() {
+            bar.finish();
+        }
     }
 }
 

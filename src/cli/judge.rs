@@ -17,6 +17,10 @@ use std::path::{Path, PathBuf};
 /// The variable that names a file of weights.
 const WEIGHTS: &str = "BARPOINT_WEIGHTS";
 
+/// Why a score can't be judged.
+pub(super) const UNKNOWN_SCORE: &str =
+    "the match is longer than 64 points: no table of match equities goes so far";
+
 /// The arguments of commands that judge positions.
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
@@ -51,7 +55,7 @@ impl Args {
         let options = Options { plies: self.plies, cubeful: !self.cubeless, ..Options::default() };
         let evaluator: &dyn Evaluator = &engine;
         let mut search = Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, options)
-            .ok_or("the match is longer than 64 points: no table of match equities goes so far")?;
+            .ok_or(UNKNOWN_SCORE)?;
         Ok(ask(&mut search))
     }
 }

@@ -10,11 +10,12 @@ pub mod input;
 pub mod judge;
 pub mod loss;
 mod packed;
-mod pipeline;
 mod progress;
 mod records;
 pub mod rules;
 pub mod subject;
+
+pub(crate) use crate::host::pipeline;
 
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
@@ -166,6 +167,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
         }
         Command::Report(args) => commands::report::run(args, &Records, ui),
+        Command::Rollout(args) => commands::rollout::run(args, ui),
         Command::Score(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "score", ui) {
                 return Ok(Exit::CouldNotRun);

@@ -16,23 +16,44 @@ pub(crate) struct Progress {
 impl Progress {
     /// Begins to count; `total` is the number of bytes to come, if it is known.
     pub(crate) fn new(is_wanted: bool, total: Option<u64>) -> Self {
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let template = match total {
             Some(_) => "{elapsed} [{bar:20}] {bytes}/{total_bytes} {wide_msg}",
             None => "{elapsed} {spinner} {bytes} {wide_msg}",
         };
+        Self::like(template, is_wanted, total)
+    }
+
+    /// Begins to count games; so many are to come.
+    pub(crate) fn of_games(is_wanted: bool, total: u64) -> Self {
+        Self::like("{elapsed} [{bar:20}] {pos}/{len} games {wide_msg}", is_wanted, Some(total))
+    }
+
+    fn like(template: &str, is_wanted: bool, total: Option<u64>) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
         Self { bar, start: Instant::now(), is_wanted }
     }
 
-    /// Counts bytes that are done.
-    pub(crate) fn advance(&mut self, bytes: u64, message: impl FnOnce() -> String) {
+    /// Counts bytes, or games, that are done.
+    pub(crate) fn advance(&mut self, count: u64, message: impl FnOnce() -> String) {
         if !self.is_wanted {
             return;
         }
-        self.bar.inc(bytes);
+        self.bar.inc(count);
+        self.show(message);
+    }
+
+    /// Counts as many as are done in all.
+    pub(crate) fn reaches(&mut self, done: u64, message: impl FnOnce() -> String) {
+        if self.is_wanted {
+            self.bar.set_position(done);
+            self.show(message);
+        }
+    }
+
+    fn show(&self, message: impl FnOnce() -> String) {
         if self.bar.is_hidden() && self.start.elapsed() >= PATIENCE {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }

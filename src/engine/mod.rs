@@ -12,6 +12,7 @@ pub mod met;
 pub mod move_filters;
 pub mod nets;
 pub mod noise;
+pub mod rollout;
 pub mod search;
 
 pub use chances::Chances;

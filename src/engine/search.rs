@@ -317,6 +317,51 @@ impl<'a> Search<'a> {
     pub fn judge(&mut self, play: Play, after: Board) -> JudgedPlay {
         self.judged(play, after, self.options.plies)
     }
+
+    /// Finds the best play of a roll as it is chosen on the way down: at 0-ply, among the few that the
+    /// filter inside leaves.
+    pub fn follow(&mut self, board: &Board, roll: Roll) -> Followed {
+        let (board, chances, values) = self.best(board, roll, 1, View::Own);
+        Followed { board, chances: chances.flip(), worth: -values[0] }
+    }
+
+    /// Weighs a double of the player on roll: the chances, and what no double, double and take, double
+    /// and pass are worth, in the unit of [`Values`]. Nothing if there is no double. The same as
+    /// [`Self::cube`] finds, without the market window.
+    pub fn double(&mut self, board: &Board) -> Option<(Chances, [f32; 3])> {
+        let (up, factor) = self.ladder.doubled()?;
+        let mut values = [0.0; MOST_PLACES];
+        let chances = self.undoubled(board, self.options.plies, View::Own, &mut values);
+        Some((chances, [values[0], factor * values[up], self.ladder.cash()]))
+    }
+
+    /// Judges a position, the player on roll having the choice to double: the chances, and the worth
+    /// in the unit of [`Values`].
+    pub fn worth(&mut self, board: &Board) -> (Chances, f32) {
+        let mut values = [0.0; MOST_PLACES];
+        let chances = self.value(board, self.options.plies, View::Own, &mut values);
+        (chances, values[0])
+    }
+
+    /// Tells whether a position has an exact value, so that looking ahead adds nothing: the game is
+    /// over, or a bear-off table knows the rest.
+    #[must_use]
+    pub fn is_known(&self, board: &Board) -> bool {
+        let phase = Phase::of(board);
+        phase == Phase::Over || self.is_exact(board, phase)
+    }
+}
+
+/// What the best play of a roll leaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Followed {
+    /// The position, seen by the opponent, who is on roll.
+    pub board: Board,
+    /// The chances of who made the play.
+    pub chances: Chances,
+    /// What it is worth to who made the play, behind the opponent's choice to double, in the unit of
+    /// [`Values`].
+    pub worth: f32,
 }
 
 /// Returns how many of a falling list of equities a filter keeps; what stands at infinity is kept and

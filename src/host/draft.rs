@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all, and never over another one unasked.
 
+use super::exit::Exit;
 use super::interrupt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -17,9 +18,6 @@ fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The status after an interruption, as shells have it.
-const INTERRUPTED: i32 = 130;
-
 /// Makes an interruption (Ctrl-C, or a request to end) stop what can be stopped, else take the temporary file away
 /// before it ends the program.
 pub(crate) fn guard() {
@@ -36,7 +34,7 @@ pub(crate) fn guard() {
                 let _ = fs::remove_file(path);
             }
             #[expect(clippy::exit, reason = "that is what an interruption asks for")]
-            std::process::exit(INTERRUPTED);
+            std::process::exit(i32::from(Exit::Interrupted.status()));
         });
     });
 }

@@ -12,6 +12,8 @@ pub enum Exit {
     Findings,
     /// Something couldn't be read, written or understood: 2.
     CouldNotRun,
+    /// It was interrupted, and what was found so far was written: 130, as shells have it.
+    Interrupted,
 }
 
 impl Exit {
@@ -22,6 +24,7 @@ impl Exit {
             Self::Clean => 0,
             Self::Findings => 1,
             Self::CouldNotRun => 2,
+            Self::Interrupted => 130,
         }
     }
 }

@@ -1,5 +1,8 @@
-//! What every program on top shares of the machine: its exit status, and files that are written whole.
+//! What every program on top shares of the machine: its exit status, files that are written whole,
+//! threads.
 
 pub(crate) mod draft;
 pub mod exit;
 pub(crate) mod interrupt;
+pub(crate) mod pipeline;
+pub(crate) mod rollout;

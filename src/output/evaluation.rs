@@ -61,7 +61,7 @@ pub fn cumulative(chances: Chances) -> [f32; 5] {
 }
 
 /// The heads of [`percents`].
-const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
+pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
 
 /// Writes evaluations at several depths.
 #[must_use]
@@ -238,7 +238,7 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, d
     text + "\n\n"
 }
 
-fn gnubg_chances(chances: Chances, digits: usize) -> String {
+pub(super) fn gnubg_chances(chances: Chances, digits: usize) -> String {
     let [win, gammon, backgammon, lost_gammon, lost_backgammon] = cumulative(chances);
     let number = |value: f32| format!("{value:.digits$}");
     format!(

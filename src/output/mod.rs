@@ -18,6 +18,7 @@ pub mod pips;
 pub mod plays;
 pub mod race;
 pub mod report;
+pub mod rollout;
 pub mod score;
 #[cfg(feature = "cli")]
 pub mod stats;

@@ -114,6 +114,12 @@ impl Dice {
         self.seed = decimal(&key);
     }
 
+    /// Draws a seed from what the operating system calls random, if it has something.
+    #[must_use]
+    pub fn drawn_seed() -> Option<u32> {
+        SysRng.try_next_u32().ok()
+    }
+
     /// Seeds the generator with a number without a sign, of any length: one of 32 bits as MT19937's
     /// `init_genrand` does, a longer one as `init_by_array` does with its words of 32 bits, the lowest first,
     /// and zeros behind them.

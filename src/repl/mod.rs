@@ -19,6 +19,7 @@ pub mod line;
 pub mod lines;
 pub mod prompt;
 pub mod record;
+pub mod rollout;
 mod run;
 pub mod saved;
 pub mod session;

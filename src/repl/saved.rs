@@ -1,5 +1,6 @@
 //! Settings as commands: what `save settings` writes and the next session reads.
 
+use super::commands::rollout;
 use super::commands::settings::evaluation;
 use super::session::Session;
 use super::settings::{Colour, Reply, Settings};
@@ -71,6 +72,12 @@ pub fn text(session: &Session) -> String {
         ],
     );
     section("What is shown", &shown(now));
+    let rollouts = rollout::commands(&now.rollouts);
+    if !rollouts.is_empty() {
+        let lines: Vec<_> =
+            rollouts.iter().map(|(command, words)| (command.as_str(), words.clone())).collect();
+        section("How positions are played out, where that was changed", &lines);
+    }
     let evaluations = evaluation::commands(&Settings::default().evaluations, &now.evaluations);
     if !evaluations.is_empty() {
         let lines: Vec<_> =

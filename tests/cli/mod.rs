@@ -7,6 +7,7 @@ mod engine;
 mod garbage;
 mod packed;
 mod rewrite;
+mod rollout;
 mod summary;
 
 use crate::support::testdata;

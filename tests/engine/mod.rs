@@ -4,4 +4,5 @@
 mod allocation;
 mod bearoff;
 mod cube;
+mod rollout;
 mod search;

@@ -69,7 +69,7 @@ impl Host for World {
     }
 }
 
-fn session() -> Session {
+pub(super) fn session() -> Session {
     session_with(Pips::Singles)
 }
 
@@ -93,7 +93,7 @@ fn session_with(pips: Pips) -> Session {
 }
 
 /// Types a line and returns all that is said.
-fn say(session: &mut Session, line: &str) -> String {
+pub(super) fn say(session: &mut Session, line: &str) -> String {
     let mut answer = Answer::default();
     let mut done = session.line(line, &mut answer);
     done = done.and(session.settle(&mut answer));

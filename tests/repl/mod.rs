@@ -4,6 +4,7 @@ mod edit;
 mod engine;
 mod files;
 mod random;
+mod rollout;
 #[cfg(unix)]
 mod screen;
 pub(crate) mod settings;

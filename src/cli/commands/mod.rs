@@ -21,6 +21,7 @@ pub mod plays;
 pub mod race;
 pub mod replay;
 pub mod report;
+pub mod rollout;
 pub mod score;
 pub mod session;
 pub mod show;

@@ -118,6 +118,13 @@ impl Ladder {
         (2.0 * worth - (won + lost)) / (won - lost)
     }
 
+    /// Turns a normalised equity into a worth: the inverse of [`Self::equity`].
+    #[must_use]
+    pub fn worth_of(&self, equity: f32) -> f32 {
+        let [won, lost] = self.places[0][0].pass;
+        0.5 * (equity * (won - lost) + won + lost)
+    }
+
     /// Turns a worth into the chance to win the match; nothing for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {

@@ -64,7 +64,9 @@ pub struct ChancesJson {
 }
 
 impl ChancesJson {
-    fn new(chances: Chances) -> Self {
+    /// Puts chances into the shape of JSON.
+    #[must_use]
+    pub const fn new(chances: Chances) -> Self {
         let ends = chances.0;
         Self { won: [ends[3], ends[4], ends[5]], lost: [ends[2], ends[1], ends[0]] }
     }
@@ -243,6 +245,22 @@ impl PointsJson {
     }
 }
 
+/// Returns the name of what is right.
+#[must_use]
+pub const fn action_name(action: Action) -> &'static str {
+    match action {
+        Action::NotAvailable => "never-double",
+        Action::NoDouble => "no-double-take",
+        Action::NoDoubleBeaver => "no-double-beaver",
+        Action::Optional => "optional-double-take",
+        Action::DoubleTake => "double-take",
+        Action::DoubleBeaver => "double-beaver",
+        Action::DoublePass => "double-pass",
+        Action::TooGood => "too-good-pass",
+        Action::TooGoodTake => "too-good-take",
+    }
+}
+
 impl CubeJson {
     /// Puts a cube decision into the shape of JSON.
     #[must_use]
@@ -256,17 +274,7 @@ impl CubeJson {
             cubeless: decision.cubeless,
             equities: [decision.no_double, decision.double_take, decision.double_pass],
             match_chances: decision.match_chances,
-            action: match decision.action {
-                Action::NotAvailable => "never-double",
-                Action::NoDouble => "no-double-take",
-                Action::NoDoubleBeaver => "no-double-beaver",
-                Action::Optional => "optional-double-take",
-                Action::DoubleTake => "double-take",
-                Action::DoubleBeaver => "double-beaver",
-                Action::DoublePass => "double-pass",
-                Action::TooGood => "too-good-pass",
-                Action::TooGoodTake => "too-good-take",
-            },
+            action: action_name(decision.action),
             wrong_answers: decision.wrong_answers(),
             window: decision.window.map(|window| WindowJson {
                 dead: PointsJson::new(&window.dead),

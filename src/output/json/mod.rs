@@ -14,6 +14,7 @@ mod loss;
 mod odds;
 mod position;
 mod race;
+mod rollout;
 mod score;
 mod session;
 mod stats;
@@ -23,7 +24,7 @@ pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
 pub use evaluation::{
     ChancesJson, CubeJson, EvalJson, EvaluationJson, HintJson, HintPlayJson, PointsJson, StakesJson,
-    WindowJson,
+    WindowJson, action_name,
 };
 pub use format::FormatJson;
 pub use id::IdJson;
@@ -36,6 +37,7 @@ pub use position::{
     FormationJson, PerftJson, PhaseJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson,
 };
 pub use race::{FormulaJson, LeadJson, RaceJson};
+pub use rollout::{CandidateJson, Kept, RolloutJson, SettingsJson};
 pub use score::ScoreJson;
 pub use session::SessionJson;
 pub use stats::StatsJson;

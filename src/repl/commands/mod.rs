@@ -21,6 +21,7 @@ mod position;
 mod race;
 pub(super) mod resign;
 mod rng;
+pub(in crate::repl) mod rollout;
 pub(in crate::repl) mod settings;
 pub(super) mod show;
 mod worth;
@@ -67,6 +68,7 @@ const GROUPS: &[Handlers] = &[
     notes::COMMANDS,
     race::COMMANDS,
     rng::COMMANDS,
+    rollout::COMMANDS,
     settings::automatic::COMMANDS,
     settings::evaluation::COMMANDS,
     settings::output::COMMANDS,

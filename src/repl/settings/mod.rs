@@ -3,6 +3,7 @@
 pub mod evaluation;
 
 use self::evaluation::Evaluations;
+use super::rollout::Rollouts;
 use crate::board::BySide;
 use crate::engine::cube::Efficiency;
 use crate::engine::met::MatchEquity;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub games: u32,
     /// What a point of a money session is worth.
     pub stake: f64,
+    /// How positions are played out.
+    pub rollouts: Rollouts,
     /// How positions are judged.
     pub evaluations: Evaluations,
     /// How much of the live cube's use players get.
@@ -216,6 +219,7 @@ impl Default for Settings {
             first_game: false,
             games: 0,
             stake: 1.0,
+            rollouts: Rollouts::default(),
             evaluations: Evaluations::default(),
             efficiency: Efficiency::PLAIN,
             cache: 1 << 17,

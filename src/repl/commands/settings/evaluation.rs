@@ -8,6 +8,7 @@ use crate::board::Side;
 use crate::engine::move_filters::{Level, MOST_FILTERED, MoveFilters};
 use crate::engine::search::MOST_PLIES;
 use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::rollout;
 use crate::repl::line::number;
 use crate::repl::session::{Seat, Session};
 use crate::repl::settings::evaluation::{Evaluation, Evaluations, Judge, Judges, Method};
@@ -159,7 +160,7 @@ fn each(
 ) -> Done {
     let places = Place::of(session, call);
     if places.is_empty() {
-        return accept(session, call, answer);
+        return rollout::evaluation(session, call, answer);
     }
     let mut done = Ok(());
     for place in places {

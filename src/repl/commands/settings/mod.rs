@@ -52,6 +52,12 @@ fn switch_name(path: &str) -> &str {
         "set dockpanels" => "dockdisplay",
         "set evaluation sameasanalysis" => "eval sameasanalysis",
         "set output output" => "output",
+        "set rollout jsd stop" => {
+            "stop rollout of choices which appear to  to be worse with statistical certainty"
+        }
+        "set rollout later enable" => "separate evaluation for later plies",
+        "set rollout limit enable" => "stop when the STD's are small enough",
+        "set rollout rotate" => "rollout quasirandom",
         "set tutor chequer" => "tutor-chequer",
         "set tutor cube" => "tutor-cube",
         "set tutor mode" => "tutor-mode",

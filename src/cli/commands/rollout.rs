@@ -1,0 +1,321 @@
+//! `barpoint rollout`: a position is played out many times.
+
+use super::plays;
+use crate::board::{Board, Roll};
+use crate::cli::judge;
+use crate::cli::progress::Progress;
+use crate::cli::subject::{self, Subject};
+use crate::engine::cube::{CubeState, Ladder};
+use crate::engine::met::MatchEquity;
+use crate::engine::rollout::{Level, Question, Rollout, Settings, Stop, Truncation};
+use crate::engine::search::{MOST_PLIES, Options, Search};
+use crate::engine::{Evaluator, Phase};
+use crate::host::draft::{self, guard};
+use crate::host::exit::Exit;
+use crate::host::interrupt;
+use crate::host::rollout::{Ended, Plan, cores};
+use crate::notation::play::{PlayOptions, parse, print};
+use crate::output::json::{Kept, RolloutJson};
+use crate::output::rollout::{self, Played};
+use crate::output::ui::Ui;
+use crate::rules::{Leg, resolve};
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The arguments of `rollout`: `ID… [ROLL] [PLAY]…`.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Args {
+    /// The position, and behind it the roll (`31`), unless the ID says what was rolled, and plays of it, each
+    /// in quotes; without plays the best ones are compared, without dice the question is whether to double.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// How many games are played of each candidate; 1,296 are all first two rolls.
+    #[arg(long, value_name = "N", default_value_t = 1_296,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    pub games: u64,
+    /// How many plays are compared, if none is named.
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 2,
+          value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    pub count: u64,
+    /// From which number the dice are drawn; the same number, the same answer.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many rolls plays look ahead, 0 to 3.
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    pub plies: u8,
+    /// How many rolls cube decisions look ahead, 0 to 3 [default: as plays].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    pub cube_plies: Option<u8>,
+    /// Play without a cube.
+    #[arg(long)]
+    pub cubeless: bool,
+    /// End games after so many turns, by a judgement.
+    #[arg(long, value_name = "N")]
+    pub truncate: Option<u16>,
+    /// Begin as a game begins: the first roll is no doublet.
+    #[arg(long)]
+    pub opening: bool,
+    /// Don't take the luck of the dice out of the results.
+    #[arg(long)]
+    pub no_variance_reduction: bool,
+    /// Don't spread the first rolls evenly over the games.
+    #[arg(long)]
+    pub plain_dice: bool,
+    /// A candidate ends when its standard error is this or less.
+    #[arg(long, value_name = "EQUITY", value_parser = positive)]
+    pub stop_error: Option<f32>,
+    /// A play ends when it is so many joint standard errors behind the best; a cube decision when it is so clear.
+    #[arg(long, value_name = "ERRORS", value_parser = positive)]
+    pub stop_difference: Option<f32>,
+    /// How many games are played before either of these is looked at.
+    #[arg(long, value_name = "N", default_value_t = 144)]
+    pub least: u64,
+    /// Keep the rollout in this file, and go on with what is there: with more games, or where it was interrupted.
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// How many threads to use; the result is the same for any number [default: all cores].
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How often a rollout that is kept is written while it runs.
+const KEEPING: Duration = Duration::from_secs(30);
+
+/// Reads a number above 0.
+fn positive(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "a number above 0 is needed".to_owned())
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    let mut subject = args.subject.clone();
+    let written = take_plays(&mut subject.id);
+    let given = match plays::take_roll(&mut subject.id) {
+        Ok(given) => given,
+        Err(message) => return Ok(Exit::failed(ui, &message)),
+    };
+    subject.with_board(ui, |subject, board, ui| match roll_out(args, &written, given, subject, &board, ui) {
+        Ok(exit) => exit,
+        Err(message) => Ok(Exit::failed(ui, &message)),
+    })
+}
+
+/// Takes the plays off the end of the arguments: what has a stroke and nothing but points and marks.
+fn take_plays(arguments: &mut Vec<String>) -> Vec<String> {
+    let is_play = |text: &String| {
+        let rest = text.to_ascii_lowercase().replace("bar", "").replace("off", "");
+        text.contains('/') && rest.chars().all(|c| c.is_ascii_digit() || "/*() ,".contains(c))
+    };
+    let first = arguments.iter().rposition(|text| !is_play(text)).map_or(0, |last| last + 1);
+    arguments.split_off(first)
+}
+
+/// What is compared: the candidates, and what they are called.
+struct Asked {
+    question: Question,
+    names: Vec<String>,
+    roll: Option<Roll>,
+}
+
+fn roll_out(
+    args: &Args,
+    written: &[String],
+    given: Option<Roll>,
+    subject: &Subject,
+    board: &Board,
+    ui: &mut Ui<'_>,
+) -> Result<io::Result<Exit>, String> {
+    if Phase::of(board) == Phase::Over {
+        return Err("the game is over: a side has no checkers left".to_owned());
+    }
+    let engine = judge::engine(args.weights.as_deref())?;
+    let evaluator: &dyn Evaluator = &engine;
+    let state = CubeState::of_id(&subject.state);
+    let table = MatchEquity::reaching(state.most_away());
+    let settings = args.settings();
+    let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
+    let asked = if has_dice || !written.is_empty() {
+        let roll = plays::roll(given, subject, board)?;
+        let options = Options { cubeful: !args.cubeless, ..Options::default() };
+        let search = Search::new(evaluator, table, state, options).ok_or(judge::UNKNOWN_SCORE)?;
+        of_plays(args, written, (board, roll), search)?
+    } else {
+        let ladder = Ladder::new(&state, table).ok_or(judge::UNKNOWN_SCORE)?;
+        let question = if ladder.doubled().is_some() && !args.cubeless {
+            Question::Cube(*board)
+        } else {
+            Question::Position(*board)
+        };
+        Asked { names: Played::names_of(&question), question, roll: None }
+    };
+    let mut rollout = Rollout::new(&asked.question, args.stop());
+    let judged = evaluator.chances(board);
+    let shown = |rollout: &Rollout, use_it: &mut dyn FnMut(&Played<'_>)| {
+        use_it(&Played {
+            state: &state,
+            table,
+            board,
+            roll: asked.roll,
+            question: &asked.question,
+            names: &asked.names,
+            settings: &settings,
+            rollout,
+        });
+    };
+    let kept = |rollout: &Rollout| {
+        let mut kept = None;
+        shown(rollout, &mut |played| kept = Some(Kept::new(played, judged)));
+        kept
+    };
+    if let Some(path) = &args.state {
+        let asked_for = kept(&rollout);
+        if let (Some(found), Some(asked_for)) = (read(path)?, asked_for) {
+            rollout = found
+                .resumed(&asked_for, &asked.question, args.stop())
+                .map_err(|message| format!("{}: {message}", path.display()))?;
+        }
+    }
+    let keep = |rollout: &Rollout| match (&args.state, kept(rollout)) {
+        (Some(path), Some(kept)) => draft::save(path, true, &kept.to_bytes()),
+        _ => Ok(()),
+    };
+    // What can't be written is better known before the games are played.
+    keep(&rollout)?;
+    let plan = Plan {
+        evaluator,
+        table,
+        state,
+        settings: &settings,
+        question: &asked.question,
+        jobs: args.jobs.map_or_else(cores, NonZeroUsize::get),
+    };
+    let numbers = rollout.numbers();
+    let mut progress = Progress::of_games(ui.err_is_terminal, numbers.end - numbers.start);
+    let (mut written_at, mut failure) = (Instant::now(), None);
+    guard();
+    interrupt::begin();
+    let ended = crate::host::rollout::run(plan, &mut rollout, &interrupt::is_asked, |rollout| {
+        progress.advance(1, || {
+            let mut standing = String::new();
+            shown(rollout, &mut |played| standing = rollout::standing(played));
+            standing
+        });
+        if args.state.is_some() && written_at.elapsed() >= KEEPING {
+            failure = failure.take().or_else(|| keep(rollout).err());
+            written_at = Instant::now();
+        }
+    });
+    interrupt::end();
+    progress.finish();
+    let ended = ended.ok_or(judge::UNKNOWN_SCORE)?;
+    let kept = keep(&rollout);
+    let mut answer = Ok(());
+    shown(&rollout, &mut |played| {
+        answer = if args.json {
+            ui.json(&RolloutJson::new(played))
+        } else {
+            ui.line(rollout::text(played).trim_end())
+        };
+    });
+    if let Err(error) = answer {
+        return Ok(Err(error));
+    }
+    kept?;
+    Ok(Ok(match ended {
+        Ended::Done => Exit::Clean,
+        Ended::Interrupted => {
+            ui.err("barpoint: interrupted; this is what was found until then");
+            Exit::Interrupted
+        }
+    }))
+}
+
+/// Reads a rollout that was kept; nothing if there is no such file.
+fn read(path: &Path) -> Result<Option<Kept>, String> {
+    let name = path.display();
+    match fs::read(path) {
+        Ok(bytes) => Kept::from_bytes(&bytes).map(Some).map_err(|message| format!("{name}: {message}")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+/// Returns the plays that are named, else the best ones.
+fn of_plays(
+    args: &Args,
+    written: &[String],
+    (board, roll): (&Board, Roll),
+    mut search: Search<'_>,
+) -> Result<Asked, String> {
+    let mut found = Vec::new();
+    for text in written {
+        let legs: Vec<Leg> = parse(text.as_bytes(), 0, PlayOptions::GNUBG)
+            .map_err(|error| format!("{text}: {error}"))?
+            .legs()
+            .map(|written| written.leg)
+            .collect();
+        let resolved = resolve::resolve(board, roll, &legs).map_err(|error| {
+            let hint = if written.len() > 1 { "; each play stands in quotes, as in '8/5 6/5'" } else { "" };
+            format!("{text}: {}{hint}", error.reason)
+        })?;
+        found.push((*resolved.play(), *resolved.after()));
+    }
+    if found.is_empty() {
+        let judged = search.plays(board, roll);
+        let count = usize::try_from(args.count).unwrap_or(usize::MAX);
+        found.extend(judged.iter().take(count).map(|judged| (judged.play, judged.after)));
+    }
+    let mut asked = Asked { question: Question::Plays(Vec::new()), names: Vec::new(), roll: Some(roll) };
+    let mut boards = Vec::new();
+    for (play, after) in found {
+        if boards.contains(&after) {
+            return Err(format!("{} is named twice", print::gnubg(board, &play)));
+        }
+        let name = print::gnubg(board, &play).to_string();
+        asked.names.push(if name.is_empty() { "no legal play".to_owned() } else { name });
+        boards.push(after);
+    }
+    asked.question = Question::Plays(boards);
+    Ok(asked)
+}
+
+impl Args {
+    fn settings(&self) -> Settings {
+        let level = Level { plays: self.plies, cube: self.cube_plies.unwrap_or(self.plies) };
+        Settings {
+            levels: [level; 2],
+            is_cubeful: !self.cubeless,
+            truncation: self.truncate.map(|turns| Truncation { turns, plies: self.plies }),
+            reduces_variance: !self.no_variance_reduction,
+            is_stratified: !self.plain_dice,
+            is_opening: self.opening,
+            seed: self.seed,
+            ..Settings::default()
+        }
+    }
+
+    const fn stop(&self) -> Stop {
+        Stop {
+            games: self.games,
+            least: self.least,
+            error: self.stop_error,
+            difference: self.stop_difference,
+        }
+    }
+}

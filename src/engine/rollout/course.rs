@@ -1,0 +1,312 @@
+//! The course of a rollout: several candidates, and when enough is known of each.
+
+use super::{Estimate, Sample, Settings, Start, Tally};
+use crate::board::Board;
+use crate::engine::cube::{CubeDecision, CubeState, Ladder, MOST_PLACES};
+use crate::engine::met::MatchEquity;
+use std::ops::ControlFlow;
+
+/// What a rollout is to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Which play is best: the boards behind them, seen by who makes them.
+    Plays(Vec<Board>),
+    /// Whether to double: no double, and double and take.
+    Cube(Board),
+    /// What a position is worth to the player on roll, who may double in the course of the game.
+    Position(Board),
+}
+
+impl Question {
+    /// Returns where the games of each candidate begin.
+    #[must_use]
+    pub fn starts(&self) -> Vec<Start> {
+        match self {
+            Self::Plays(boards) => boards.iter().copied().map(Start::After).collect(),
+            Self::Cube(board) => vec![Start::NoDouble(*board), Start::Doubled(*board)],
+            Self::Position(board) => vec![Start::Before(*board)],
+        }
+    }
+}
+
+/// When a rollout ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// After so many games of each candidate.
+    pub games: u64,
+    /// Before so many, no other rule ends anything.
+    pub least: u64,
+    /// A candidate ends when the standard error of its normalised equity is this or less.
+    pub error: Option<f32>,
+    /// A play ends when it is so many joint standard errors behind the best, and the best when all
+    /// others have; a cube decision when both its answers are so far from the other ones.
+    pub difference: Option<f32>,
+}
+
+impl Stop {
+    /// Rules are looked at each time that so many games are played: all first rolls have come up.
+    pub const INTERVAL: u64 = 36;
+}
+
+/// Where a candidate stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// There are games to be played.
+    Running,
+    /// Its standard error is small enough.
+    Exact,
+    /// It is clearly behind the best.
+    Behind,
+    /// It is clearly ahead of the others, or what is to be decided is clear.
+    Clear,
+}
+
+/// A rollout under way: takes what games brought, in the order of their numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rollout {
+    is_cube: bool,
+    stop: Stop,
+    candidates: Vec<(Tally, Status)>,
+}
+
+impl Rollout {
+    /// Makes a rollout that has played no game.
+    #[must_use]
+    pub fn new(question: &Question, stop: Stop) -> Self {
+        let candidates = vec![(Tally::default(), Status::Running); question.starts().len()];
+        Self::resumed(question, stop, candidates)
+    }
+
+    /// Goes on with a rollout. Whoever changes the rules sets all candidates to [`Status::Running`].
+    ///
+    /// # Panics
+    ///
+    /// If there aren't as many candidates as the question has.
+    #[must_use]
+    pub fn resumed(question: &Question, stop: Stop, candidates: Vec<(Tally, Status)>) -> Self {
+        assert_eq!(question.starts().len(), candidates.len(), "each candidate has a tally");
+        Self { is_cube: matches!(question, Question::Cube(_)), stop, candidates }
+    }
+
+    /// Returns what is known of each candidate.
+    #[must_use]
+    pub fn candidates(&self) -> &[(Tally, Status)] {
+        &self.candidates
+    }
+
+    /// Returns the rules by which it ends.
+    #[must_use]
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Returns the estimates of all candidates. Nothing as long as one of them has no game.
+    #[must_use]
+    pub fn estimates(&self) -> Option<Vec<Estimate>> {
+        self.candidates.iter().map(|(tally, _)| tally.estimate()).collect()
+    }
+
+    /// Returns from which game on a candidate is to be played; nothing if it needn't be.
+    #[must_use]
+    pub fn next(&self, candidate: usize) -> Option<u64> {
+        let (tally, status) = &self.candidates[candidate];
+        (*status == Status::Running && tally.games < self.stop.games).then_some(tally.games)
+    }
+
+    /// Returns the numbers of the games that are to be played, of one candidate or another.
+    #[must_use]
+    pub fn numbers(&self) -> std::ops::Range<u64> {
+        let first = (0..self.candidates.len()).filter_map(|candidate| self.next(candidate)).min();
+        first.unwrap_or(self.stop.games)..self.stop.games
+    }
+
+    /// Takes what the game with this number brought to each candidate. What a candidate doesn't wait
+    /// for is left aside, so that games may be played ahead. Breaks when nothing is left to be played.
+    pub fn take(&mut self, number: u64, samples: &[Option<Sample>]) -> ControlFlow<()> {
+        for ((tally, status), sample) in self.candidates.iter_mut().zip(samples) {
+            if let Some(sample) = sample
+                && *status == Status::Running
+                && tally.games == number
+            {
+                tally.add(sample);
+            }
+        }
+        let played = number + 1;
+        if played >= self.stop.least && played.is_multiple_of(Stop::INTERVAL) {
+            self.judge(played);
+        }
+        if self.numbers().is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Looks at the rules after so many games.
+    fn judge(&mut self, played: u64) {
+        let Some(estimates) = self.estimates() else { return };
+        let is_at_turn =
+            |(tally, status): &(Tally, Status)| *status == Status::Running && tally.games == played;
+        if let Some(errors) = self.stop.difference {
+            if self.is_cube {
+                if is_clear(&estimates, errors) && self.candidates.iter().all(is_at_turn) {
+                    self.candidates.iter_mut().for_each(|(_, status)| *status = Status::Clear);
+                }
+            } else {
+                let best = best(&estimates);
+                for (candidate, estimate) in self.candidates.iter_mut().zip(&estimates) {
+                    let behind = estimates[best].equity - estimate.equity;
+                    let joint = estimates[best].error.hypot(estimate.error);
+                    if is_at_turn(candidate) && behind > errors * joint {
+                        candidate.1 = Status::Behind;
+                    }
+                }
+                let others = self.candidates.iter().filter(|(_, status)| *status == Status::Behind).count();
+                let is_alone = others > 0 && others + 1 == self.candidates.len();
+                if is_alone && is_at_turn(&self.candidates[best]) {
+                    self.candidates[best].1 = Status::Clear;
+                }
+            }
+        }
+        if let Some(most) = self.stop.error {
+            for (candidate, estimate) in self.candidates.iter_mut().zip(&estimates) {
+                if is_at_turn(candidate) && estimate.error <= most {
+                    candidate.1 = Status::Exact;
+                }
+            }
+        }
+    }
+}
+
+/// Returns the number of the best play; the first of equals.
+fn best(estimates: &[Estimate]) -> usize {
+    let equity = |number: &usize| estimates[*number].equity;
+    (0..estimates.len()).rev().max_by(|a, b| equity(a).total_cmp(&equity(b))).unwrap_or(0)
+}
+
+/// Tells whether it is clear what to do with the cube and what to answer.
+fn is_clear(estimates: &[Estimate], errors: f32) -> bool {
+    let [no_double, take] = estimates else { return false };
+    // A pass is worth 1, and there is no doubt about it.
+    let answer = (take.equity - 1.0).abs() > errors * take.error;
+    let double = if take.equity > 1.0 {
+        (no_double.equity - 1.0).abs() > errors * no_double.error
+    } else {
+        (no_double.equity - take.equity).abs() > errors * no_double.error.hypot(take.error)
+    };
+    answer && double
+}
+
+/// Returns what the estimates of [`Question::Cube`] say is to be done with the cube. Nothing if the table
+/// doesn't know the score.
+#[must_use]
+pub fn decision(
+    (state, table): (&CubeState, &MatchEquity),
+    settings: &Settings,
+    board: &Board,
+    [no_double, take]: &[Estimate; 2],
+) -> Option<CubeDecision> {
+    let seen = settings.state(*state);
+    let ladder = Ladder::new(&seen, table)?;
+    let mut values = [0.0; MOST_PLACES];
+    values[0] = ladder.worth_of(no_double.equity);
+    if let Some((up, factor)) = ladder.doubled() {
+        values[up] = ladder.worth_of(take.equity) / factor;
+    }
+    let how = (settings.efficiency.of(board), settings.levels[0].plays);
+    Some(CubeDecision::new(&seen, &ladder, no_double.chances, &values, how))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Chances;
+
+    fn sample(equity: f32) -> Sample {
+        Sample { chances: Chances::default(), cubeless: equity, equity }
+    }
+
+    fn plays(count: usize, stop: Stop) -> Rollout {
+        Rollout::new(&Question::Plays(vec![Board::START; count]), stop)
+    }
+
+    const PLAIN: Stop = Stop { games: 360, least: 36, error: None, difference: None };
+
+    /// Games that swing around a mean.
+    fn around(mean: f32, number: u64) -> Sample {
+        sample(mean + if number.is_multiple_of(2) { 0.5 } else { -0.5 })
+    }
+
+    fn run(rollout: &mut Rollout, means: &[f32]) {
+        for number in rollout.numbers() {
+            let samples: Vec<_> = means.iter().map(|&mean| Some(around(mean, number))).collect();
+            if rollout.take(number, &samples).is_break() {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn without_rules_all_games_are_played() {
+        let mut rollout = plays(2, PLAIN);
+        run(&mut rollout, &[0.0, 2.0]);
+        assert!(rollout.candidates().iter().all(|(tally, _)| tally.games == 360));
+        assert!(rollout.numbers().is_empty());
+    }
+
+    #[test]
+    fn a_play_that_is_clearly_behind_ends_and_the_best_ends_alone() {
+        // The error after 36 games is 0.5 / √35, about 0.085.
+        let mut rollout = plays(3, Stop { difference: Some(3.0), ..PLAIN });
+        run(&mut rollout, &[0.0, 0.2, -3.0]);
+        let [first, second, third] = rollout.candidates() else { panic!("three") };
+        assert_eq!((third.0.games, third.1), (36, Status::Behind));
+        assert_eq!((first.1, second.1), (Status::Behind, Status::Clear));
+        assert!(first.0.games > 36 && first.0.games == second.0.games && first.0.games < 360);
+    }
+
+    #[test]
+    fn a_candidate_ends_when_its_error_is_small() {
+        let mut rollout = plays(1, Stop { error: Some(0.05), ..PLAIN });
+        run(&mut rollout, &[0.0]);
+        // 0.5 / √107 is 0.0483; at 72 games it was 0.0593.
+        assert_eq!((rollout.candidates()[0].0.games, rollout.candidates()[0].1), (108, Status::Exact));
+    }
+
+    #[test]
+    fn a_cube_decision_ends_when_both_answers_are_clear() {
+        let stop = Stop { difference: Some(2.0), ..PLAIN };
+        let ended = |means: [f32; 2]| {
+            let mut rollout = Rollout::new(&Question::Cube(Board::START), stop);
+            run(&mut rollout, &means);
+            rollout.candidates()[0].0.games
+        };
+        assert_eq!(ended([0.1, 0.5]), 36);
+        assert_eq!(ended([0.1, 0.95]), 360, "take or pass");
+        assert_eq!(ended([0.5, 0.52]), 360, "double or not");
+        assert_eq!(ended([1.5, 2.0]), 36, "too good");
+    }
+
+    #[test]
+    fn what_was_interrupted_and_resumed_is_as_if_it_never_was() {
+        let (means, stop) = ([0.0, 0.2, -3.0], Stop { difference: Some(3.0), ..PLAIN });
+        let mut whole = plays(3, stop);
+        run(&mut whole, &means);
+        let mut part = plays(3, Stop { games: 50, ..stop });
+        run(&mut part, &means);
+        let question = Question::Plays(vec![Board::START; 3]);
+        let mut rest = Rollout::resumed(&question, stop, part.candidates().to_vec());
+        assert_eq!(rest.numbers(), 50..360);
+        run(&mut rest, &means);
+        assert_eq!(whole, rest);
+    }
+
+    #[test]
+    fn who_was_dropped_catches_up_when_the_rules_change() {
+        let means = [0.0, -3.0];
+        let mut part = plays(2, Stop { games: 108, error: Some(0.06), difference: Some(3.0), ..PLAIN });
+        run(&mut part, &means);
+        let tallies = part.candidates().iter().map(|(tally, _)| (tally.clone(), Status::Running)).collect();
+        let mut rest = Rollout::resumed(&Question::Plays(vec![Board::START; 2]), PLAIN, tallies);
+        run(&mut rest, &means);
+        let mut whole = plays(2, PLAIN);
+        run(&mut whole, &means);
+        assert_eq!(rest, whole);
+    }
+}

@@ -1,0 +1,238 @@
+//! One game of a rollout.
+
+use super::dice::Shaker;
+use super::{Level, Sample, Settings, Start};
+use crate::board::{Board, Roll};
+use crate::engine::cube::{CubeState, Ladder, Owner, View};
+use crate::engine::met::MatchEquity;
+use crate::engine::search::{Options, Search};
+use crate::engine::{Chances, Evaluator, Phase};
+
+/// A game that isn't over after so many rolls is judged: no real one is a tenth as long.
+const LONGEST: u32 = 4_096;
+
+/// For money the cube isn't turned beyond so many times its first value.
+const HIGHEST: f32 = 4_096.0;
+
+/// Plays games, one after the other. Threads have one each.
+pub struct Player<'a> {
+    evaluator: &'a dyn Evaluator,
+    table: &'a MatchEquity,
+    settings: Settings,
+    shaker: Shaker,
+    state: CubeState,
+    ladder: Ladder,
+    /// A search for each state of the cube that was met, seen by the player on roll.
+    searches: Vec<(CubeState, Search<'a>)>,
+}
+
+/// A game under way.
+struct Game {
+    board: Board,
+    /// Whose view the board has: the player on roll's.
+    on_roll: View,
+    /// The cube, seen by the player on roll. For money its value is 1 whatever it is.
+    cube: CubeState,
+    /// For money, how many times its first value the cube is at.
+    factor: f32,
+    luck: Luck,
+}
+
+/// The luck of both sides, seen by the player for whom the rollout is made.
+#[derive(Clone, Copy, Default)]
+struct Luck {
+    chances: [f64; 6],
+    worth: f64,
+}
+
+/// Takes chances and a worth of the player on roll to the view of the one for whom the rollout is made.
+const fn seen(on_roll: View, chances: Chances, worth: f32) -> (Chances, f32) {
+    match on_roll {
+        View::Own => (chances, worth),
+        View::Other => (chances.flip(), -worth),
+    }
+}
+
+impl<'a> Player<'a> {
+    /// Makes a player of games from one state of the cube, seen by the player for whom the rollout is
+    /// made. Nothing if the table doesn't know the score.
+    #[must_use]
+    pub fn new(
+        evaluator: &'a dyn Evaluator,
+        table: &'a MatchEquity,
+        state: CubeState,
+        settings: &Settings,
+    ) -> Option<Self> {
+        let state = settings.state(state);
+        Some(Self {
+            evaluator,
+            table,
+            settings: settings.clone(),
+            shaker: Shaker::new(settings.seed, settings.is_stratified, settings.is_opening),
+            state,
+            ladder: Ladder::new(&state, table)?,
+            searches: Vec::new(),
+        })
+    }
+
+    /// Plays the game with this number. It is the same whatever was played before, and by whom.
+    pub fn play(&mut self, start: &Start, number: u64) -> Sample {
+        let mut dice = self.shaker.game(number);
+        let mut game = self.begin(start);
+        let mut is_decided = matches!(start, Start::NoDouble(_));
+        for turn in 0..LONGEST {
+            if let Some(found) = self.known(&game, turn, is_decided) {
+                return self.sample(&game, found);
+            }
+            if !std::mem::take(&mut is_decided)
+                && let Some(passed) = self.double(&mut game, turn)
+            {
+                return self.sample(&game, passed);
+            }
+            self.roll(&mut game, turn, dice.next());
+        }
+        let found = self.search(game.cube, 0).worth(&game.board);
+        self.sample(&game, found)
+    }
+
+    fn begin(&self, start: &Start) -> Game {
+        let (board, on_roll, cube, factor) = match *start {
+            Start::After(board) => (board.flip(), View::Other, self.state.flip(), 1.0),
+            Start::Before(board) | Start::NoDouble(board) => (board, View::Own, self.state, 1.0),
+            Start::Doubled(board) => {
+                let (cube, factor) = turned(self.state);
+                (board, View::Own, cube, factor)
+            }
+        };
+        Game { board, on_roll, cube, factor, luck: Luck::default() }
+    }
+
+    /// Returns how the player on roll plays.
+    fn level(&self, on_roll: View, turn: u32) -> Level {
+        let later = self.settings.later.filter(|later| turn >= u32::from(later.from));
+        later.map_or(self.settings.levels, |later| later.levels)[on_roll as usize]
+    }
+
+    /// Returns the search for a state of the cube.
+    fn search(&mut self, cube: CubeState, plies: u8) -> &mut Search<'a> {
+        let known = self.searches.iter().position(|(state, _)| *state == cube);
+        let place = known.unwrap_or_else(|| {
+            let options = Options {
+                plies,
+                cubeful: self.settings.is_cubeful,
+                filters: self.settings.filters,
+                efficiency: self.settings.efficiency,
+                // What would be remembered is hardly ever asked again, but when looking ahead.
+                remembers: self.settings.deepest() > 1,
+            };
+            let search = Search::new(self.evaluator, self.table, cube, options)
+                .expect("the table knows the score, which is the same with every cube");
+            self.searches.push((cube, search));
+            self.searches.len() - 1
+        });
+        let search = &mut self.searches[place].1;
+        search.set_plies(plies);
+        search
+    }
+
+    /// Returns the chances and the worth for the player on roll if the game is over, known to its end,
+    /// or to be ended here.
+    fn known(&mut self, game: &Game, turn: u32, is_decided: bool) -> Option<(Chances, f32)> {
+        let truncation = self.settings.truncation.filter(|truncation| turn >= u32::from(truncation.turns));
+        let plies = truncation.map_or(0, |truncation| truncation.plies);
+        let at_tables = self.settings.ends_at_tables;
+        let search = self.search(game.cube, plies);
+        let is_over = Phase::of(&game.board) == Phase::Over;
+        let ends = is_over || truncation.is_some() || (at_tables && search.is_known(&game.board));
+        if !ends {
+            return None;
+        }
+        let no_double = if is_decided { search.double(&game.board) } else { None };
+        Some(
+            no_double
+                .map_or_else(|| search.worth(&game.board), |(chances, [no_double, ..])| (chances, no_double)),
+        )
+    }
+
+    /// Lets the player on roll double, if that is right. If it is passed the game is over.
+    fn double(&mut self, game: &mut Game, turn: u32) -> Option<(Chances, f32)> {
+        if game.factor >= HIGHEST {
+            return None;
+        }
+        let level = self.level(game.on_roll, turn);
+        let (chances, [no_double, take, pass]) = self.search(game.cube, level.cube).double(&game.board)?;
+        if take.min(pass) <= no_double {
+            return None;
+        }
+        if take > pass {
+            return Some((chances, pass));
+        }
+        let (cube, factor) = turned(game.cube);
+        game.cube = cube;
+        game.factor *= factor;
+        None
+    }
+
+    /// Plays a roll, and takes note of how lucky it was.
+    fn roll(&mut self, game: &mut Game, turn: u32, drawn: usize) {
+        let plies = self.level(game.on_roll, turn).plays;
+        let takes_luck_out = self.settings.reduces_variance;
+        let board = game.board;
+        let search = self.search(game.cube, plies);
+        let next = if takes_luck_out {
+            let mut luck = Luck::default();
+            let mut next = None;
+            for (number, roll) in Roll::ALL.into_iter().enumerate() {
+                let followed = search.follow(&board, roll);
+                let (chances, worth) = seen(game.on_roll, followed.chances, followed.worth);
+                let is_drawn = f64::from(u8::from(number == drawn));
+                let weight = is_drawn - f64::from(roll.weight()) / 36.0;
+                for (luck, chance) in luck.chances.iter_mut().zip(chances.0) {
+                    *luck += weight * f64::from(chance);
+                }
+                luck.worth += weight * f64::from(worth);
+                if number == drawn {
+                    next = Some(followed.board);
+                }
+            }
+            for (sum, luck) in game.luck.chances.iter_mut().zip(luck.chances) {
+                *sum += luck;
+            }
+            game.luck.worth += f64::from(game.factor) * luck.worth;
+            next.filter(|_| plies == 0)
+        } else {
+            None
+        };
+        let next = next.unwrap_or_else(|| {
+            let roll = Roll::ALL[drawn];
+            if plies == 0 {
+                search.follow(&board, roll).board
+            } else {
+                search.plays(&board, roll)[0].after.flip()
+            }
+        });
+        game.board = next;
+        game.on_roll = game.on_roll.flip();
+        game.cube = game.cube.flip();
+    }
+
+    /// Takes the luck out of what a game brought to the player on roll at its end.
+    fn sample(&self, game: &Game, (chances, worth): (Chances, f32)) -> Sample {
+        let (chances, worth) = seen(game.on_roll, chances, game.factor * worth);
+        let chances =
+            Chances(std::array::from_fn(|end| (f64::from(chances.0[end]) - game.luck.chances[end]) as f32));
+        let cubeless = self.ladder.cubeless(chances);
+        let equity = if self.settings.is_cubeful {
+            self.ladder.equity((f64::from(worth) - game.luck.worth) as f32)
+        } else {
+            cubeless
+        };
+        Sample { chances, cubeless, equity }
+    }
+}
+
+/// Returns the cube behind a double that was taken, seen by who doubled, and what a worth with it counts.
+fn turned(cube: CubeState) -> (CubeState, f32) {
+    let turned = CubeState { owner: Owner::Opponent, ..cube };
+    if cube.is_match() { (CubeState { value: 2 * cube.value, ..turned }, 1.0) } else { (turned, 2.0) }
+}

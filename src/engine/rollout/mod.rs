@@ -1,0 +1,130 @@
+//! Rollouts: a position is played out many times, and what the games bring is averaged.
+//!
+//! A [`Player`] plays one game, which is a function of the settings, the start and the game's number
+//! alone. A [`Tally`] sums what games bring, in whole numbers, so that it doesn't matter who played
+//! which game. A [`Rollout`] holds the tallies of several candidates and knows when enough is known.
+//! Nothing here starts a thread: whoever has some hands out numbers of games.
+//!
+//! The luck of the dice is taken out of each game (variance reduction): behind each turn, by how much
+//! the best play of the roll is better than the mean of the best plays of all 21 rolls, judged at 0-ply.
+//! That mean is exact, so the luck is nothing on average, whatever the judge is worth; the better it is,
+//! the more it explains of how a game ended.
+
+mod course;
+mod dice;
+mod game;
+mod tally;
+
+pub use course::{Question, Rollout, Status, Stop, decision};
+pub use game::Player;
+pub use tally::{Estimate, SUMS, Sample, Tally};
+
+use super::cube::{CubeState, Efficiency, Stakes};
+use super::search::{Filter, Filters};
+use crate::board::Board;
+
+/// How deep one side looks ahead while games are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Level {
+    /// For plays, in rolls.
+    pub plays: u8,
+    /// For cube decisions.
+    pub cube: u8,
+}
+
+/// From which turn on the sides play otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Later {
+    /// The first such turn, counted from 0.
+    pub from: u16,
+    /// The side for whom the rollout is made, and the other one.
+    pub levels: [Level; 2],
+}
+
+/// After how many turns games end by a judgement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truncation {
+    /// The number of rolls that are played.
+    pub turns: u16,
+    /// How deep the position behind them is judged.
+    pub plies: u8,
+}
+
+/// How games are played.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
+pub struct Settings {
+    /// The side for whom the rollout is made, and the other one.
+    pub levels: [Level; 2],
+    /// Other levels later in a game.
+    pub later: Option<Later>,
+    /// Whether there is a cube.
+    pub is_cubeful: bool,
+    /// Whether games end by a judgement.
+    pub truncation: Option<Truncation>,
+    /// Whether games end where a bear-off table knows the rest: without a cube by the table of each
+    /// side, with one, for money, by that of both.
+    pub ends_at_tables: bool,
+    /// Whether the luck is taken out.
+    pub reduces_variance: bool,
+    /// Whether the first three rolls are spread evenly over the games.
+    pub is_stratified: bool,
+    /// Whether the first roll is that of an opening: no doublet.
+    pub is_opening: bool,
+    /// From what all dice are drawn.
+    pub seed: u64,
+    /// Which plays are looked at more closely.
+    pub filters: Filters,
+    /// How much of the live cube's use players get, where positions are judged.
+    pub efficiency: Efficiency,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            levels: [Level::default(); 2],
+            later: None,
+            is_cubeful: true,
+            truncation: None,
+            ends_at_tables: true,
+            reduces_variance: true,
+            is_stratified: true,
+            is_opening: false,
+            seed: 0,
+            filters: Filters { inside: Filter { keep: 6, margin: 0.16 }, ..Filters::PLAIN },
+            efficiency: Efficiency::PLAIN,
+        }
+    }
+}
+
+impl Settings {
+    /// Returns the cube as games are played with it: for money its value doesn't matter.
+    pub(super) const fn state(&self, state: CubeState) -> CubeState {
+        let state = if self.is_cubeful { state } else { state.dead() };
+        match state.stakes {
+            Stakes::Money { .. } => CubeState { value: 1, ..state },
+            Stakes::Match { .. } => state,
+        }
+    }
+
+    /// Returns the most rolls that anything is looked ahead.
+    fn deepest(&self) -> u8 {
+        let later = self.later.map_or(self.levels, |later| later.levels);
+        let levels = self.levels.into_iter().chain(later).map(|level| level.plays.max(level.cube));
+        levels.chain(self.truncation.map(|truncation| truncation.plies)).max().unwrap_or(0)
+    }
+}
+
+/// Where the games of a candidate begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Behind a play, the board still being seen by who made it, for whom the rollout is made; the
+    /// opponent is on roll.
+    After(Board),
+    /// Before the roll and the choice to double of the player for whom the rollout is made.
+    Before(Board),
+    /// The same, the player not doubling now.
+    NoDouble(Board),
+    /// The same, the player having doubled and the opponent taken.
+    Doubled(Board),
+}

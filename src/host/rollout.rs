@@ -1,0 +1,169 @@
+//! Rollouts on many threads.
+
+use super::pipeline::{self, Limits};
+use crate::engine::Evaluator;
+use crate::engine::cube::CubeState;
+use crate::engine::met::MatchEquity;
+use crate::engine::rollout::{Player, Question, Rollout, Sample, Settings};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What is played out, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<'a> {
+    pub(crate) evaluator: &'a dyn Evaluator,
+    pub(crate) table: &'a MatchEquity,
+    /// The cube and the score, seen by the player for whom the rollout is made.
+    pub(crate) state: CubeState,
+    pub(crate) settings: &'a Settings,
+    pub(crate) question: &'a Question,
+    pub(crate) jobs: usize,
+}
+
+/// How a rollout came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// All that was to be played was played.
+    Done,
+    /// Somebody wanted it to stop. What was played until then counts.
+    Interrupted,
+}
+
+/// Returns how many threads this machine runs at once.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Plays the games that a rollout still needs, and tells of it after each number. The result is the same
+/// for any number of threads.
+///
+/// Nothing if the table doesn't know the score.
+pub(crate) fn run(
+    plan: Plan<'_>,
+    rollout: &mut Rollout,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+    mut tell: impl FnMut(&Rollout),
+) -> Option<Ended> {
+    let player = || Player::new(plan.evaluator, plan.table, plan.state, plan.settings);
+    // Whoever plays a game takes one of these; none is made before it is needed.
+    let players = Mutex::new(vec![player()?]);
+    let lock = || players.lock().unwrap_or_else(PoisonError::into_inner);
+    let starts = plan.question.starts();
+    // From which number on a candidate is played: known to those who play ahead.
+    let from: Vec<AtomicU64> = starts.iter().map(|_| AtomicU64::new(0)).collect();
+    let follow = |rollout: &Rollout| {
+        for (candidate, from) in from.iter().enumerate() {
+            from.store(rollout.next(candidate).unwrap_or(u64::MAX), Ordering::Relaxed);
+        }
+    };
+    follow(rollout);
+    let work = |number: u64| {
+        let free = lock().pop();
+        let mut player = free.or_else(player)?;
+        let mut samples: Vec<Option<Sample>> = Vec::with_capacity(starts.len());
+        for (start, from) in starts.iter().zip(&from) {
+            if is_stopped() {
+                return None;
+            }
+            // What was dropped since is played in vain, and left aside.
+            let is_wanted = from.load(Ordering::Relaxed) <= number;
+            samples.push(is_wanted.then(|| player.play(start, number)));
+        }
+        lock().push(player);
+        Some((number, samples))
+    };
+    let limits = Limits { items: plan.jobs * 16, weight: u64::MAX };
+    let mut ended = Ended::Done;
+    pipeline::ordered(
+        plan.jobs,
+        limits,
+        rollout.numbers(),
+        |_| 1,
+        work,
+        |played| {
+            let Some((number, samples)) = played else {
+                ended = Ended::Interrupted;
+                return ControlFlow::Break(());
+            };
+            let flow = rollout.take(number, &samples);
+            follow(rollout);
+            tell(rollout);
+            flow
+        },
+    );
+    Some(ended)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::engine::Chances;
+    use crate::engine::rollout::{Status, Stop};
+
+    /// Judges by the pips alone.
+    struct Pips;
+
+    impl Evaluator for Pips {
+        fn chances(&self, board: &Board) -> Chances {
+            let lead = board.opponent_pips() as f32 + 4.0 - board.pips() as f32;
+            let win = match (board.pips(), board.opponent_pips()) {
+                (0, _) => 1.0,
+                (_, 0) => 0.0,
+                _ => (0.5 + lead / 60.0).clamp(0.05, 0.95),
+            };
+            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let settings = Settings { reduces_variance: false, ..Settings::default() };
+        let question = Question::Cube(Board::START);
+        let stop = Stop { games: 108, least: 36, error: None, difference: Some(1.0) };
+        let played = |jobs| {
+            let mut rollout = Rollout::new(&question, stop);
+            let plan = Plan {
+                evaluator: &Pips,
+                table: MatchEquity::reaching(0),
+                state: CubeState::money(false, false),
+                settings: &settings,
+                question: &question,
+                jobs,
+            };
+            let mut told = 0;
+            let ended = run(plan, &mut rollout, &|| false, |_| told += 1);
+            assert_eq!((ended, told), (Some(Ended::Done), rollout.candidates()[0].0.games));
+            rollout
+        };
+        let one = played(1);
+        assert!(one.candidates().iter().all(|(tally, _)| tally.games >= 36));
+        assert_eq!(played(3), one);
+        assert_eq!(played(8), one);
+    }
+
+    #[test]
+    fn what_is_stopped_keeps_what_was_played() {
+        let settings = Settings { reduces_variance: false, ..Settings::default() };
+        let question = Question::Position(Board::START);
+        let stop = Stop { games: 10_000, least: 36, error: None, difference: None };
+        let mut rollout = Rollout::new(&question, stop);
+        let plan = Plan {
+            evaluator: &Pips,
+            table: MatchEquity::reaching(0),
+            state: CubeState::money(false, false),
+            settings: &settings,
+            question: &question,
+            jobs: 2,
+        };
+        let played = AtomicU64::new(0);
+        let ended = run(plan, &mut rollout, &|| played.load(Ordering::Relaxed) >= 5, |_| {
+            played.fetch_add(1, Ordering::Relaxed);
+        });
+        let (tally, status) = &rollout.candidates()[0];
+        assert_eq!((ended, *status), (Some(Ended::Interrupted), Status::Running));
+        assert!(tally.games >= 5 && tally.games < 200, "{}", tally.games);
+    }
+}

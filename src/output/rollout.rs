@@ -1,0 +1,271 @@
+//! Rollouts, as text.
+
+use super::evaluation::{PERCENTS, cumulative, gnubg_chances, stakes, verdict};
+use super::table::Table;
+use crate::board::{Board, Roll};
+use crate::engine::Chances;
+use crate::engine::cube::{Action, CubeDecision, CubeState, Ladder};
+use crate::engine::met::MatchEquity;
+use crate::engine::rollout::{Estimate, Question, Rollout, Settings, Status, decision};
+use std::fmt::Write as _;
+
+/// A rollout with all that is said about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The cube and the score, seen by the player for whom the rollout is made.
+    pub state: &'a CubeState,
+    /// The table by which matches are judged.
+    pub table: &'a MatchEquity,
+    /// The position, seen by the same player.
+    pub board: &'a Board,
+    /// The roll whose plays are compared.
+    pub roll: Option<Roll>,
+    /// What was asked.
+    pub question: &'a Question,
+    /// The candidates in words: plays as GNU Backgammon shows them, or what is done with the cube.
+    pub names: &'a [String],
+    /// How games were played.
+    pub settings: &'a Settings,
+    /// What they brought.
+    pub rollout: &'a Rollout,
+}
+
+impl Played<'_> {
+    /// Returns the names of the candidates of a question that isn't about plays.
+    #[must_use]
+    pub fn names_of(question: &Question) -> Vec<String> {
+        let names: &[&str] = match question {
+            Question::Plays(_) => &[],
+            Question::Cube(_) => &["no double", "double, take"],
+            Question::Position(_) => &["position"],
+        };
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    /// Returns the candidates that have games, plays with the best first: their numbers in the rollout, what is
+    /// known of them, and where they stand.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<(usize, Estimate, Status)> {
+        let mut found: Vec<_> = self.rollout.candidates().iter().enumerate().collect::<Vec<_>>();
+        if matches!(self.question, Question::Plays(_)) {
+            let equity =
+                |estimate: Option<Estimate>| estimate.map_or(f32::NEG_INFINITY, |found| found.equity);
+            found.sort_by(|(_, a), (_, b)| equity(b.0.estimate()).total_cmp(&equity(a.0.estimate())));
+        }
+        let known = |(number, candidate): (usize, &(_, Status))| {
+            let (tally, status): &(crate::engine::rollout::Tally, Status) = candidate;
+            Some((number, tally.estimate()?, *status))
+        };
+        found.into_iter().filter_map(known).collect()
+    }
+
+    /// Returns what is to be done with the cube, if that was asked and something is known.
+    #[must_use]
+    pub fn decision(&self) -> Option<CubeDecision> {
+        let estimates: [Estimate; 2] = self.rollout.estimates()?.try_into().ok()?;
+        if !matches!(self.question, Question::Cube(_)) {
+            return None;
+        }
+        decision((self.state, self.table), self.settings, self.board, &estimates)
+    }
+
+    /// Returns the chance to win the match of an equity, and its error; nothing for money.
+    #[must_use]
+    pub fn match_chance(&self, estimate: &Estimate) -> Option<(f32, f32)> {
+        let ladder = Ladder::new(self.state, self.table)?;
+        let chance = |equity: f32| ladder.match_chance(ladder.worth_of(equity));
+        let slope = chance(1.0)? - chance(0.0)?;
+        Some((chance(estimate.equity)?, slope * estimate.error))
+    }
+}
+
+/// Says how games are played.
+#[must_use]
+pub fn manner(settings: &Settings) -> String {
+    let [own, other] = settings.levels;
+    let mut text = format!("{}-ply", own.plays);
+    if own.cube != own.plays && settings.is_cubeful {
+        let _ = write!(text, ", cube {}-ply", own.cube);
+    }
+    if other != own {
+        let _ = write!(text, " (the opponent {}-ply, cube {}-ply)", other.plays, other.cube);
+    }
+    text += if settings.is_cubeful { ", cubeful" } else { ", cubeless" };
+    if let Some(truncation) = settings.truncation {
+        let _ = write!(text, ", {} turns, then judged at {}-ply", truncation.turns, truncation.plies);
+    }
+    if settings.is_opening {
+        text += ", opening rolls";
+    }
+    text += if settings.reduces_variance { ", luck taken out" } else { ", luck left in" };
+    if !settings.is_stratified {
+        text += ", plain dice";
+    }
+    let _ = write!(text, ", seed {}", settings.seed);
+    text
+}
+
+/// Writes a number with a standard error.
+fn error(error: f32) -> String {
+    if error.is_finite() { format!("{error:.4}") } else { "?".to_owned() }
+}
+
+/// Writes a chance in percent; one that the luck taken out has brought a hair below nothing as nothing.
+fn percent(chance: f32) -> String {
+    let percent = 100.0 * chance;
+    format!("{:.2}", if percent.abs() < 0.005 { 0.0 } else { percent })
+}
+
+/// Writes what is known of all candidates, and what is to be done with the cube if that was asked.
+///
+/// Each has a line: plays with the best first.
+#[must_use]
+pub fn text(played: &Played<'_>) -> String {
+    let mut heads = vec![">", "candidate", ">equity", ">error", ">loss"];
+    heads.extend(PERCENTS);
+    heads.push(">cubeless");
+    heads.extend(played.state.is_match().then_some(">match %"));
+    heads.extend([">games", ""]);
+    let mut table = Table::new(&heads);
+    let candidates = played.candidates();
+    let is_cube = matches!(played.question, Question::Cube(_));
+    let best = candidates.first().map(|first| first.1);
+    for (place, (number, estimate, status)) in candidates.iter().enumerate() {
+        let loss = best.filter(|_| place > 0 && !is_cube).map(|best| {
+            let joint = best.error.hypot(estimate.error);
+            format!("{:.4} ± {}", best.equity - estimate.equity, self::error(joint))
+        });
+        let mut row = vec![
+            if candidates.len() > 1 && !is_cube { (place + 1).to_string() } else { String::new() },
+            played.names[*number].clone(),
+            format!("{:+.4}", estimate.equity),
+            error(estimate.error),
+            loss.unwrap_or_default(),
+        ];
+        row.extend(cumulative(estimate.chances).map(percent));
+        row.push(format!("{:+.4}", estimate.cubeless));
+        row.extend(played.match_chance(estimate).map(|(chance, _)| format!("{:.2}", 100.0 * chance)));
+        row.push(estimate.games.to_string());
+        let ended = match status {
+            Status::Running => "",
+            Status::Exact => "exact enough",
+            Status::Behind => "clearly behind",
+            Status::Clear => "clear",
+        };
+        row.push(ended.to_owned());
+        table.row(row);
+    }
+    let mut text =
+        format!("{}\nrollout: {}\n{}", stakes(played.state), manner(played.settings), table.text());
+    if let Some(decision) = played.decision() {
+        text += &cube(played, &decision);
+    }
+    text
+}
+
+/// What the estimates say is to be done with the cube.
+fn cube(played: &Played<'_>, decision: &CubeDecision) -> String {
+    let mut text = format!("\n{}", verdict(played.state, decision.action));
+    if decision.action == Action::NotAvailable {
+        return text + "\n";
+    }
+    let right = decision.equity();
+    let choices = [
+        ("no double", decision.no_double),
+        ("double, take", decision.double_take),
+        ("double, pass", decision.double_pass),
+    ];
+    let mut table = Table::new(&["", ">equity", ">loss"]);
+    for (words, value) in choices {
+        let difference = value - right;
+        let loss = if difference.abs() < 5e-6 { String::new() } else { format!("{difference:+.4}") };
+        table.row(vec![words.to_owned(), format!("{value:+.4}"), loss]);
+    }
+    let _ = write!(text, "\n{}", table.text());
+    text
+}
+
+/// Says in a few words how a rollout stands while it runs.
+#[must_use]
+pub fn standing(played: &Played<'_>) -> String {
+    let say = |(number, estimate, _): &(usize, Estimate, Status)| {
+        format!("{} {:+.3} ± {:.3}", played.names[*number], estimate.equity, estimate.error)
+    };
+    played.candidates().iter().take(2).map(say).collect::<Vec<_>>().join("; ")
+}
+
+/// Writes a rollout as GNU Backgammon does.
+#[must_use]
+pub fn gnubg(played: &Played<'_>, digits: usize) -> String {
+    let settings = played.settings;
+    let mut text = String::new();
+    for (place, (number, estimate, _)) in (1..).zip(played.candidates()) {
+        let name = match played.question {
+            Question::Position(_) => "Current Position",
+            _ => &played.names[number],
+        };
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = estimate.cumulative_errors;
+        // Its losses are what isn't won, and have the same error.
+        let errors = [win, gammon, backgammon, win, lost_gammon, lost_backgammon]
+            .map(|error| format!("{error:.digits$}"))
+            .to_vec();
+        let _ = write!(
+            text,
+            "\n{name}:\n  {} CL {:+.digits$}",
+            // With the luck taken out a chance may lie a hair below nothing.
+            gnubg_chances(Chances(estimate.chances.0.map(|chance| chance.max(0.0))), digits),
+            estimate.cubeless
+        );
+        if settings.is_cubeful {
+            let _ = write!(text, " CF {:+.digits$}", estimate.equity);
+        }
+        let _ = write!(
+            text,
+            "\n [{} - {} CL  {:.digits$}",
+            errors[..3].join(" "),
+            errors[3..].join(" "),
+            estimate.cubeless_error
+        );
+        if settings.is_cubeful {
+            let _ = write!(text, " CF  {:.digits$}", estimate.error);
+        }
+        let _ = writeln!(text, "] {place}r\n{}", gnubg_manner(played, estimate.games));
+    }
+    if let Some(decision) = played.decision() {
+        let _ = writeln!(text, "\nProper cube action: {}", verdict(played.state, decision.action));
+    }
+    text
+}
+
+/// Says in GNU Backgammon's words how games were played.
+fn gnubg_manner(played: &Played<'_>, games: u64) -> String {
+    let settings = played.settings;
+    let (cubeful, luck) = (settings.is_cubeful, settings.reduces_variance);
+    let mut text = match settings.truncation {
+        None => "Full ".to_owned(),
+        Some(_) => "Truncated ".to_owned(),
+    };
+    text += if cubeful { "cubeful rollout" } else { "cubeless rollout" };
+    if let Some(truncation) = settings.truncation {
+        let _ = write!(text, " (depth {})", truncation.turns);
+    }
+    if !cubeful && settings.ends_at_tables {
+        text += " (truncated at one-sided bearoff)";
+    }
+    text += if luck { " with variance reduction" } else { " without variance reduction" };
+    let _ = write!(text, "\n{games} games, SplitMix64 ");
+    text += if settings.is_stratified { "dice gen. with seed " } else { "dice generator with seed " };
+    let _ = write!(text, "{}", settings.seed);
+    text += if settings.is_stratified { " and quasi-random dice" } else { "" };
+    let level = |plies: u8| {
+        let name = match plies {
+            0 => " [expert]",
+            2 => " [world class]",
+            _ => "",
+        };
+        format!("{plies}-ply cubeful prune{name}")
+    };
+    let [own, _] = settings.levels;
+    let _ = write!(text, "\nPlay: {}\nCube: {}", level(own.plays), level(own.cube));
+    text
+}

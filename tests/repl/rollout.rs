@@ -1,0 +1,162 @@
+//! `rollout` in a session, with a judge that counts pips: what is set, what is said.
+
+use super::engine::{say, session};
+
+/// A session in which rollouts are short.
+fn quick() -> barpoint::repl::session::Session {
+    let mut session = session();
+    for line in [
+        "set rollout trials 36",
+        "set rollout seed 7",
+        "set rollout cube-equal-chequer on",
+        "set rollout varredn off",
+        "new session",
+        "set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA",
+    ] {
+        say(&mut session, line);
+    }
+    session
+}
+
+#[test]
+fn the_present_position_is_played_out() {
+    let mut session = quick();
+    let said = say(&mut session, "rollout");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[..3], ["Rollout done. Printing final results.", "", "Current Position:"]);
+    assert!(lines[3].contains(" CL ") && lines[3].contains(" CF "), "{said}");
+    assert!(lines[4].starts_with(" [") && lines[4].ends_with("] 1r"), "{said}");
+    assert_eq!(
+        lines[5..],
+        [
+            "Full cubeful rollout without variance reduction",
+            "36 games, SplitMix64 dice gen. with seed 7 and quasi-random dice",
+            "Play: 0-ply cubeful prune [expert]",
+            "Cube: 0-ply cubeful prune [expert]",
+        ]
+    );
+    assert_eq!(say(&mut session, "rollout"), said, "the same again");
+    say(&mut session, "set rollout seed 8");
+    assert_ne!(say(&mut session, "rollout"), said);
+    assert!(
+        say(&mut session, "rollout 4HPwATDgc/ABMA").starts_with("The rollout command takes no arguments")
+    );
+}
+
+#[test]
+fn plays_and_the_cube_are_played_out() {
+    let mut session = quick();
+    session.settings.compat = false;
+    let said = say(&mut session, "rollout =1 =3");
+    assert_eq!(said.matches(" 1r\n").count() + said.matches(" 2r\n").count(), 2, "{said}");
+    assert!(!said.contains("Current Position"), "{said}");
+    say(&mut session, "rollout =99");
+    for line in ["set rollout truncation enable on", "set rollout truncation plies 3"] {
+        say(&mut session, line);
+    }
+    let said = say(&mut session, "rollout cube");
+    assert!(said.contains("\nno double:\n") && said.contains("\ndouble, take:\n"), "{said}");
+    assert!(said.contains("Truncated cubeful rollout (depth 3) without variance reduction"), "{said}");
+    assert!(said.contains("\nProper cube action: "), "{said}");
+    say(&mut session, "set rollout cubeful off");
+    let said = say(&mut session, "rollout 4HPwATDgc/ABMA");
+    assert!(said.contains("Truncated cubeless rollout (depth 3) (truncated at one-sided bearoff)"), "{said}");
+    assert!(!said.contains(" CF "), "{said}");
+}
+
+#[test]
+fn rules_end_a_rollout() {
+    let mut session = quick();
+    for line in ["set rollout trials 3600", "set rollout limit enable on", "set rollout limit maxerror 9"] {
+        say(&mut session, line);
+    }
+    assert!(say(&mut session, "set rollout limit minimumgames 72").starts_with("After 72 games"));
+    assert!(say(&mut session, "rollout").contains("\n72 games, "));
+}
+
+#[test]
+fn without_a_game_nothing_is_played_out() {
+    let mut session = session();
+    assert_eq!(say(&mut session, "rollout"), "No position specified and no game in progress.\n");
+}
+
+#[test]
+fn settings_are_shown_and_saved() {
+    let mut session = session();
+    let before = say(&mut session, "show rollout");
+    assert!(
+        before.starts_with("`rollout' will use:\n1296 games will be played per rollout.\nNo truncation.\n")
+    );
+    let lines = [
+        ("set rollout trials 100", "100 games will be played per rollout.\n"),
+        ("set rollout varredn off", "Will not use lookahead variance reduction during rollouts.\n"),
+        (
+            "set rollout jsd limit 2",
+            "Rollouts (or rollouts of moves) may stop when the equity is more than 2.000 joint standard deviations from the best move being rolled out\n",
+        ),
+        (
+            "set rollout trials -5",
+            "You must specify a valid number of trials to make (see `help set rollout trials').\n",
+        ),
+        ("set rollout rotate off", "Do not use quasi-random dice in rollouts\n"),
+        (
+            "set rollout truncation plies 11",
+            "Rollouts will be truncated after 11 plies.\n\
+             But rollout truncation is not currently enabled (see `help set rollout truncation enable').\n",
+        ),
+    ];
+    for (line, wanted) in lines {
+        assert_eq!(say(&mut session, line), wanted, "{line}");
+    }
+    let after = say(&mut session, "show rollout");
+    assert!(after.contains("\n100 games will be") || after.contains("100 games will be played"), "{after}");
+    assert!(after.contains("Quasi-random dice are disabled."), "{after}");
+    let saved = barpoint::repl::saved::text(&session);
+    for line in [
+        "set rollout trials 100",
+        "set rollout varredn off",
+        "set rollout quasirandom off",
+        "set rollout truncation plies 11",
+    ] {
+        assert!(saved.lines().any(|found| found == line), "{line}: {saved}");
+    }
+    let mut again = self::session();
+    for line in saved.lines().filter(|line| line.starts_with("set rollout")) {
+        say(&mut again, line);
+    }
+    assert_eq!(again.settings.rollouts, session.settings.rollouts);
+}
+
+#[test]
+fn levels_are_set_for_each_side_and_for_later() {
+    let mut session = session();
+    session.settings.compat = false;
+    for line in [
+        "set rollout player 1 chequerplay plies 1",
+        "set rollout later cubedecision plies 0",
+        "set rollout truncation chequerplay plies 3",
+        "set rollout players-are-same off",
+        "set rollout later enable on",
+        "set rollout truncate-equal-player0 off",
+    ] {
+        say(&mut session, line);
+    }
+    let rollouts = &session.settings.rollouts;
+    assert_eq!(rollouts.players.map(|level| (level.plays, level.cube)), [(0, 2), (1, 2)]);
+    assert_eq!(rollouts.later_players.map(|level| (level.plays, level.cube)), [(0, 0), (0, 0)]);
+    assert_eq!(rollouts.end.plays, 3);
+    let shown = say(&mut session, "show rollout");
+    assert!(
+        shown.contains(
+            "Chequer play parameters: for first 5 plies:\nPlayer 0:\n        0-ply evaluation.\nPlayer 1:\n        \
+             1-ply evaluation.\nChequer play parameters: after 5 plies:\nPlayer 0:\n"
+        ),
+        "{shown}"
+    );
+    let saved = barpoint::repl::saved::text(&session);
+    let mut again = self::session();
+    for line in saved.lines().filter(|line| line.starts_with("set rollout")) {
+        say(&mut again, line);
+    }
+    assert_eq!(again.settings.rollouts, session.settings.rollouts);
+}
