@@ -317,6 +317,15 @@ impl<'a> Search<'a> {
     pub fn judge(&mut self, play: Play, after: Board) -> JudgedPlay {
         self.judged(play, after, self.options.plies)
     }
+
+    /// Returns what each of the 21 rolls, in the order of [`Roll::ALL`], is worth to the player on roll:
+    /// the normalised equity of its best play at 0-ply.
+    pub fn rolls(&mut self, board: &Board) -> [f32; 21] {
+        Roll::ALL.map(|roll| {
+            let (_, _, values) = self.best(board, roll, 0, View::Own);
+            self.ladder.equity(-values[0])
+        })
+    }
 }
 
 /// Returns how many of a falling list of equities a filter keeps; what stands at infinity is kept and

@@ -12,6 +12,7 @@ pub mod evaluation;
 pub mod id;
 #[cfg(feature = "cli")]
 pub mod json;
+pub mod mistakes;
 pub mod odds;
 pub mod phases;
 pub mod pips;
@@ -19,6 +20,7 @@ pub mod plays;
 pub mod race;
 pub mod report;
 pub mod score;
+pub mod statistics;
 #[cfg(feature = "cli")]
 pub mod stats;
 pub mod summary;
