@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man, merge,
-    odds, perft, pips, plays, race, replay, report, score, session, show, split, stats, summary,
+    analyse, check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man,
+    merge, odds, perft, pips, plays, race, replay, report, score, session, show, split, stats, summary,
 };
 use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -112,6 +112,13 @@ pub enum Command {
     /// Say what to do with the cube: double, take, pass, and how far away the market is
     #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
     Cube(cube::Args),
+    /// Judge every decision and the luck of every roll of match records: statistics, and what was done wrong
+    #[command(
+        after_help = "The file that is written holds what was found: GNU Backgammon reads it from .sgf.\n\nExamples:\n  \
+        barpoint analyse match.mat\n  barpoint analyse match.mat --plies 0 --least 0.1\n  \
+        barpoint analyse match.mat -o match.sgf"
+    )]
+    Analyse(analyse::Args),
     /// Judge a race by the formulas of the literature, step by step, and say where they disagree
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),
