@@ -64,7 +64,7 @@ pub struct ChancesJson {
 }
 
 impl ChancesJson {
-    fn new(chances: Chances) -> Self {
+    pub(super) fn new(chances: Chances) -> Self {
         let ends = chances.0;
         Self { won: [ends[3], ends[4], ends[5]], lost: [ends[2], ends[1], ends[0]] }
     }

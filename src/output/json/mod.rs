@@ -5,6 +5,7 @@
 //! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
 //! `docs/schema/`.
 
+mod bearoff;
 mod decision;
 mod diagram;
 mod evaluation;
@@ -19,6 +20,7 @@ mod session;
 mod stats;
 mod summary;
 
+pub use bearoff::{BearoffJson, BearoffMoneyJson, BearoffSideJson};
 pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
 pub use evaluation::{

@@ -206,9 +206,9 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
         line("Dead cube (opponent doesn't redouble): ", dead);
         line("Dead cube (opponent redoubles):", now.window(&at(2)?));
     } else {
-        let live = session.live_cash(by, chances, state)?;
+        let alive = session.live_cash(by, chances, state)?;
         line("Dead cube: ", dead);
-        line("Live cube:", [dead[0], live]);
+        line("Live cube:", [dead[0], alive]);
     }
     if opponent > turned || by == Side::One {
         text.push('\n');
