@@ -12,6 +12,7 @@ pub mod evaluation;
 pub mod id;
 #[cfg(feature = "cli")]
 pub mod json;
+pub mod maps;
 pub mod odds;
 pub mod phases;
 pub mod pips;
