@@ -1,8 +1,8 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    analyse, check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man,
-    merge, odds, perft, pips, plays, race, replay, report, rollout, score, session, show, split, stats,
+    analyse, bearoff, check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id,
+    man, merge, odds, perft, pips, plays, race, replay, report, rollout, score, session, show, split, stats,
     summary,
 };
 use crate::diag::{Code, distance};
@@ -97,6 +97,9 @@ pub enum Command {
     /// Say what the next roll does: entering from the bar, hitting, making points
     #[command(after_help = "Examples:\n  barpoint odds 4HPwATDgc/ABMA\n  barpoint odds --chart")]
     Odds(odds::Args),
+    /// Ask the bear-off tables
+    #[command(after_help = "Example:\n  barpoint bearoff show EwMAwMgAAAAAAA")]
+    Bearoff(bearoff::Args),
     /// Judge a position: the chances of its ends and its equity, looking ahead roll by roll
     #[command(
         after_help = "Equities are normalised: 1 is a single game won with the cube where it is.\n\nExamples:\n  \

@@ -1,18 +1,19 @@
 //! The engine as the command line has it: weights from the program or a file, bear-off tables from the
 //! folder of caches or computed, the match equity table.
 
-use crate::engine::bearoff::{OneSided, TwoSided};
+use crate::engine::bearoff::{Database, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
 use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Search};
-use crate::engine::{Engine, Evaluator};
+use crate::engine::{Engine, Evaluator, Lazy};
 use crate::host::draft::Draft;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::env;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
 /// The variable that names a file of weights.
 const WEIGHTS: &str = "BARPOINT_WEIGHTS";
@@ -35,6 +36,9 @@ pub struct Args {
     /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
+    /// A bear-off database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd` or both.
+    #[arg(long, value_name = "FILE")]
+    pub bearoff: Vec<PathBuf>,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -51,7 +55,7 @@ impl Args {
         state: CubeState,
         ask: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, String> {
-        let engine = engine(self.weights.as_deref())?;
+        let engine = with_databases(engine(self.weights.as_deref())?, &self.bearoff)?;
         let options = Options { plies: self.plies, cubeful: !self.cubeless, ..Options::default() };
         let evaluator: &dyn Evaluator = &engine;
         let mut search = Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, options)
@@ -95,6 +99,27 @@ pub(crate) fn engine(weights: Option<&Path>) -> Result<Engine, String> {
             kept(other.as_deref(), "bearoff-two-sided", read, TwoSided::build, TwoSided::to_bytes)
         },
     ))
+}
+
+/// Puts GNU Backgammon's databases in the place of an engine's own tables.
+///
+/// # Errors
+///
+/// A message: a file can't be read, or is no such database.
+pub(crate) fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<Engine, String> {
+    for path in files {
+        let name = path.display();
+        let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        match Database::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))? {
+            Database::OneSided(table) => engine.bearoff = lazy(move || table),
+            Database::TwoSided(table) => engine.two_sided = Some(lazy(move || table)),
+        }
+    }
+    Ok(engine)
+}
+
+fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {
+    Arc::new(LazyLock::new(Box::new(make)))
 }
 
 /// Shows that a table is being computed, where somebody sees it.

@@ -142,6 +142,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         }
         Command::Cube(args) => commands::cube::run(args, ui),
         Command::Diagram(args) => commands::diagram::run(args, ui),
+        Command::Bearoff(args) => commands::bearoff::run(args, ui),
         Command::Eval(args) => commands::eval::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::Find(args) => {

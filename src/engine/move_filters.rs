@@ -129,8 +129,10 @@ mod tests {
 
     #[test]
     fn as_many_plays_are_looked_at_more_closely_as_the_levels_say() {
-        let kept =
-            |level| depths(&MoveFilters([[level; 4]; 4]), 1).iter().filter(|&&plies| plies == 1).count();
+        let kept = |level| {
+            let depths = depths(&MoveFilters([[level; 4]; 4]), 1);
+            depths.into_iter().map(usize::from).sum::<usize>()
+        };
         let level = |first, more, margin| Some(Level { first, more, margin });
         let all = depths(&MoveFilters::NORMAL, 0).len();
         assert_eq!(kept(level(3, 0, 0.0)), 3);

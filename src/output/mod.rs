@@ -13,6 +13,7 @@ pub mod id;
 #[cfg(feature = "cli")]
 pub mod json;
 pub mod mistakes;
+pub mod maps;
 pub mod odds;
 pub mod phases;
 pub mod pips;

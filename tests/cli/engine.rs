@@ -126,3 +126,26 @@ fn an_analysis_needs_a_record_and_a_place_for_it() {
 fn a_game_that_is_over_has_no_cube_decision() {
     assert!(refusal(&["cube", "AAAAAAAAAAAAAA"]).contains("the game is over"));
 }
+
+#[test]
+fn a_bear_off_is_shown_with_rolls_and_exact_equities() {
+    // Three checkers against three: 2, 1 and 6 points away.
+    let shown = answer(&["bearoff", "show", "EwMAwMgAAAAAAA"]);
+    let schema: Value =
+        serde_json::from_str(include_str!("../../docs/schema/bearoff.schema.json")).expect("a schema");
+    crate::schema::fits(&shown, &schema, &schema, "bearoff");
+    let number = |pointer: &str| shown.pointer(pointer).and_then(Value::as_f64).expect("a number");
+    assert!((number("/roller/effective_pips") - number("/roller/mean_rolls") * 49.0 / 6.0).abs() < 1e-4);
+    assert!(
+        (number("/roller/wastage") - number("/roller/effective_pips") + number("/roller/pips")).abs() < 1e-4
+    );
+    let rolls: f64 =
+        shown["roller"]["rolls"].as_array().expect("rolls").iter().filter_map(Value::as_f64).sum();
+    assert!((rolls - 1.0).abs() < 1e-5);
+    assert!(number("/money/centred") >= number("/money/centred_no_double"));
+    assert!(refusal(&["bearoff", "show", "4HPwATDgc/ABMA"]).contains("not a bear-off"));
+    assert!(
+        refusal(&["bearoff", "show", "EwMAwMgAAAAAAA", "--bearoff", "Cargo.toml"])
+            .contains("not a bear-off database")
+    );
+}

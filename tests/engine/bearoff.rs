@@ -1,7 +1,7 @@
 //! The bear-off tables against those that GNU Backgammon computes and ships.
 
 use crate::support::report;
-use barpoint::engine::bearoff::{Home, OneSided, TwoSided};
+use barpoint::engine::bearoff::{Database, Home, OneSided, TwoSided, number};
 
 /// Where a package of GNU Backgammon puts its databases.
 const FOLDERS: [&str; 3] = ["/usr/share/gnubg", "/usr/local/share/gnubg", "/var/lib/gnubg"];
@@ -36,24 +36,6 @@ fn homes(most: u8) -> Vec<Home> {
         }
     }
     homes
-}
-
-/// Returns the number that GNU Backgammon's files give a position: write for the 1-point, 2-point
-/// and so on as many zeros as checkers and a one behind each point, from the top bit down; the
-/// number is the rank of the six ones among all sets of six.
-fn number(home: Home) -> usize {
-    let mut bit = 6 + home.checkers() as usize;
-    let mut rank = 0;
-    for (point, &count) in home.0.iter().enumerate() {
-        bit -= 1;
-        rank += choose(bit, 6 - point);
-        bit -= usize::from(count);
-    }
-    rank
-}
-
-fn choose(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, i| product * (n - i.min(n)) / (i + 1))
 }
 
 #[test]
@@ -101,4 +83,35 @@ fn equities_are_those_of_gnu_backgammons_two_sided_database() {
         4 * positions.len() * (positions.len() - 1),
         &format!("equities of GNU Backgammon's two-sided database, within {most:.6}"),
     );
+}
+
+#[test]
+fn gnu_backgammons_one_sided_database_can_be_used_as_it_is() {
+    let Some(bytes) = database("gnubg_os0.bd", b"gnubg-OS-06-15-1-1-0") else { return };
+    let Ok(Database::OneSided(table)) = Database::from_bytes(&bytes) else { panic!("one side") };
+    // As its `bearoffdump -n 54263` prints them: fifteen on the 6-point.
+    let home = Home([0, 0, 0, 0, 0, 15]);
+    assert!((table.mean(home) - 12.266).abs() < 6e-4);
+    let (least, first) = table.first_off(home);
+    assert!(least == 1 && (first[0] - 0.472_22).abs() < 2e-5 && (first[1] - 0.449_85).abs() < 2e-5);
+    for home in homes(15) {
+        let (_, rolls) = table.rolls(home);
+        assert!((rolls.iter().sum::<f32>() - 1.0).abs() < 4e-4, "{home:?}");
+        let own = table.first_off(home);
+        assert_eq!(home.checkers() < 15, own == (0, [1.0].as_slice()), "{home:?}");
+    }
+    assert!(Database::from_bytes(&bytes[..bytes.len() - 2]).is_err(), "cut short");
+}
+
+#[test]
+fn gnu_backgammons_two_sided_database_can_be_used_as_it_is() {
+    let Some(bytes) = database("gnubg_ts0.bd", b"gnubg-TS-06-06-1") else { return };
+    let Ok(Database::TwoSided(table)) = Database::from_bytes(&bytes) else { panic!("both sides") };
+    // As its `bearoffdump -n 100000` prints them.
+    let money =
+        table.money(Home([1, 2, 0, 0, 1, 0]), Home([0, 0, 0, 0, 1, 3])).expect("six checkers at most");
+    let values = [money.cubeless, money.owned_no_double, money.centred_no_double, money.opponents];
+    for (value, printed) in values.into_iter().zip([0.9165, 0.9475, 0.9475, 0.9165]) {
+        assert!((value - printed).abs() < 6e-5, "{values:?}");
+    }
 }

@@ -203,6 +203,32 @@ fn market_windows_are_gnu_backgammons_where_nobody_wins_a_gammon() {
     assert_eq!(count, 9);
 }
 
+#[test]
+fn rolls_and_scores_are_shown_where_gnu_backgammon_has_windows_for_them() {
+    let mut session = session();
+    assert_eq!(say(&mut session, "show rolls"), "No game in progress (type `new game' to start one).\n");
+    say(&mut session, "new session");
+    say(&mut session, "set turn 1");
+    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    say(&mut session, &format!("set board {}", race(SHORT, LONG)));
+    for command in ["show rolls", "show temperaturemap", "show scoremap"] {
+        assert_eq!(say(&mut session, command), "That command is not yet implemented.\n", "in compat mode");
+    }
+    session.settings.compat = false;
+    // Sixty pips ahead everything is won: each roll is worth the same as the mean.
+    let rolls = say(&mut session, "show rolls");
+    assert_eq!(rolls.lines().count(), 23, "{rolls}");
+    assert_eq!(rolls.matches("+1.000").count(), 22, "{rolls}");
+    assert!(say(&mut session, "show rolls 3").contains("0 to 2 plies"));
+    let map = say(&mut session, "show temperaturemap");
+    assert_eq!((map.lines().count(), map.matches("+1.000").count()), (8, 37), "{map}");
+    let scores = say(&mut session, "show scoremap");
+    assert!(scores.starts_with("money: D/P\n"), "{scores}");
+    let row = |away: &str| scores.lines().find(|line| line.starts_with(away)).expect("a row").to_owned();
+    assert!(row("1-away").split_whitespace().skip(1).all(|action| action == "-"), "{scores}");
+    assert!(row("5-away").split_whitespace().skip(1).all(|action| action == "D/P"), "{scores}");
+}
+
 /// A race from `(point, checkers)` of both sides, as a Position ID; the first side is on roll.
 fn race(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> String {
     let points = |checkers: &[(usize, u8)]| {

@@ -214,7 +214,7 @@ fn a_seat_shows_how_it_judges() {
     E|note: 3 plies are the most that is looked ahead
     > set player 0 cubedecision type rollout
     gnubg will now use Rollout.
-    E|note: positions are judged by looking ahead all the same
+    Positions are judged by looking ahead all the same.
     > show player
     Player 0:
       Name: gnubg

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub mod analyse;
+pub mod bearoff;
 pub mod check;
 pub mod completions;
 pub mod convert;

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// The checkers of a side.
 pub(super) const MOST: u8 = 15;
 /// No position needs as many rolls with a chance that counts.
-const ROLLS: usize = 32;
+pub(super) const ROLLS: usize = 32;
 /// Chances below this, of 1, are left out.
 const TINY: f64 = 1e-8;
 

@@ -6,6 +6,7 @@
 //! `docs/schema/`.
 
 mod analysis;
+mod bearoff;
 mod decision;
 mod diagram;
 mod evaluation;
@@ -22,6 +23,7 @@ mod stats;
 mod summary;
 
 pub use analysis::AnalysisJson;
+pub use bearoff::{BearoffJson, BearoffMoneyJson, BearoffSideJson};
 pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
 pub use evaluation::{

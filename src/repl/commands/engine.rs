@@ -20,16 +20,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("eval", eval),
     ("hint", hint),
     ("show matchequitytable", match_equities),
-    ("show rolls", |session, _, _| not_implemented(session)),
-    ("show scoremap", |session, _, _| not_implemented(session)),
-    ("show temperaturemap", |session, _, _| not_implemented(session)),
 ];
-
-/// GNU Backgammon has these in its windows only.
-fn not_implemented(session: &Session) -> Done {
-    session.must_play()?;
-    Err(Refusal::say("That command is not yet implemented."))
-}
 
 /// How many plays `hint` shows if nothing is said.
 const PLAYS_SHOWN: usize = 10;

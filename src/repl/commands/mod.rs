@@ -14,6 +14,7 @@ mod leave;
 mod list;
 mod lookup;
 mod machine;
+mod maps;
 mod navigate;
 mod new;
 mod notes;
@@ -66,6 +67,7 @@ const GROUPS: &[Handlers] = &[
     leave::COMMANDS,
     lookup::COMMANDS,
     machine::COMMANDS,
+    maps::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
     race::COMMANDS,

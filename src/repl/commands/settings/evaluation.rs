@@ -296,7 +296,7 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
     }
     answer.say(format_args!("{} will now use {name}.", place.said(session)));
     if method == Method::Rollout && !session.settings.compat {
-        answer.complain("note: positions are judged by looking ahead all the same");
+        answer.say("Positions are judged by looking ahead all the same.");
     }
     Ok(())
 }

@@ -1,0 +1,86 @@
+//! What each roll is worth, and the cube at every score: `show rolls`, `show temperaturemap`, `show scoremap`.
+//!
+//! GNU Backgammon draws these in its windows only, and says so in a terminal.
+
+use super::{Call, Handlers};
+use crate::board::{Board, Roll};
+use crate::engine::cube::{Action, CubeState, Owner, Stakes};
+use crate::engine::met::Stage;
+use crate::engine::search::{JudgedPlay, Search};
+use crate::output::maps;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::line::number;
+use crate::repl::session::Session;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("show rolls", rolls),
+    ("show temperaturemap", |session, _, answer| {
+        let judged = judged(session, 0)?;
+        answer.put(maps::temperature(&judged, session.settings.output.digits));
+        Ok(())
+    }),
+    ("show scoremap", score_map),
+];
+
+/// The deepest judgement of 21 rolls.
+const MOST_DEPTH: i64 = 2;
+
+/// Judges the best play of each roll of the side on roll, whatever the dice show.
+fn judged(session: &Session, plies: u8) -> Result<Vec<(Roll, JudgedPlay)>, Refusal> {
+    session.must_play()?;
+    if session.settings.compat {
+        return Err(Refusal::say("That command is not yet implemented."));
+    }
+    let board: Board = *session.state.board();
+    let evaluations = session.settings.evaluations.of_hint();
+    let filters = evaluations.filters;
+    session.asked(session.state.on_roll(), evaluations.plays.evaluation, |search| {
+        search.set_plies(plies);
+        Roll::ALL.map(|roll| (roll, filters.plays(search, &board, roll)[0])).to_vec()
+    })
+}
+
+/// `show rolls [DEPTH]`: the rolls with their best plays, the best first.
+fn rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let depth = word.as_ref().map_or(Some(0), |word| number(&word.text));
+    let depth = depth.filter(|depth| (0..=MOST_DEPTH).contains(depth) || session.settings.compat);
+    let Some(depth) = depth else {
+        let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
+        return Err(
+            Refusal::complain(format_args!("rolls are judged 0 to {MOST_DEPTH} plies deep")).at(place)
+        );
+    };
+    let judged = judged(session, u8::try_from(depth).unwrap_or(0))?;
+    answer.put(maps::rolls(session.state.board(), &judged, session.settings.output.digits));
+    Ok(())
+}
+
+/// `show scoremap`: the cube action of the side on roll, had it the cube or its share of it, at every score.
+fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    if session.settings.compat {
+        return Err(Refusal::say("That command is not yet implemented."));
+    }
+    let (by, board) = (session.state.on_roll(), *session.state.board());
+    let now = CubeState::of(&session.state, by);
+    let owner = if now.owner == Owner::Opponent { Owner::Mover } else { now.owner };
+    let evaluation = session.settings.evaluations.of_hint().cube.evaluation;
+    let engine = session.host.evaluator().map_err(Refusal::complain)?;
+    let engine = engine.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let action = |stakes| {
+        let state = CubeState { stakes, owner, is_in_use: true, ..now };
+        let table = session.match_equities(state.most_away());
+        let search = Search::new(engine.as_ref(), &table, state, session.options(evaluation));
+        search.map_or(Action::NotAvailable, |mut search| search.cube(&board).action)
+    };
+    let money = action(Stakes::Money { jacoby: session.settings.jacoby, beavers: false });
+    let at_score = |(away, opponent): (usize, usize)| {
+        // Where a player is 1-away it is the game after the Crawford game, in which there is a cube.
+        let is_after = away == 1 || opponent == 1;
+        let stage = if is_after { Stage::After } else { Stage::Before };
+        action(Stakes::Match { away, opponent, stage })
+    };
+    answer.put(maps::scores(money, at_score));
+    Ok(())
+}
