@@ -8,6 +8,7 @@ mod plays;
 mod replay;
 mod rules;
 mod scores;
+pub mod skill;
 mod tally;
 
 pub use check::{CheckSummary, check};

@@ -1,8 +1,9 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man, merge,
-    odds, perft, pips, plays, race, replay, report, rollout, score, session, show, split, stats, summary,
+    analyse, check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man,
+    merge, odds, perft, pips, plays, race, replay, report, rollout, score, session, show, split, stats,
+    summary,
 };
 use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -122,6 +123,13 @@ pub enum Command {
         barpoint rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10 --stop-difference 2.33"
     )]
     Rollout(rollout::Args),
+    /// Judge every decision and the luck of every roll of match records: statistics, and what was done wrong
+    #[command(
+        after_help = "The file that is written holds what was found: GNU Backgammon reads it from .sgf.\n\nExamples:\n  \
+        barpoint analyse match.mat\n  barpoint analyse match.mat --plies 0 --least 0.1\n  \
+        barpoint analyse match.mat -o match.sgf"
+    )]
+    Analyse(analyse::Args),
     /// Judge a race by the formulas of the literature, step by step, and say where they disagree
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),

@@ -121,6 +121,12 @@ fn nothing_to_read(paths: &[PathBuf], command: &str, ui: &mut Ui<'_>) -> bool {
 /// Runs one subcommand.
 fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Exit> {
     match command {
+        Command::Analyse(args) => {
+            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "analyse", ui) {
+                return Ok(Exit::CouldNotRun);
+            }
+            commands::analyse::run(args, &Records, Box::new(io::stdin()), ui)
+        }
         Command::Check(args) => {
             if args.files_from.is_none() && nothing_to_read(&args.paths, "check", ui) {
                 return Ok(Exit::CouldNotRun);

@@ -350,6 +350,15 @@ impl<'a> Search<'a> {
         let phase = Phase::of(board);
         phase == Phase::Over || self.is_exact(board, phase)
     }
+
+    /// Returns what each of the 21 rolls, in the order of [`Roll::ALL`], is worth to the player on roll:
+    /// the normalised equity of its best play at 0-ply.
+    pub fn rolls(&mut self, board: &Board) -> [f32; 21] {
+        Roll::ALL.map(|roll| {
+            let (_, _, values) = self.best(board, roll, 0, View::Own);
+            self.ladder.equity(-values[0])
+        })
+    }
 }
 
 /// What the best play of a roll leaves.

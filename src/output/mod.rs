@@ -12,6 +12,7 @@ pub mod evaluation;
 pub mod id;
 #[cfg(feature = "cli")]
 pub mod json;
+pub mod mistakes;
 pub mod odds;
 pub mod phases;
 pub mod pips;
@@ -20,6 +21,7 @@ pub mod race;
 pub mod report;
 pub mod rollout;
 pub mod score;
+pub mod statistics;
 #[cfg(feature = "cli")]
 pub mod stats;
 pub mod summary;

@@ -6,6 +6,7 @@
 //!
 //! [`Session::line`]: session::Session::line
 
+pub mod analysed;
 pub mod answer;
 mod commands;
 pub mod complete;

@@ -71,6 +71,7 @@ pub fn text(session: &Session) -> String {
             ("player 1", seat(session.seats[Side::One]).to_owned()),
         ],
     );
+    section("What an analysis looks at", &analysis(now));
     section("What is shown", &shown(now));
     let rollouts = rollout::commands(&now.rollouts);
     if !rollouts.is_empty() {
@@ -94,6 +95,24 @@ pub fn text(session: &Session) -> String {
         section("What has no effect yet", &remembered);
     }
     text
+}
+
+fn analysis(now: &Settings) -> [(&'static str, String); 12] {
+    let (set, marks) = (&now.analysis, &now.analysis.thresholds);
+    [
+        ("analysis cube", on(set.cube)),
+        ("analysis luck", on(set.luck)),
+        ("analysis moves", on(set.moves)),
+        ("analysis player 0 analyse", on(set.players[Side::Zero])),
+        ("analysis player 1 analyse", on(set.players[Side::One])),
+        ("analysis threshold doubtful", marks.doubtful.to_string()),
+        ("analysis threshold bad", marks.bad.to_string()),
+        ("analysis threshold verybad", marks.very_bad.to_string()),
+        ("analysis threshold lucky", marks.lucky.to_string()),
+        ("analysis threshold verylucky", marks.very_lucky.to_string()),
+        ("analysis threshold unlucky", marks.unlucky.to_string()),
+        ("analysis threshold veryunlucky", marks.very_unlucky.to_string()),
+    ]
 }
 
 fn engine(now: &Settings) -> Vec<(&'static str, String)> {
@@ -217,6 +236,7 @@ mod tests {
              set clockwise on\nset delay 5\nset display off\nset output boardstyle unicode\n\
              set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
              set output rawboard on\nset prompt a  b\nset games 3\nset stake 0.5\nset tutor mode on\n\
+             set analysis threshold bad 0.07\nset analysis moves off\nset analysis player 0 analyse off\n\
              set player 1 chequerplay evaluation plies 1\nset evaluation cubedecision evaluation noise 0.015\n\
              set player both cubedecision type rollout\nset evaluation movefilter 3 1 2 3 0.07\n\
              set analysis movefilter 4 0 -1\nset analysis luckanalysis prune on\n\

@@ -65,8 +65,11 @@ impl Session {
         if self.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
-    /// Says which dice follow, where the session has gone back behind a play.
+    /// Says which dice follow, where the session has gone back behind a play, and what an analysis says of them.
     pub fn draw_next(&self, answer: &mut Answer) {
+        if self.show_analysis(answer) {
+            return;
+        }
         if let Some(Move { what: Deed::Played(roll, _) | Deed::Condoned(roll), .. }) = self.history.next() {
             answer.say(format_args!("Rolled {}{}:", roll.high(), roll.low()));
         }

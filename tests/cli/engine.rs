@@ -69,6 +69,59 @@ fn weights_come_from_a_file_or_from_the_environment() {
     assert!(refusal(&["eval", "4HPwATDgc/ABMA", "--weights", "/nowhere/at/all"]).contains("/nowhere/at/all"));
 }
 
+const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid/resignations.mat");
+
+#[test]
+fn an_analysis_is_the_same_for_any_number_of_threads_and_has_its_published_shape() {
+    let arguments = ["analyse", MATCH, "--plies", "0", "--jobs"];
+    let one = answer(&[&arguments[..], &["1"]].concat());
+    assert_eq!(answer(&[&arguments[..], &["3"]].concat()), one);
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/analyse.schema.json");
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(schema).expect("the schema")).expect("JSON");
+    crate::schema::fits(&one, &schema, &schema, "analyse");
+    assert_eq!(one["players"], serde_json::json!(["Alice", "Bob"]));
+    let number = |value: &Value| value.as_f64().expect("a number");
+    for player in 0..2 {
+        let statistics = &one["statistics"][player];
+        let decisions: Vec<&Value> = one["decisions"].as_array().expect("decisions").iter().collect();
+        let own = decisions.iter().filter(|decision| decision["player"] == player);
+        let lost: f64 = own
+            .map(|decision| {
+                let of = |key: &str| decision[key]["equity"].as_f64().unwrap_or(0.0);
+                of("play_lost") + of("cube_lost")
+            })
+            .sum();
+        assert!((lost - number(&statistics["lost"]["equity"])).abs() < 1e-9, "totals are sums");
+    }
+}
+
+#[test]
+fn an_analysis_that_is_written_says_the_same_when_it_is_read() {
+    let folder = Folder::new("analyse");
+    let path = folder.path("match.sgf");
+    let path = path.to_str().expect("UTF-8");
+    let fresh = answer(&["analyse", MATCH, "--plies", "0", "--least", "0.1", "-o", path]);
+    let stored = answer(&["analyse", path, "--stored"]);
+    assert_eq!((&fresh["statistics"], &fresh["result"]), (&stored["statistics"], &stored["result"]));
+    let text = refusal(&["analyse", MATCH, "--plies", "0", "-o", path]);
+    assert!(text.contains("exists"), "{text}");
+    // Text holds no analysis, which is said.
+    let lossy = folder.path("match.mat");
+    let output = barpoint().args(["analyse", path, "--stored", "-o"]).arg(&lossy).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("lost") && said.contains("analyses"), "{said}");
+}
+
+#[test]
+fn an_analysis_needs_a_record_and_a_place_for_it() {
+    let of = |arguments: &[&str]| refusal(&[&["analyse"], arguments].concat());
+    assert!(of(&["/nowhere/at/all.mat"]).contains("/nowhere/at/all.mat"));
+    assert!(of(&[MATCH, "-o", "match.txt2"]).contains("--to"));
+    assert!(of(&[MATCH, "--least", "much"]).contains("--least"));
+    assert!(of(&[MATCH, "--plies", "9"]).contains("--plies"));
+}
+
 #[test]
 fn a_game_that_is_over_has_no_cube_decision() {
     assert!(refusal(&["cube", "AAAAAAAAAAAAAA"]).contains("the game is over"));

@@ -1,8 +1,9 @@
 //! The engine: bear-off tables against GNU Backgammon's files, laws of the cube and of the search, and what
-//! evaluating costs.
+//! evaluating costs; whole matches judged.
 
 mod allocation;
 mod bearoff;
 mod cube;
 mod rollout;
 mod search;
+mod statistics;

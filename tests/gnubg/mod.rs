@@ -2,6 +2,7 @@
 //!
 //! Where there is none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
+mod analysis;
 mod boards;
 mod commands;
 mod compat;

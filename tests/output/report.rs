@@ -147,3 +147,35 @@ fn names_and_comments_are_text_and_never_marks() {
     assert_eq!(page.matches("<script>").count(), 1, "only the page's own");
     assert!(!page.contains("<i>"), "{page}");
 }
+
+#[test]
+fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
+    let text = crate::support::gunzip(&testdata("analysis/match.sgf.gz"));
+    let format = formats::detect(text.as_bytes(), Some("sgf")).expect("SGF");
+    let source = format.source("match.sgf", text.into_bytes()).expect("a source");
+    let (mut replayed, found) = replayed(format.parse.expect("a reader")(&source), &RulesOverride::default());
+    let report = Report::new(&replayed, &found, Some(&source), Direction::Standard);
+    let analysed = report.analysed.as_ref().expect("an analysis");
+    assert_eq!(analysed.players[0][..3], ["Alice", "17.8", "Intermediate"]);
+    assert_eq!(analysed.players[1][..3], ["Bob", "50.4", "Awful!"]);
+    let lost: Vec<f64> = analysed
+        .mistakes
+        .iter()
+        .map(|mistake| {
+            mistake.lost.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+        })
+        .collect();
+    assert!(lost.len() >= 5 && lost.is_sorted_by(|a, b| a >= b), "{lost:?}");
+    let html = report.html().expect("a page");
+    well_formed(&html, "match.sgf");
+    let place = |words: &str| html.find(words).unwrap_or_else(|| panic!("no {words}"));
+    assert!(place(r#"<h2 id="analysis">"#) < place(r#"<h2 id="pips">"#));
+    let (first, markdown) = (&analysed.mistakes[0], report.markdown());
+    assert!(markdown.contains("## Analysis") && markdown.contains(&first.words), "{markdown}");
+    assert!(report.text().contains(&format!("{}: loses {}", first.words, first.lost)));
+    for game in &mut replayed.record.games {
+        game.entries.iter_mut().for_each(|entry| entry.notes = None);
+    }
+    let bare = Report::new(&replayed, &found, Some(&source), Direction::Standard);
+    assert!(bare.analysed.is_none() && !bare.html().expect("a page").contains("id=\"analysis\""));
+}

@@ -1,5 +1,6 @@
 //! The session.
 
+pub(crate) mod analysis;
 mod edit;
 mod engine;
 mod files;

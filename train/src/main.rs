@@ -16,7 +16,7 @@ mod store;
 use barpoint::board::{Board, Roll};
 use barpoint::engine::bearoff::{Home, OneSided, TwoSided};
 use barpoint::engine::nets::Nets;
-use barpoint::engine::{Candidates, Engine};
+use barpoint::engine::{Candidates, Engine, Phase};
 use clap::{Parser, Subcommand};
 use judge::{Decision, Opponent};
 use learn::{BATCH, Work};
@@ -59,6 +59,9 @@ enum Command {
         /// How many threads play games; the result is the same for any number
         #[arg(long, default_value_t = 1)]
         threads: usize,
+        /// Learn more and more slowly from this round on, until the last of `--rounds`
+        #[arg(long, requires = "rounds")]
+        cool_from: Option<u64>,
         /// Begin a new run with the weights of this file instead of random ones
         #[arg(long, requires = "round")]
         from: Option<PathBuf>,
@@ -145,7 +148,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Run { folder, rounds, seed, threads, from, round } => {
+        Command::Run { folder, rounds, seed, threads, cool_from, from, round } => {
             let folder = Folder(folder);
             let state = match (folder.load()?, from) {
                 (Some(state), _) => state,
@@ -156,7 +159,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
                         .ok_or("the file's nets aren't as large as those that are trained")?
                 }
             };
-            train(&folder, state, rounds, threads)
+            train(&folder, state, rounds, cool_from, threads)
         }
         Command::Measure { file, weights, plies, threads } => {
             let engine = engine(&weights)?;
@@ -250,6 +253,7 @@ fn train(
     folder: &Folder,
     mut state: State,
     rounds: Option<u64>,
+    cool_from: Option<u64>,
     threads: usize,
 ) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder.0)?;
@@ -263,7 +267,10 @@ fn train(
     let mut saved = Instant::now();
     while rounds.is_none_or(|rounds| state.round < rounds) {
         let began = Instant::now();
-        let plan = plan(state.round, state.labels);
+        let mut plan = plan(state.round, state.labels);
+        if let (Some(from), Some(end)) = (cool_from, rounds) {
+            plan = plan.cooled(state.round, from, end);
+        }
         engine.nets = state.nets();
         if state.round >= NEXT_ROUNDS && reference.is_none() {
             write(&folder.path(REFERENCE), &engine.nets.to_bytes())?;
@@ -278,7 +285,7 @@ fn train(
             write(&folder.path("judge.round"), state.round.to_string().as_bytes())?;
             selection = None;
         }
-        if selection.is_none() && state.round >= NEXT_ROUNDS {
+        if selection.is_none() && plan.trial && state.round >= NEXT_ROUNDS {
             selection = Some(select(folder, &engine, state.seed, threads)?);
         }
         let trial =
@@ -386,10 +393,12 @@ fn learn(state: &mut State, plan: Plan, labels: usize, random: &mut Random, work
     let draws = (labels as f32 * plan.passes) as usize;
     let mut waiting: [Vec<&Sample>; 3] = [const { Vec::new() }; 3];
     let (mut sums, mut counts) = ([0.0; 3], [0usize; 3]);
-    for _ in 0..if window <= plan.least { 0 } else { draws } {
+    let all = if window <= plan.least { 0 } else { (draws as f32 * plan.race_passes) as usize };
+    for draw in 0..all {
         let sample = &state.memory[old + random.below(window)];
-        let nets: &[usize] = match barpoint::engine::Phase::of(&sample.board) {
-            barpoint::engine::Phase::Contact => &[0, 2],
+        let nets: &[usize] = match Phase::of(&sample.board) {
+            Phase::Contact if draw >= draws => continue,
+            Phase::Contact => &[0, 2],
             _ => &[1],
         };
         for &net in nets {
@@ -429,7 +438,7 @@ fn speed(engine: &Engine) -> io::Result<()> {
         for _ in 0..random.below(50) {
             board = engine.best(&board, random.roll(), &mut candidates).0;
         }
-        if barpoint::engine::Phase::of(&board) == barpoint::engine::Phase::Contact {
+        if Phase::of(&board) == Phase::Contact {
             boards.push(board);
         }
     }

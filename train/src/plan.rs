@@ -27,6 +27,8 @@ pub(crate) struct Plan {
     pub(crate) pace: Pace,
     /// How often each new label is learnt from, on average, in this and later rounds.
     pub(crate) passes: f32,
+    /// How many times as often it is if it is of a race: these are few, and their net is small.
+    pub(crate) race_passes: f32,
     /// How many of the latest labels are learnt from.
     pub(crate) window: usize,
     /// Nothing is learnt from so few labels.
@@ -37,6 +39,17 @@ pub(crate) struct Plan {
     pub(crate) trial: bool,
     /// Whether the weights are kept as a milestone.
     pub(crate) milestone: bool,
+}
+
+impl Plan {
+    /// Slows learning down towards the end of a run, so that the weights come to rest: from a round on
+    /// the rate falls in a line, to nothing behind the last one.
+    pub(crate) fn cooled(mut self, round: u64, from: u64, end: u64) -> Self {
+        if round > from && end > from {
+            self.pace.rate *= end.saturating_sub(round) as f32 / (end - from) as f32;
+        }
+        self
+    }
 }
 
 /// Returns what a round does, the first being 0. `labels` is how many search has made before it.
@@ -56,6 +69,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             },
             pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
             passes: 2.0,
+            race_passes: 1.0,
             window: if young { 20_000 } else { 60_000 },
             least: 0,
             judge: false,
@@ -69,10 +83,24 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
         // Falls slowly, so that there is no right moment to stop.
         pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.99 },
         passes: 6.0,
+        race_passes: 3.0,
         window: (150_000 + labels as usize / 2).min(MEMORY),
         least: 100_000,
         judge: searched == 0 || (searched.is_power_of_two() && searched >= 64),
         trial: searched.is_multiple_of(20),
         milestone: searched.is_power_of_two() || searched.is_multiple_of(200),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cooling_ends_at_nothing() {
+        let rate = |round| plan(round, 0).cooled(round, 600, 700).pace.rate / plan(round, 0).pace.rate;
+        for (round, share) in [(590, 1.0), (600, 1.0), (650, 0.5), (699, 0.01), (700, 0.0), (710, 0.0)] {
+            assert!((rate(round) - share).abs() < 1e-6, "{round}");
+        }
     }
 }

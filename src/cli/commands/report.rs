@@ -1,12 +1,17 @@
 //! `barpoint report`: a match as something to read.
 
+use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
+use crate::analysis::skill::{Judge, Scope};
 use crate::cli::engine::Engine;
 use crate::cli::input;
+use crate::cli::judge;
 use crate::cli::rules;
 use crate::diag::Severity;
+use crate::engine::search::MOST_PLIES;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
+use crate::host::interrupt;
 use crate::output::diagram::Direction;
 use crate::output::report::Report;
 use crate::output::ui::Ui;
@@ -34,6 +39,10 @@ pub struct Args {
     /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
+    /// Judge every decision, looking so many rolls ahead, 0 to 3, and show what was done wrong; without it
+    /// the analysis is shown that the record holds, if there is one.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    pub plies: Option<u8>,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
@@ -81,9 +90,20 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
     };
     let (format, source) = input::one(&args.path, args.number, engine)?;
     let Some(parse) = format.parse else { return Err(format!("`{}` can't be read", format.name)) };
-    let (replayed, found) = replayed(parse(&source), &args.rules.overrides());
+    let (mut replayed, found) = replayed(parse(&source), &args.rules.overrides());
     if replayed.games.is_empty() {
         return Err(format!("{}: there is no game in match {}", source.name(), args.number));
+    }
+    if let Some(plies) = args.plies {
+        let evaluator = judge::engine(None)?;
+        let judge = Judge::new(&evaluator, Scope::all(plies));
+        interrupt::begin();
+        let is_finished =
+            analyse(&mut replayed, &judge, &Work { jobs: None, quiet: false, words: source.name() });
+        interrupt::end();
+        if !is_finished {
+            return Err("stopped; nothing was written".to_owned());
+        }
     }
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
     let report = Report::new(&replayed, &found, Some(&source), direction);

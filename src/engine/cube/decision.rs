@@ -104,6 +104,30 @@ impl CubeDecision {
         }
     }
 
+    /// Makes the decision of equities that somebody else has found, in the order no double, double and take;
+    /// all are normalised. The market window and the chances to win a match stay unknown.
+    #[must_use]
+    pub fn of_equities(
+        state: &CubeState,
+        chances: Chances,
+        cubeless: f32,
+        [no_double, double_take]: [f32; 2],
+        plies: u8,
+    ) -> Self {
+        let beavers = matches!(state.stakes, Stakes::Money { beavers: true, .. });
+        Self {
+            chances,
+            cubeless,
+            no_double,
+            double_take,
+            double_pass: 1.0,
+            match_chances: None,
+            plies,
+            action: action(no_double, double_take, 1.0, beavers),
+            window: None,
+        }
+    }
+
     /// Returns the normalised equity with the right action of both players.
     #[must_use]
     pub fn equity(&self) -> f32 {

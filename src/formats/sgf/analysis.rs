@@ -28,14 +28,19 @@ fn candidate(text: &str, side: Side) -> Option<Candidate> {
         let [from, to] = *pair else { return None };
         legs.push(Leg { from: place(from, side)?, to: place(to, side)?, hit: false });
     }
-    let mut evaluation = Evaluation { settings: settings.to_owned(), ..Evaluation::default() };
-    if let Some(rest) = settings.strip_prefix("E ver 3 ")
+    Some(Candidate { legs, evaluation: evaluation(settings.to_owned()) })
+}
+
+/// Reads the evaluation of a candidate.
+pub(super) fn evaluation(settings: String) -> Evaluation {
+    let mut evaluation = Evaluation { settings, ..Evaluation::default() };
+    if let Some(rest) = evaluation.settings.strip_prefix("E ver 3 ")
         && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(rest)
     {
         evaluation.chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
         evaluation.equity = Some(equity);
     }
-    Some(Candidate { legs, evaluation })
+    evaluation
 }
 
 /// The values of an analysis of a checker play.

@@ -20,6 +20,7 @@ mod parse;
 mod root;
 mod rules;
 mod setup;
+pub mod stored;
 #[cfg(test)]
 mod tests;
 mod text;

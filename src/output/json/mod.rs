@@ -5,6 +5,7 @@
 //! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
 //! `docs/schema/`.
 
+mod analysis;
 mod decision;
 mod diagram;
 mod evaluation;
@@ -20,6 +21,7 @@ mod session;
 mod stats;
 mod summary;
 
+pub use analysis::AnalysisJson;
 pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
 pub use evaluation::{

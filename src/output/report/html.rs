@@ -1,6 +1,7 @@
 //! Reports as a page for a browser: one file, which needs nothing else.
 
-use super::{Game, Note, Report, Step, graph};
+use super::analysis::HEADS;
+use super::{Game, Mistake, Note, Report, Step, graph};
 use crate::board::Side;
 use crate::output::diagram::{self, Theme};
 use askama::Template;
@@ -49,7 +50,21 @@ impl Report {
     }
 }
 
+/// How many mistakes are shown with their boards; all are marked where they stand.
+const MISTAKES: usize = 24;
+
 impl Page<'_> {
+    const fn player_heads() -> [&'static str; 7] {
+        HEADS
+    }
+
+    /// The worst mistakes with their steps.
+    fn mistakes(&self) -> Vec<(&Mistake, &Step)> {
+        let all = self.report.analysed.iter().flat_map(|analysed| &analysed.mistakes).take(MISTAKES);
+        all.filter_map(|mistake| Some((mistake, self.report.games[mistake.game].steps.get(mistake.step)?)))
+            .collect()
+    }
+
     /// The findings of the whole match, each with the place on the page that it is about.
     fn findings(&self) -> Vec<(String, &Note)> {
         let mut all: Vec<(String, &Note)> =

@@ -3,6 +3,7 @@
 //! A report is put together once ([`Report`]) and written as a page for a browser ([`Report::html`], with the
 //! feature `pages`), as Markdown or as plain text.
 
+mod analysis;
 #[cfg(feature = "pages")]
 mod graph;
 #[cfg(feature = "pages")]
@@ -10,6 +11,7 @@ mod html;
 mod moves;
 mod text;
 
+pub use analysis::{Analysed, Mistake};
 pub use moves::Step;
 
 use crate::board::{BySide, Side};
@@ -39,6 +41,8 @@ pub struct Report {
     pub is_checked: bool,
     /// What was found that belongs to no game.
     pub findings: Vec<Note>,
+    /// How the match was played, if the record holds analyses.
+    pub analysed: Option<Analysed>,
     /// The games.
     pub games: Vec<Game>,
     rules: Rules,
@@ -110,6 +114,7 @@ impl Report {
                 Some((game, Some(step))) => games[game].steps[step].findings.push(note),
             }
         }
+        let analysed = Analysed::of(replayed, &mut games);
         let record = &replayed.record;
         let of_match = record
             .remarks
@@ -125,6 +130,7 @@ impl Report {
             comments: of_match.map(|remark| remark.text.trim().to_owned()).collect(),
             is_checked: source.is_some(),
             findings,
+            analysed,
             games,
             rules: rules.clone(),
         }

@@ -33,6 +33,8 @@ pub struct Step {
     pub comments: Vec<String>,
     /// What was found in it.
     pub findings: Vec<Note>,
+    /// What an analysis says that it lost, and what would have been better.
+    pub judged: Vec<String>,
 }
 
 impl Step {
@@ -129,6 +131,7 @@ fn step(
         match_id: MatchId::encode(&fields).ok().map(|id| id.to_string()),
         comments: Vec::new(),
         findings: Vec::new(),
+        judged: Vec::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reports as Markdown and as plain text.
 
+use super::analysis::HEADS;
 use super::{Note, Report};
 use crate::board::Side;
 use crate::output::table::Table;
@@ -44,7 +45,9 @@ impl Writer<'_> {
             self.text.push('\n');
         }
         self.comments(&report.comments);
-        self.scoresheet();
+        let (heads, rows) = report.scoresheet();
+        self.table(&heads, rows);
+        self.analysed();
         self.findings(&report.findings);
         for game in &report.games {
             let scores = game.row.before.points;
@@ -63,6 +66,9 @@ impl Writer<'_> {
                 let mark = if step.mark.is_empty() { String::new() } else { format!(" {}", step.mark) };
                 self.heading(3, &format!("{}. {name}: {}{mark}", step.number, step.words));
                 self.board(&step.drawing());
+                for judged in &step.judged {
+                    self.paragraph(judged);
+                }
                 self.comments(&step.comments);
                 self.findings(&step.findings);
             }
@@ -72,11 +78,27 @@ impl Writer<'_> {
         self.text
     }
 
-    fn scoresheet(&mut self) {
-        let (heads, rows) = self.report.scoresheet();
+    /// How both played, and the mistakes, the worst first.
+    fn analysed(&mut self) {
+        let report = self.report;
+        let Some(analysed) = &report.analysed else { return };
+        self.heading(2, "Analysis");
+        self.table(&HEADS, analysed.players.clone());
+        let rows = analysed.mistakes.iter().map(|mistake| {
+            let cells =
+                [mistake.head(report), mistake.words.clone(), mistake.lost.clone(), mistake.mark.to_owned()];
+            cells.to_vec()
+        });
+        let rows: Vec<Vec<String>> = rows.collect();
+        if !rows.is_empty() {
+            self.table(&["mistake", "what", "loss", "mark"], rows);
+        }
+    }
+
+    fn table(&mut self, heads: &[&str], rows: Vec<Vec<String>>) {
         match self.form {
             Form::Plain => {
-                let mut table = Table::new(&heads);
+                let mut table = Table::new(heads);
                 for row in rows {
                     table.row(row);
                 }

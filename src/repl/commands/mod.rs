@@ -2,6 +2,7 @@
 
 #![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
 
+mod analyse;
 mod bearoff;
 pub(super) mod cube;
 mod edit;
@@ -52,6 +53,7 @@ type Handlers = &'static [(&'static str, Handler)];
 /// Every group's commands.
 const GROUPS: &[Handlers] = &[
     PLAYING,
+    analyse::COMMANDS,
     bearoff::COMMANDS,
     edit::COMMANDS,
     facts::COMMANDS,

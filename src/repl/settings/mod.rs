@@ -4,6 +4,7 @@ pub mod evaluation;
 
 use self::evaluation::Evaluations;
 use super::rollout::Rollouts;
+use crate::analysis::skill::Thresholds;
 use crate::board::BySide;
 use crate::engine::cube::Efficiency;
 use crate::engine::met::MatchEquity;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub delay: u32,
     /// What stands before a line that is typed.
     pub prompt: String,
+    /// What an analysis looks at.
+    pub analysis: Analysis,
     /// What results look like.
     pub output: Output,
     /// When the match is kept without a command.
@@ -128,6 +131,28 @@ pub enum Reply {
     No,
 }
 
+/// What an analysis looks at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// Cube actions.
+    pub cube: bool,
+    /// The luck of rolls.
+    pub luck: bool,
+    /// Plays.
+    pub moves: bool,
+    /// Whose plays and cube actions.
+    pub players: BySide<bool>,
+    /// From where on there is a mark.
+    pub thresholds: Thresholds,
+}
+
+impl Default for Analysis {
+    fn default() -> Self {
+        let thresholds = Thresholds::default();
+        Self { cube: true, luck: true, moves: true, players: BySide::new(true, true), thresholds }
+    }
+}
+
 /// What results look like.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
@@ -205,12 +230,13 @@ impl Default for Settings {
             confirm: Confirm { new: true, save: true, default: Reply::Ask },
             delay: 300,
             prompt: DEFAULT_PROMPT.to_owned(),
+            analysis: Analysis::default(),
             output: Output {
                 match_percent: true,
                 mwc: false,
                 win_percent: false,
                 digits: 3,
-                error_rate_factor: 500.0,
+                error_rate_factor: 1000.0,
                 unicode: false,
                 colour: Colour::Auto,
                 muted: false,

@@ -2,7 +2,6 @@
 //! checked; those of the engine are remembered.
 
 use super::on_or_off;
-use super::players::sides;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
 use crate::repl::session::Session;
@@ -38,36 +37,10 @@ const fn real(least: f64, most: f64, decimals: usize) -> Range {
     Range { least, most, decimals }
 }
 
-const fn threshold(line: &'static str) -> Says {
-    Says::Number(real(0.0, INFINITY, 3), line, THRESHOLD)
-}
-
 const INFINITY: f64 = f64::INFINITY;
-const THRESHOLD: &str =
-    "You must specify a semi-positive number for the threshold (see `help set analysis\nthreshold {name}').";
 
 /// What is said, by path; what isn't here says nothing.
 const SAID: &[(&str, Says)] = &[
-    ("set analysis cube", Says::Switch("Cube action will be analysed.", "Cube action will not be analysed.")),
-    ("set analysis luck", Says::Switch("Dice rolls will be analysed.", "Dice rolls will not be analysed.")),
-    (
-        "set analysis moves",
-        Says::Switch("Chequer play will be analysed.", "Chequer play will not be analysed."),
-    ),
-    (
-        "set analysis player analyse",
-        Says::Switch(
-            "Analyse {player}'s chequerplay and cube decisions.",
-            "Do not analyse {player}'s chequerplay and cube decisions.",
-        ),
-    ),
-    ("set analysis threshold bad", threshold("`bad' threshold set to {}.")),
-    ("set analysis threshold doubtful", threshold("`doubtful' threshold set to {}.")),
-    ("set analysis threshold lucky", threshold("`lucky' threshold set to {}.")),
-    ("set analysis threshold unlucky", threshold("`unlucky' threshold set to {}.")),
-    ("set analysis threshold verybad", threshold("`verybad' threshold set to {}.")),
-    ("set analysis threshold verylucky", threshold("`verylucky' threshold set to {}.")),
-    ("set analysis threshold veryunlucky", threshold("`veryunlucky' threshold set to {}.")),
     ("set analysis window", Says::Switch("Show window with analysis", "Do not show window with analysis.")),
     (
         "set annotation",
@@ -230,13 +203,10 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
     match (said, call.command.argument) {
         (Says::Always(line), _) => line.clone_into(&mut text),
         (Says::Switch(on, off), _) => {
-            text = if on_or_off(call)? { on } else { off }.replace("{player}", player(session, call));
+            if on_or_off(call)? { on } else { off }.clone_into(&mut text);
         }
         (Says::Number(range, line, refusal), _) => {
-            let number = read(call, range).map_err(|place| {
-                let refusal = refusal.replace("{name}", call.command.name);
-                Refusal::say(refusal).at(place)
-            })?;
+            let number = read(call, range).map_err(|place| Refusal::say(refusal).at(place))?;
             text = line.replace("{}", &format!("{number:.*}", range.decimals));
         }
         (Says::Nothing, Argument::OnOff) => {
@@ -265,12 +235,6 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
         answer.say(text);
     }
     Ok(())
-}
-
-/// Returns the name of the player that the command is about.
-fn player<'a>(session: &'a Session, call: &Call<'_>) -> &'a str {
-    let word = call.players[0].as_ref().map_or("", |word| word.text.as_ref());
-    sides(session, word).first().map_or("", |&side| session.name(side))
 }
 
 /// Reads a number of a range, or returns the place of what isn't one.

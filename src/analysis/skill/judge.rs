@@ -1,0 +1,280 @@
+//! Decisions judged by a search.
+
+use super::decision::{Decision, Kind, decisions};
+use super::marks::{Mark, Thresholds};
+use super::verdict::Verdict;
+use crate::board::{Board, BySide, Place, Roll};
+use crate::engine::cube::{Action, CubeState, Stakes};
+use crate::engine::met::MatchEquity;
+use crate::engine::move_filters::MoveFilters;
+use crate::engine::search::{JudgedPlay, Options, Search};
+use crate::engine::{Chances, Evaluator};
+use crate::formats::sgf::stored::{Stored, in_order};
+use crate::game::Replayed;
+use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Judgement, Notes, PlayAnalysis};
+use crate::rules::{Leg, Play};
+
+/// What is judged, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scope {
+    /// How plays are judged, if they are.
+    pub plays: Option<Options>,
+    /// Which plays are looked at more closely, where that isn't left to the search.
+    pub filters: Option<MoveFilters>,
+    /// How decisions about the cube are judged, if they are.
+    pub cube: Option<Options>,
+    /// How the luck of rolls is judged, if it is; always at 0-ply.
+    pub luck: Option<Options>,
+    /// Whose decisions are judged; the luck is judged of both.
+    pub players: BySide<bool>,
+}
+
+impl Scope {
+    /// Judges everything so deep.
+    #[must_use]
+    pub fn all(plies: u8) -> Self {
+        let options = Options { plies, ..Options::default() };
+        let luck = Some(Options { plies: 0, ..options });
+        Self {
+            plays: Some(options),
+            filters: None,
+            cube: Some(options),
+            luck,
+            players: BySide::new(true, true),
+        }
+    }
+}
+
+/// Who judges decisions. Each is judged by itself: in any order, on any thread, with the same answer.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    evaluator: &'a dyn Evaluator,
+    scope: Scope,
+}
+
+/// What was found out about a decision, to be noted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    play: Option<PlayAnalysis>,
+    cube: Option<CubeAnalysis>,
+    luck: Option<f64>,
+}
+
+/// How many candidates are kept at most.
+const CANDIDATES: usize = 24;
+
+impl<'a> Judge<'a> {
+    /// Makes a judge.
+    #[must_use]
+    pub const fn new(evaluator: &'a dyn Evaluator, scope: Scope) -> Self {
+        Self { evaluator, scope }
+    }
+
+    /// Judges one decision and the luck of its roll. What no table of match equities knows isn't judged.
+    #[must_use]
+    pub fn judge(&self, decision: &Decision) -> Found {
+        let mut searches = Searches { judge: self, state: decision.state, made: Vec::new() };
+        let is_judged = self.scope.players[decision.by];
+        let mut found = Found::default();
+        if let Some(options) = self.scope.luck
+            && let Kind::Turn { roll, is_opening, .. } = decision.kind
+        {
+            found.luck = self.luck(&mut searches, decision, options, roll, is_opening);
+        }
+        if let Some(options) = self.scope.cube.filter(|_| is_judged)
+            && !matches!(decision.kind, Kind::Turn { may_double: false, .. })
+        {
+            found.cube = searches.of(options).and_then(|search| cube(search, decision));
+        }
+        if let Some(options) = self.scope.plays.filter(|_| is_judged)
+            && let Kind::Turn { roll, play: Some(play), after, .. } = decision.kind
+        {
+            let filters = self.scope.filters;
+            found.play = searches
+                .of(options)
+                .map(|search| plays(search, filters, (&decision.board, roll), (play, after)));
+        }
+        found
+    }
+
+    /// Judges the luck of a roll: what its best play is worth against the mean over all rolls. An opening
+    /// roll decides who begins, too: there the mean is over the rolls of both players without doublets.
+    fn luck(
+        &self,
+        searches: &mut Searches<'_, 'a>,
+        decision: &Decision,
+        options: Options,
+        roll: Roll,
+        is_opening: bool,
+    ) -> Option<f64> {
+        let own = searches.of(options)?.rolls(&decision.board);
+        let index = Roll::ALL.iter().position(|&each| each == roll)?;
+        let mean: f64 = if is_opening {
+            let state = other(decision.state);
+            let mut theirs = Searches { judge: self, state, made: Vec::new() };
+            let theirs = theirs.of(options)?.rolls(&decision.board.flip());
+            let rolls = Roll::ALL.iter().zip(own.iter().zip(theirs));
+            let singles = rolls.filter(|(roll, _)| !roll.is_doublet());
+            singles.map(|(_, (own, theirs))| f64::from(own - theirs) / 30.0).sum()
+        } else {
+            let rolls = Roll::ALL.iter().zip(own);
+            rolls.map(|(roll, value)| f64::from(roll.weight()) / 36.0 * f64::from(value)).sum()
+        };
+        // As many digits as are stored.
+        format!("{:.5}", f64::from(own[index]) - mean).parse().ok()
+    }
+}
+
+/// The searches for one state of the cube; those that differ in depth only are one.
+struct Searches<'j, 'a> {
+    judge: &'j Judge<'a>,
+    state: CubeState,
+    made: Vec<(Options, Search<'a>)>,
+}
+
+impl<'a> Searches<'_, 'a> {
+    fn of(&mut self, options: Options) -> Option<&mut Search<'a>> {
+        let plain = Options { plies: 0, ..options };
+        let known = self.made.iter().position(|(made, _)| *made == plain);
+        if known.is_none() {
+            let table = MatchEquity::reaching(self.state.most_away());
+            self.made.push((plain, Search::new(self.judge.evaluator, table, self.state, options)?));
+        }
+        let place = known.unwrap_or(self.made.len() - 1);
+        let search = &mut self.made[place].1;
+        search.set_plies(options.plies);
+        Some(search)
+    }
+}
+
+/// Returns the same state, seen by the other player.
+fn other(state: CubeState) -> CubeState {
+    let stakes = match state.stakes {
+        Stakes::Match { away, opponent, stage } => Stakes::Match { away: opponent, opponent: away, stage },
+        money @ Stakes::Money { .. } => money,
+    };
+    CubeState { owner: state.owner.flip(), stakes, ..state }
+}
+
+fn cube(search: &mut Search<'_>, decision: &Decision) -> Option<CubeAnalysis> {
+    let found = search.cube(&decision.board);
+    if found.action == Action::NotAvailable {
+        return None;
+    }
+    let values = match found.match_chances {
+        Some([no_double, double_take, _]) => [no_double, double_take],
+        None => [found.no_double, found.double_take],
+    };
+    let stored = stored(search, found.plies, found.chances);
+    Some(stored.cube(f64::from(found.cubeless), values.map(f64::from)))
+}
+
+fn plays(
+    search: &mut Search<'_>,
+    filters: Option<MoveFilters>,
+    (board, roll): (&Board, Roll),
+    (play, after): (Play, Board),
+) -> PlayAnalysis {
+    let wanted = search.options().plies;
+    // A forced play needs no looking ahead.
+    search.set_plies(0);
+    let mut judged = search.plays(board, roll);
+    search.set_plies(wanted);
+    if judged.len() > 1 && wanted > 0 {
+        judged = match filters {
+            Some(filters) => filters.plays(search, board, roll),
+            None => search.plays(board, roll),
+        };
+    }
+    let deepest = judged[0].evaluation.plies;
+    let mut played = judged.iter().position(|judged| judged.after == after);
+    // The play that was made is judged as deep as the best.
+    if let Some(place) = played.filter(|&place| judged[place].evaluation.plies < deepest) {
+        judged.remove(place);
+        let own = search.judge(play, after);
+        let is_better = |other: &JudgedPlay| {
+            other.evaluation.plies == deepest && other.evaluation.equity >= own.evaluation.equity
+        };
+        let place = judged.iter().take_while(|other| is_better(other)).count();
+        judged.insert(place, own);
+        played = Some(place);
+    }
+    if let Some(place) = played.filter(|&place| place >= CANDIDATES) {
+        judged.swap(place, CANDIDATES - 1);
+        played = Some(CANDIDATES - 1);
+    }
+    judged.truncate(CANDIDATES);
+    let candidates = judged.iter().map(|judged| candidate(search, judged)).collect();
+    PlayAnalysis {
+        program: "gnubg".to_owned(),
+        candidates,
+        played: played.and_then(|place| u32::try_from(place).ok()),
+    }
+}
+
+fn candidate(search: &Search<'_>, judged: &JudgedPlay) -> Candidate {
+    let place = |number| Place::from_number(number);
+    let leg = |from, to| Some(Leg { from: place(from)?, to: place(to)?, hit: false });
+    let legs = judged.play.steps().iter().filter_map(|step| leg(step.from(), step.to())).collect();
+    let evaluation = &judged.evaluation;
+    stored(search, evaluation.plies, evaluation.chances)
+        .candidate(in_order(legs), f64::from(evaluation.equity))
+}
+
+fn stored(search: &Search<'_>, plies: u8, chances: Chances) -> Stored {
+    let chances = record::Chances {
+        win: f64::from(chances.win()),
+        win_gammon: f64::from(chances.win_gammon()),
+        win_backgammon: f64::from(chances.0[5]),
+        lose_gammon: f64::from(chances.lose_gammon()),
+        lose_backgammon: f64::from(chances.0[0]),
+    };
+    Stored { plies, cubeful: search.options().cubeful, chances }
+}
+
+/// Notes what was found out about a decision, in place of what was found out before; marks what is bad or
+/// lucky. What somebody else has marked as good stays.
+pub fn note(notes: &mut Notes, decision: &Decision, found: Found, thresholds: &Thresholds) {
+    let Found { play, cube, luck } = found;
+    if play.is_some() {
+        notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
+    }
+    if cube.is_some() {
+        notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Cube(_)));
+    }
+    let (has_play, has_cube) = (play.is_some(), cube.is_some());
+    let found = cube.map(|cube| Analysis::Cube(Box::new(cube))).into_iter().chain(play.map(Analysis::Play));
+    notes.analyses.splice(0..0, found);
+    if let Some(luck) = luck {
+        notes.luck_value = Some(luck);
+        notes.luck = thresholds.luck(luck);
+    }
+    let verdict = Verdict::of(notes, decision);
+    if has_play {
+        mark(&mut notes.play, verdict.play.map_or(Mark::None, |play| thresholds.mark(play.loss)));
+    }
+    if has_cube {
+        let loss = verdict.cube.map_or(0.0, |cube| cube.loss(decision.kind));
+        mark(&mut notes.cube, thresholds.mark(loss));
+    }
+}
+
+fn mark(slot: &mut Option<Judgement>, mark: Mark) {
+    let is_ours = matches!(slot, None | Some(Judgement::Doubtful | Judgement::Bad | Judgement::VeryBad));
+    if is_ours || mark != Mark::None {
+        *slot = mark.judgement();
+    }
+}
+
+/// Judges every decision of a record and notes what was found; one after the other.
+pub fn analysed(replayed: &mut Replayed, judge: &Judge<'_>, thresholds: &Thresholds) {
+    let Replayed { record, rules, games, .. } = replayed;
+    for (record, game) in record.games.iter_mut().zip(games) {
+        for decision in decisions(rules, game) {
+            let entry = decision.entry.and_then(|entry| record.entries.get_mut(entry as usize));
+            if let Some(entry) = entry {
+                note(entry.notes_mut(), &decision, judge.judge(&decision), thresholds);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The decisions of a record with what its notes say of them, and the mistakes among them.
+
+use super::decision::{Decision, Kind, decisions};
+use super::marks::{Mark, Thresholds};
+use super::statistics::Amount;
+use super::unit::Unit;
+use super::verdict::Verdict;
+use crate::game::Replayed;
+use crate::game::record::{Analysis, Candidate, Notes};
+use crate::rules::Play;
+use crate::rules::resolve::resolve;
+
+/// A decision that was judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The place of the game, counted from 0.
+    pub game: usize,
+    /// The decision.
+    pub decision: Decision,
+    /// What is said of it.
+    pub verdict: Verdict,
+    /// What its equities are worth.
+    pub unit: Unit,
+    /// The best play, where plays were judged.
+    pub best: Option<Play>,
+    /// The player's chance to win the game with the best play, gammons included.
+    pub win: Option<f64>,
+}
+
+/// Something that a decision lost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// Whether it was the decision about the cube; else the play.
+    pub is_cube: bool,
+    /// What it lost; never negative.
+    pub lost: Amount,
+    /// How bad that is.
+    pub mark: Mark,
+}
+
+impl Judged {
+    /// Returns what the decision about the cube, or to make none, and what the play lost; nothing where it
+    /// lost nothing or wasn't judged.
+    #[must_use]
+    pub fn losses(&self, thresholds: &Thresholds) -> [Option<Loss>; 2] {
+        let loss = |is_cube, loss: f64| {
+            let lost = Amount { equity: loss, worth: self.unit.difference(loss) };
+            (loss > 0.0).then(|| Loss { is_cube, lost, mark: thresholds.mark(loss) })
+        };
+        let cube = self.verdict.cube.and_then(|cube| loss(true, cube.loss(self.decision.kind)));
+        [cube, self.verdict.play.and_then(|play| loss(false, play.loss))]
+    }
+}
+
+/// Returns the decisions of a record that its notes say something of, in order.
+#[must_use]
+pub fn judged(replayed: &Replayed) -> Vec<Judged> {
+    let mut all = Vec::new();
+    for (game, (record, happened)) in replayed.games().enumerate() {
+        for decision in decisions(&replayed.rules, happened) {
+            let entry = decision.entry.and_then(|entry| record.entries.get(entry as usize));
+            let notes = entry.and_then(|entry| entry.notes.as_deref());
+            let (Some(notes), Some(unit)) = (notes, Unit::of(&decision.state)) else { continue };
+            let verdict = Verdict::of(notes, &decision);
+            if verdict == Verdict::default() {
+                continue;
+            }
+            let first = first_candidate(notes);
+            let best = first.and_then(|first| play(first, &decision));
+            let win = first.and_then(|first| Some(first.evaluation.chances?.win));
+            all.push(Judged { game, decision, verdict, unit, best, win });
+        }
+    }
+    all
+}
+
+fn first_candidate(notes: &Notes) -> Option<&Candidate> {
+    notes.analyses.iter().find_map(|analysis| match analysis {
+        Analysis::Play(analysis) => analysis.candidates.first(),
+        Analysis::Cube(_) => None,
+    })
+}
+
+fn play(candidate: &Candidate, decision: &Decision) -> Option<Play> {
+    let Kind::Turn { roll, .. } = decision.kind else { return None };
+    resolve(&decision.board, roll, &candidate.legs).ok().map(|found| *found.play())
+}

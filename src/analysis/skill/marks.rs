@@ -1,0 +1,115 @@
+//! From where on a loss or a roll gets a mark.
+
+use crate::game::record::{Judgement, Rating};
+
+/// The losses and the luck from which on there is a mark, in normalised equity; none is negative.
+///
+/// What is set at first are GNU Backgammon's values (`show analysis`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// What a doubtful decision loses.
+    pub doubtful: f64,
+    /// What a bad one loses.
+    pub bad: f64,
+    /// What a very bad one loses.
+    pub very_bad: f64,
+    /// What a lucky roll gains.
+    pub lucky: f64,
+    /// What a very lucky one gains.
+    pub very_lucky: f64,
+    /// What an unlucky roll loses.
+    pub unlucky: f64,
+    /// What a very unlucky one loses.
+    pub very_unlucky: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            doubtful: 0.03,
+            bad: 0.06,
+            very_bad: 0.12,
+            lucky: 0.3,
+            very_lucky: 0.6,
+            unlucky: 0.3,
+            very_unlucky: 0.6,
+        }
+    }
+}
+
+/// How bad a decision was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// It has no mark.
+    None,
+    /// Doubtful.
+    Doubtful,
+    /// Bad.
+    Bad,
+    /// Very bad.
+    VeryBad,
+}
+
+impl Mark {
+    /// Returns the mark as records know it.
+    #[must_use]
+    pub const fn judgement(self) -> Option<Judgement> {
+        match self {
+            Self::None => None,
+            Self::Doubtful => Some(Judgement::Doubtful),
+            Self::Bad => Some(Judgement::Bad),
+            Self::VeryBad => Some(Judgement::VeryBad),
+        }
+    }
+
+    /// Returns the words for it: `very bad`; nothing where there is no mark.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Doubtful => "doubtful",
+            Self::Bad => "bad",
+            Self::VeryBad => "very bad",
+        }
+    }
+}
+
+impl Thresholds {
+    /// Marks a loss.
+    #[must_use]
+    pub fn mark(&self, loss: f64) -> Mark {
+        match loss {
+            _ if loss > self.very_bad => Mark::VeryBad,
+            _ if loss > self.bad => Mark::Bad,
+            _ if loss > self.doubtful => Mark::Doubtful,
+            _ => Mark::None,
+        }
+    }
+
+    /// Marks the luck of a roll.
+    #[must_use]
+    pub fn luck(&self, luck: f64) -> Option<Rating> {
+        match luck {
+            _ if luck > self.very_lucky => Some(Rating::VeryLucky),
+            _ if luck > self.lucky => Some(Rating::Lucky),
+            _ if luck < -self.very_unlucky => Some(Rating::VeryUnlucky),
+            _ if luck < -self.unlucky => Some(Rating::Unlucky),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_mark_that_fits_is_given() {
+        let thresholds = Thresholds::default();
+        let marks = [0.0, 0.029, 0.031, 0.061, 0.121].map(|loss| thresholds.mark(loss));
+        assert_eq!(marks, [Mark::None, Mark::None, Mark::Doubtful, Mark::Bad, Mark::VeryBad]);
+        let luck = [-0.7, -0.4, 0.1, 0.4, 0.7].map(|luck| thresholds.luck(luck));
+        let (very, plain) = ([Rating::VeryUnlucky, Rating::VeryLucky], [Rating::Unlucky, Rating::Lucky]);
+        assert_eq!(luck, [Some(very[0]), Some(plain[0]), None, Some(plain[1]), Some(very[1])]);
+    }
+}

@@ -1,0 +1,29 @@
+//! How well a match was played: every decision judged, and the sums for both players.
+//!
+//! [`decisions`] says what was decided in a game. A [`Judge`] judges one decision, or reads nothing but
+//! the luck of a roll; what it finds goes into the notes of the record's entry, as GNU Backgammon stores
+//! it. A [`Verdict`] is read from such notes, whoever wrote them, and [`Statistics`] sum verdicts up.
+//!
+//! Equities are normalised: 1 is a single game won with the cube where it was before the decision, -1
+//! one lost (GNU Backgammon's EMG). Beside them stands what they are worth: chances to win the match, or
+//! points in a money session.
+
+mod decision;
+mod judge;
+mod judged;
+mod marks;
+mod rating;
+mod statistics;
+mod unit;
+mod verdict;
+
+pub use decision::{Decision, Kind, decisions};
+pub use judge::{Found, Judge, Scope, analysed, note};
+pub use judged::{Judged, Loss, judged};
+pub use marks::{Mark, Thresholds};
+pub use rating::{
+    absolute_rating, checker_rating_loss, cube_rating_loss, luck_words, rating_difference, rating_words,
+};
+pub use statistics::{Amount, Counted, PlayerStatistics, Statistics};
+pub use unit::Unit;
+pub use verdict::{CubeVerdict, PlayVerdict, Verdict};

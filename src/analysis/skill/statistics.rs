@@ -1,0 +1,305 @@
+//! Sums of verdicts: what GNU Backgammon's `show statistics` tells, counted as it counts.
+
+use super::decision::{Decision, Kind, decisions};
+use super::marks::{Mark, Thresholds};
+use super::unit::{Unit, gained};
+use super::verdict::{CubeVerdict, Verdict};
+use crate::board::{BySide, Side};
+use crate::engine::cube::CubeState;
+use crate::game::record::{Notes, Rating};
+use crate::game::{Replayed, ReplayedGame, Rules};
+use std::ops::AddAssign;
+
+/// A sum of equities, and of what they are worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Amount {
+    /// In normalised equity.
+    pub equity: f64,
+    /// In chances to win the match, or in points of a money session.
+    pub worth: f64,
+}
+
+impl AddAssign for Amount {
+    fn add_assign(&mut self, other: Self) {
+        self.equity += other.equity;
+        self.worth += other.worth;
+    }
+}
+
+impl Amount {
+    /// Returns the share of each of so many; nothing of none.
+    #[must_use]
+    pub fn per(self, count: u32) -> Self {
+        if count == 0 {
+            return Self::default();
+        }
+        Self { equity: self.equity / f64::from(count), worth: self.worth / f64::from(count) }
+    }
+
+    /// Returns the sum of two.
+    #[must_use]
+    pub fn plus(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+/// Mistakes of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counted {
+    /// How many.
+    pub count: u32,
+    /// What they lost; never negative.
+    pub lost: Amount,
+}
+
+impl AddAssign for Counted {
+    fn add_assign(&mut self, other: Self) {
+        self.count += other.count;
+        self.lost += other.lost;
+    }
+}
+
+/// How one player played.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayerStatistics {
+    /// Turns with a roll that was played.
+    pub moves: u32,
+    /// Of these, how many were judged and had more than one legal play.
+    pub unforced: u32,
+    /// Plays marked doubtful.
+    pub doubtful: u32,
+    /// Plays marked bad.
+    pub bad: u32,
+    /// Plays marked very bad.
+    pub very_bad: u32,
+    /// What plays lost.
+    pub plays: Amount,
+    /// Rolls whose luck was judged.
+    pub rolls: u32,
+    /// Rolls marked very lucky.
+    pub very_lucky: u32,
+    /// Rolls marked lucky.
+    pub lucky: u32,
+    /// Rolls marked unlucky.
+    pub unlucky: u32,
+    /// Rolls marked very unlucky.
+    pub very_unlucky: u32,
+    /// What the luck of the rolls gained.
+    pub luck: Amount,
+    /// Judged decisions about the cube: not to double, doubles, takes, passes.
+    pub cube_decisions: u32,
+    /// Of these, the doubles and answers, and not to double where that was close.
+    pub close: u32,
+    /// Doubles.
+    pub doubles: u32,
+    /// Takes.
+    pub takes: u32,
+    /// Passes.
+    pub passes: u32,
+    /// Missed doubles that would be taken.
+    pub missed_below: Counted,
+    /// Missed doubles that would be passed.
+    pub missed_above: Counted,
+    /// Wrong doubles where no double is worth less than 1.
+    pub wrong_below: Counted,
+    /// Wrong doubles of positions that are too good to double.
+    pub wrong_above: Counted,
+    /// Wrong takes.
+    pub wrong_takes: Counted,
+    /// Wrong passes.
+    pub wrong_passes: Counted,
+}
+
+impl PlayerStatistics {
+    /// Returns what all decisions about the cube lost.
+    #[must_use]
+    pub fn cube(&self) -> Amount {
+        let kinds = [
+            self.missed_below,
+            self.missed_above,
+            self.wrong_below,
+            self.wrong_above,
+            self.wrong_takes,
+            self.wrong_passes,
+        ];
+        kinds.iter().fold(Amount::default(), |sum, kind| sum.plus(kind.lost))
+    }
+
+    /// Returns what all decisions lost.
+    #[must_use]
+    pub fn total(&self) -> Amount {
+        self.plays.plus(self.cube())
+    }
+
+    /// Returns how many decisions weren't trivial: plays that weren't forced, close or actual cube actions.
+    #[must_use]
+    pub const fn decisions(&self) -> u32 {
+        self.unforced + self.close
+    }
+
+    fn add_play(&mut self, loss: f64, is_forced: bool, unit: Unit, thresholds: &Thresholds) {
+        self.unforced += u32::from(!is_forced);
+        self.plays += Amount { equity: loss, worth: unit.difference(loss) };
+        match thresholds.mark(loss) {
+            Mark::None => {}
+            Mark::Doubtful => self.doubtful += 1,
+            Mark::Bad => self.bad += 1,
+            Mark::VeryBad => self.very_bad += 1,
+        }
+    }
+
+    fn add_luck(&mut self, luck: f64, mark: Option<Rating>, unit: Unit) {
+        self.rolls += 1;
+        self.luck += Amount { equity: luck, worth: unit.difference(luck) };
+        match mark {
+            None => {}
+            Some(Rating::VeryLucky) => self.very_lucky += 1,
+            Some(Rating::Lucky) => self.lucky += 1,
+            Some(Rating::Unlucky) => self.unlucky += 1,
+            Some(Rating::VeryUnlucky) => self.very_unlucky += 1,
+        }
+    }
+
+    fn add_cube(&mut self, kind: Kind, cube: CubeVerdict, unit: Unit) {
+        let is_turn = matches!(kind, Kind::Turn { .. });
+        self.cube_decisions += 1;
+        self.close += u32::from(!is_turn || cube.is_close());
+        let loss = cube.loss(kind);
+        if loss <= 0.0 {
+            return;
+        }
+        let kind = match kind {
+            Kind::Turn { .. } if cube.double_take < 1.0 => &mut self.missed_below,
+            Kind::Turn { .. } => &mut self.missed_above,
+            Kind::Double if cube.no_double < 1.0 => &mut self.wrong_below,
+            Kind::Double => &mut self.wrong_above,
+            Kind::Take => &mut self.wrong_takes,
+            Kind::Pass => &mut self.wrong_passes,
+        };
+        *kind += Counted { count: 1, lost: Amount { equity: loss, worth: unit.difference(loss) } };
+    }
+}
+
+impl AddAssign for PlayerStatistics {
+    fn add_assign(&mut self, other: Self) {
+        self.moves += other.moves;
+        self.unforced += other.unforced;
+        self.doubtful += other.doubtful;
+        self.bad += other.bad;
+        self.very_bad += other.very_bad;
+        self.plays += other.plays;
+        self.rolls += other.rolls;
+        self.very_lucky += other.very_lucky;
+        self.lucky += other.lucky;
+        self.unlucky += other.unlucky;
+        self.very_unlucky += other.very_unlucky;
+        self.luck += other.luck;
+        self.cube_decisions += other.cube_decisions;
+        self.close += other.close;
+        self.doubles += other.doubles;
+        self.takes += other.takes;
+        self.passes += other.passes;
+        self.missed_below += other.missed_below;
+        self.missed_above += other.missed_above;
+        self.wrong_below += other.wrong_below;
+        self.wrong_above += other.wrong_above;
+        self.wrong_takes += other.wrong_takes;
+        self.wrong_passes += other.wrong_passes;
+    }
+}
+
+/// How a game, a match or a session was played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// The length of the match in points; 0 for a money session.
+    pub length: u16,
+    /// The players.
+    pub players: BySide<PlayerStatistics>,
+    /// What each game brought the first player, in the order of the games, as it was played and without
+    /// the luck of both; in chances to win the match, or in points.
+    pub results: Vec<[f64; 2]>,
+}
+
+impl Statistics {
+    /// Sums up what a record's notes say of all its games.
+    #[must_use]
+    pub fn of(replayed: &Replayed, thresholds: &Thresholds) -> Self {
+        let mut all = Self { length: replayed.rules.length, ..Self::default() };
+        for (record, game) in replayed.games() {
+            let notes = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+            all += &Self::of_game(&replayed.rules, game, notes, thresholds);
+        }
+        all
+    }
+
+    /// Sums up what notes say of one game; `notes` returns those on an entry, counted from 0.
+    #[must_use]
+    pub fn of_game<'a>(
+        rules: &Rules,
+        game: &ReplayedGame,
+        notes: impl Fn(u32) -> Option<&'a Notes>,
+        thresholds: &Thresholds,
+    ) -> Self {
+        let mut players = BySide::<PlayerStatistics>::default();
+        let all = decisions(rules, game);
+        for decision in &all {
+            add(&mut players[decision.by], decision, decision.entry.and_then(&notes), thresholds);
+        }
+        let state = |by| before(rules, game, by);
+        let result =
+            game.result.and_then(|result| gained(&state(Side::Zero), result, result.winner == Side::Zero));
+        let results = result.map(|gained| {
+            let luck = players[Side::Zero].luck.worth - players[Side::One].luck.worth;
+            [gained, gained - luck]
+        });
+        Self { length: rules.length, players, results: results.into_iter().collect() }
+    }
+
+    /// Returns what the games brought a side, as they were played and without luck.
+    #[must_use]
+    pub fn result(&self, side: Side) -> [f64; 2] {
+        let sign = if side == Side::Zero { 1.0 } else { -1.0 };
+        let sum = |index: usize| self.results.iter().map(|result| result[index]).sum::<f64>();
+        // Luck counts in games without a result, too.
+        let luck = self.players[Side::Zero].luck.worth - self.players[Side::One].luck.worth;
+        // An even result is no negative one.
+        [sign * sum(0) + 0.0, sign * (sum(0) - luck) + 0.0]
+    }
+}
+
+impl AddAssign<&Self> for Statistics {
+    fn add_assign(&mut self, other: &Self) {
+        for side in Side::ALL {
+            self.players[side] += other.players[side];
+        }
+        self.results.extend(&other.results);
+    }
+}
+
+/// Returns the score before a game, seen by a side, as if its cube were centred at 1.
+fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState {
+    let mut state = crate::game::MatchState::at_score(rules.clone(), game.before);
+    state.place_crawford(game.is_crawford);
+    CubeState::of(&state, by)
+}
+
+fn add(player: &mut PlayerStatistics, decision: &Decision, notes: Option<&Notes>, thresholds: &Thresholds) {
+    match decision.kind {
+        Kind::Turn { .. } => player.moves += 1,
+        Kind::Double => player.doubles += 1,
+        Kind::Take => player.takes += 1,
+        Kind::Pass => player.passes += 1,
+    }
+    let (Some(notes), Some(unit)) = (notes, Unit::of(&decision.state)) else { return };
+    let verdict = Verdict::of(notes, decision);
+    if let Some(play) = verdict.play {
+        player.add_play(play.loss, play.is_forced, unit, thresholds);
+    }
+    if let Some(luck) = verdict.luck {
+        player.add_luck(luck, verdict.roll.or_else(|| thresholds.luck(luck)), unit);
+    }
+    if let Some(cube) = verdict.cube {
+        player.add_cube(decision.kind, cube, unit);
+    }
+}

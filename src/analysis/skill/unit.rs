@@ -1,0 +1,89 @@
+//! From normalised equities to what is played for.
+
+use crate::engine::cube::{CubeState, Stakes};
+use crate::engine::met::{MatchEquity, Terms};
+use crate::game::GameResult;
+
+/// What a normalised equity is worth at one score and cube: a chance to win the match, or points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// What a single game lost with the present cube is worth.
+    lost: f64,
+    /// What a single game won is worth.
+    won: f64,
+}
+
+impl Unit {
+    /// Returns the unit of a state. Nothing if no table knows the score.
+    #[must_use]
+    pub fn of(state: &CubeState) -> Option<Self> {
+        match state.stakes {
+            Stakes::Money { .. } => {
+                let points = f64::from(state.value);
+                Some(Self { lost: -points, won: points })
+            }
+            Stakes::Match { away, opponent, stage } => {
+                let table = MatchEquity::reaching(state.most_away());
+                let ends = Terms::at(table, away, opponent, stage, state.value as usize)?.ends;
+                Some(Self { lost: f64::from(ends[2]), won: f64::from(ends[3]) })
+            }
+        }
+    }
+
+    /// Returns what a normalised equity is worth.
+    #[must_use]
+    pub fn worth(&self, equity: f64) -> f64 {
+        0.5 * (equity * (self.won - self.lost) + self.won + self.lost)
+    }
+
+    /// Returns the normalised equity that is worth so much: the inverse of [`Self::worth`].
+    #[must_use]
+    pub fn equity(&self, worth: f64) -> f64 {
+        (2.0 * worth - self.won - self.lost) / (self.won - self.lost)
+    }
+
+    /// Returns what a difference of normalised equities is worth.
+    #[must_use]
+    pub fn difference(&self, equity: f64) -> f64 {
+        0.5 * equity * (self.won - self.lost)
+    }
+}
+
+/// Returns what a result has won, seen by the player whose view the state is (the winner if `is_won`): in
+/// a match, by how much the chance to win it has changed since before the game; else points.
+///
+/// Nothing if no table knows the score.
+#[must_use]
+pub(super) fn gained(state: &CubeState, result: GameResult, is_won: bool) -> Option<f64> {
+    let Stakes::Match { away, opponent, stage } = state.stakes else {
+        let points = f64::from(result.points);
+        return Some(if is_won { points } else { -points });
+    };
+    let table = MatchEquity::reaching(state.most_away());
+    let before = table.chance(away, opponent, stage)?;
+    // What somebody has won is a single game with such a cube.
+    let ends = Terms::at(table, away, opponent, stage, result.points as usize)?.ends;
+    Some(f64::from(ends[if is_won { 3 } else { 2 }]) - f64::from(before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cube::Owner;
+    use crate::engine::met::Stage;
+
+    #[test]
+    fn money_is_counted_in_cubes() {
+        let unit = Unit::of(&CubeState { value: 4, ..CubeState::money(true, true) }).expect("money");
+        assert!((unit.worth(0.5) - 2.0).abs() < 1e-12 && (unit.difference(-0.1) + 0.4).abs() < 1e-12);
+        assert!((unit.equity(2.0) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn at_double_match_point_an_equity_is_twice_the_chance_less_one() {
+        let stakes = Stakes::Match { away: 1, opponent: 1, stage: Stage::After };
+        let state = CubeState { value: 1, owner: Owner::Centred, is_in_use: true, stakes };
+        let unit = Unit::of(&state).expect("a score");
+        assert!((unit.worth(0.2) - 0.6).abs() < 1e-6 && (unit.equity(0.6) - 0.2).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,162 @@
+//! What the notes on an entry say of a decision, whoever judged it.
+
+use super::decision::{Decision, Kind};
+use super::unit::Unit;
+use crate::formats::sgf::stored::cube_values;
+use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
+use crate::rules::resolve::resolve;
+
+/// What is said of one decision and its roll; what isn't said is nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// Of the play.
+    pub play: Option<PlayVerdict>,
+    /// Of the decision about the cube.
+    pub cube: Option<CubeVerdict>,
+    /// Of the luck of the roll, in normalised equity from the view of who rolled.
+    pub luck: Option<f64>,
+    /// How the roll is marked.
+    pub roll: Option<Rating>,
+}
+
+/// What is said of a play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayVerdict {
+    /// What it loses against the best one, in normalised equity.
+    pub loss: f64,
+    /// Whether it was the only legal one.
+    pub is_forced: bool,
+    /// The place of the play among the candidates, counted from 0.
+    pub played: usize,
+}
+
+/// What is said of a decision about the cube: normalised equities of who is on roll or has doubled. A
+/// double that is passed is worth 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeVerdict {
+    /// Without a double.
+    pub no_double: f64,
+    /// Behind a double that is taken.
+    pub double_take: f64,
+}
+
+impl CubeVerdict {
+    /// Returns what a double is worth if the right answer is given.
+    #[must_use]
+    pub fn double(&self) -> f64 {
+        self.double_take.min(1.0)
+    }
+
+    /// Returns what not to double loses; 0 where it is right.
+    #[must_use]
+    pub fn loss_of_no_double(&self) -> f64 {
+        (self.double() - self.no_double).max(0.0)
+    }
+
+    /// Returns what to double loses; 0 where it is right.
+    #[must_use]
+    pub fn loss_of_double(&self) -> f64 {
+        (self.no_double - self.double()).max(0.0)
+    }
+
+    /// Returns what taking loses who takes.
+    #[must_use]
+    pub fn loss_of_take(&self) -> f64 {
+        (self.double_take - 1.0).max(0.0)
+    }
+
+    /// Returns what passing loses who passes.
+    #[must_use]
+    pub fn loss_of_pass(&self) -> f64 {
+        (1.0 - self.double_take).max(0.0)
+    }
+
+    /// Returns what a decision of this kind loses.
+    #[must_use]
+    pub fn loss(&self, kind: Kind) -> f64 {
+        match kind {
+            Kind::Turn { .. } => self.loss_of_no_double(),
+            Kind::Double => self.loss_of_double(),
+            Kind::Take => self.loss_of_take(),
+            Kind::Pass => self.loss_of_pass(),
+        }
+    }
+
+    /// Tells whether not to double was a close decision: a double would lose less than 0.16, or win.
+    ///
+    /// Source: GNU Backgammon's manual, version 1.07, section "Cube statistics". What it says there of
+    /// positions that are too good isn't what the program does, which counts them like others.
+    #[must_use]
+    pub fn is_close(&self) -> bool {
+        self.no_double - self.double() < 0.16
+    }
+}
+
+impl Verdict {
+    /// Reads what notes say of a decision.
+    #[must_use]
+    pub fn of(notes: &Notes, decision: &Decision) -> Self {
+        let is_turn = matches!(decision.kind, Kind::Turn { .. });
+        let mut verdict = Self::default();
+        for analysis in &notes.analyses {
+            match analysis {
+                Analysis::Play(analysis) if is_turn && verdict.play.is_none() => {
+                    verdict.play = play(analysis, decision);
+                }
+                Analysis::Cube(analysis) if verdict.cube.is_none() => verdict.cube = cube(analysis, decision),
+                _ => {}
+            }
+        }
+        if is_turn {
+            (verdict.luck, verdict.roll) = (notes.luck_value, notes.luck);
+        }
+        if let Kind::Turn { may_double: false, .. } = decision.kind {
+            verdict.cube = None;
+        }
+        verdict
+    }
+}
+
+fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<PlayVerdict> {
+    let candidates = &analysis.candidates;
+    let told = analysis.played.and_then(|played| usize::try_from(played).ok());
+    let played = told.or_else(|| candidates.iter().position(|candidate| leads_there(candidate, decision)))?;
+    let [best, own] = [candidates.first()?, candidates.get(played)?].map(|play| play.evaluation.equity);
+    Some(PlayVerdict { loss: (best? - own?).max(0.0), is_forced: candidates.len() < 2, played })
+}
+
+/// Tells whether a candidate is the play that was made.
+fn leads_there(candidate: &Candidate, decision: &Decision) -> bool {
+    let Kind::Turn { roll, after, .. } = decision.kind else { return false };
+    resolve(&decision.board, roll, &candidate.legs).is_ok_and(|play| *play.after() == after)
+}
+
+fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {
+    let [no_double, double_take] = if let Some(values) = cube_values(analysis) {
+        let unit = Unit::of(&decision.state)?;
+        // For money they are normalised already.
+        values.map(|value| if decision.state.is_match() { unit.equity(value) } else { value })
+    } else {
+        [analysis.equity_no_double?, analysis.equity_double_take?]
+    };
+    Some(CubeVerdict { no_double, double_take })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn losses_of_the_cube_are_seen_by_who_decides() {
+        let of = |no_double, double_take| CubeVerdict { no_double, double_take };
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        // A double that is taken.
+        let take = of(0.5, 0.6);
+        assert!(close(take.loss_of_no_double(), 0.1) && close(take.loss_of_double(), 0.0));
+        assert!(close(take.loss_of_pass(), 0.4) && close(take.loss_of_take(), 0.0));
+        // Too good: cashing loses what playing on is worth more.
+        let too_good = of(1.1, 1.2);
+        assert!(close(too_good.loss_of_double(), 0.1) && close(too_good.loss_of_take(), 0.2));
+        assert!(too_good.is_close() && !of(1.3, 1.2).is_close() && !of(0.5, 0.3).is_close());
+    }
+}

@@ -1,0 +1,126 @@
+//! Evaluations in GNU Backgammon's words: made for records that it is to read, and understood.
+
+use super::analysis;
+use crate::game::record::{Candidate, Chances, CubeAnalysis, Evaluation};
+use crate::rules::Leg;
+
+/// An evaluation to be stored, from the view of the side that decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stored {
+    /// How many rolls were looked ahead.
+    pub plies: u8,
+    /// Whether the cube counts.
+    pub cubeful: bool,
+    /// The chances; gammons include backgammons.
+    pub chances: Chances,
+}
+
+impl Stored {
+    fn mode(&self) -> String {
+        format!("{}{}", self.plies, if self.cubeful { "C" } else { "" })
+    }
+
+    fn chances(&self) -> String {
+        let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = self.chances;
+        let numbers = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
+        numbers.map(|number| format!("{number:.6}")).join(" ")
+    }
+
+    /// Makes a candidate play as GNU Backgammon stores it, with its normalised equity.
+    #[must_use]
+    pub fn candidate(&self, legs: Vec<Leg>, equity: f64) -> Candidate {
+        let settings = format!("E ver 3 {} {equity:.6} {} 0 1 0.000000 1", self.chances(), self.mode());
+        Candidate { legs, evaluation: analysis::evaluation(settings) }
+    }
+
+    /// Makes a cube decision as GNU Backgammon stores it: the cubeless equity, and with the cube what
+    /// no double and what a double that is taken is worth, as [`cube_values`] returns them.
+    #[must_use]
+    pub fn cube(&self, cubeless: f64, [no_double, double_take]: [f64; 2]) -> CubeAnalysis {
+        let (mode, chances) = (self.mode(), self.chances());
+        analysis::cube(&format!(
+            "E ver 3 {mode} 1 0.000000 1 {chances} {cubeless:.6} {no_double:.6} {chances} {cubeless:.6} {double_take:.6}"
+        ))
+    }
+}
+
+/// Reads what GNU Backgammon stores of a cube decision: what no double and what a double that is taken
+/// is worth with the cube. In a match these are chances to win it, else points for the cube as it stands
+/// before the double. `None` for analyses of other programs and other kinds.
+#[must_use]
+pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
+    let rest = analysis.no_double.settings.strip_prefix("E ver 3 ")?;
+    let words: Vec<&str> = rest.split(' ').collect();
+    let [_, _, _, _, numbers @ ..] = words.as_slice() else { return None };
+    let number = |index: usize| numbers.get(index)?.parse().ok();
+    Some([number(6)?, number(13)?])
+}
+
+/// Returns how many rolls an evaluation in GNU Backgammon's words looks ahead.
+#[must_use]
+pub fn plies(evaluation: &Evaluation) -> Option<u8> {
+    let mut words = evaluation.settings.strip_prefix("E ver 3 ")?.split(' ');
+    // The mode is the first word of a cube decision, and behind six numbers in a candidate.
+    let mode = words.find(|word| !word.contains('.'))?;
+    mode.trim_end_matches('C').parse().ok()
+}
+
+/// Tells whether an evaluation in GNU Backgammon's words counts the cube.
+#[must_use]
+pub fn is_cubeful(evaluation: &Evaluation) -> bool {
+    let words = evaluation.settings.strip_prefix("E ver 3 ");
+    words
+        .and_then(|words| words.split(' ').find(|word| !word.contains('.')))
+        .is_some_and(|mode| mode.ends_with('C'))
+}
+
+/// Returns legs as GNU Backgammon orders them in its candidates: from the highest point down.
+#[must_use]
+pub fn in_order(mut legs: Vec<Leg>) -> Vec<Leg> {
+    legs.sort_by_key(|leg| std::cmp::Reverse((leg.from.number(), leg.to.number())));
+    legs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Place, Side};
+    use crate::game::record::PlayAnalysis;
+
+    const CHANCES: Chances = Chances {
+        win: 0.550_952,
+        win_gammon: 0.173_708,
+        win_backgammon: 0.012_809,
+        lose_gammon: 0.124_388,
+        lose_backgammon: 0.005_021,
+    };
+
+    #[test]
+    fn what_is_stored_is_read_as_the_same() {
+        let stored = Stored { plies: 2, cubeful: true, chances: CHANCES };
+        let leg = |from, to| Leg {
+            from: Place::from_number(from).expect("a place"),
+            to: Place::from_number(to).expect("a place"),
+            hit: false,
+        };
+        let candidate = stored.candidate(in_order(vec![leg(6, 5), leg(8, 5)]), 0.219_078);
+        let (program, candidates) = ("gnubg".to_owned(), vec![candidate.clone()]);
+        let analysis = PlayAnalysis { program, candidates, played: Some(0) };
+        assert_eq!(
+            analysis::play_values(&analysis, Side::Zero)[1],
+            "hefe E ver 3 0.550952 0.173708 0.012809 0.124388 0.005021 0.219078 2C 0 1 0.000000 1"
+        );
+        assert_eq!(candidate.evaluation.chances, Some(CHANCES));
+        assert_eq!((candidate.evaluation.equity, plies(&candidate.evaluation)), (Some(0.219_078), Some(2)));
+        let cube = stored.cube(0.3, [0.52, 0.51]);
+        assert_eq!((cube_values(&cube), plies(&cube.no_double)), (Some([0.52, 0.51]), Some(2)));
+        assert_eq!((cube.no_double.chances, cube.no_double.equity), (Some(CHANCES), Some(0.3)));
+    }
+
+    #[test]
+    fn words_of_others_have_no_numbers() {
+        let other = Evaluation { settings: "XG Roller++".to_owned(), ..Evaluation::default() };
+        assert_eq!(plies(&other), None);
+        assert_eq!(cube_values(&CubeAnalysis { no_double: other, ..CubeAnalysis::default() }), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! What players did wrong, in a table.
+
+use super::table::Table;
+use crate::analysis::skill::{Judged, Kind, Loss, Thresholds};
+use crate::board::Side;
+use crate::diag::SourceFile;
+use crate::game::Replayed;
+use crate::notation::play::print;
+
+/// Names a decision about the cube that lost something: what was done.
+#[must_use]
+pub const fn cube_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Turn { .. } => "no double",
+        Kind::Double => "double",
+        Kind::Take => "take",
+        Kind::Pass => "pass",
+    }
+}
+
+/// Names what would have been right instead.
+#[must_use]
+pub const fn right_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Turn { .. } => "double",
+        Kind::Double => "no double",
+        Kind::Take => "pass",
+        Kind::Pass => "take",
+    }
+}
+
+/// Writes what was done and what would have been best: two plays, or two cube actions.
+#[must_use]
+pub fn done_and_best(judged: &Judged, loss: &Loss) -> [String; 2] {
+    let decision = &judged.decision;
+    if loss.is_cube {
+        return [cube_words(decision.kind), right_words(decision.kind)].map(str::to_owned);
+    }
+    let Kind::Turn { play, .. } = decision.kind else { return Default::default() };
+    [play, judged.best]
+        .map(|play| play.map_or_else(String::new, |play| print::gnubg(&decision.board, &play).to_string()))
+}
+
+/// Writes the mistakes among decisions that lose at least so much normalised equity, each with its place in
+/// the record; the text is empty if there is none.
+#[must_use]
+pub fn text(
+    replayed: &Replayed,
+    source: Option<&SourceFile>,
+    all: &[Judged],
+    least: f64,
+    thresholds: &Thresholds,
+) -> String {
+    let is_money = replayed.rules.is_money();
+    let worth = if is_money { ">points" } else { ">match %" };
+    let mut table = Table::new(&[">game", "place", "player", "dice", "done", "best", ">loss", worth, "mark"]);
+    let mut count = 0;
+    for judged in all {
+        for loss in judged.losses(thresholds).iter().flatten().filter(|loss| loss.lost.equity >= least) {
+            let decision = &judged.decision;
+            let dice = match decision.kind {
+                Kind::Turn { roll, .. } if !loss.is_cube => roll.to_string(),
+                _ => String::new(),
+            };
+            let [done, best] = done_and_best(judged, loss);
+            let lost = loss.lost;
+            table.row(vec![
+                replayed.games[judged.game].number.to_string(),
+                place(replayed, source, judged),
+                replayed.name(judged.game, decision.by).to_owned(),
+                dice,
+                done,
+                best,
+                format!("{:.3}", lost.equity),
+                if is_money { format!("{:.3}", lost.worth) } else { format!("{:.2}", 100.0 * lost.worth) },
+                loss.mark.words().to_owned(),
+            ]);
+            count += 1;
+        }
+    }
+    if count == 0 { String::new() } else { table.text() }
+}
+
+/// Where the entry of a decision stands: its line, or where else in a file that is no text.
+fn place(replayed: &Replayed, source: Option<&SourceFile>, judged: &Judged) -> String {
+    let entry = judged.decision.entry.map(|entry| entry as usize);
+    let record = &replayed.record.games[judged.game];
+    let span = entry.and_then(|entry| record.entries.get(entry)).map(|entry| entry.span);
+    match (source, span) {
+        // Whoever looks for it looks for the line.
+        (Some(source), Some(span)) => {
+            let place = source.place(span.start);
+            place.split(", column").next().map_or_else(String::new, str::to_owned)
+        }
+        _ => String::new(),
+    }
+}
+
+/// Says in one line how both players played.
+#[must_use]
+pub fn heading(replayed: &Replayed) -> String {
+    let (games, name) = (replayed.games.len(), |side| replayed.name(0, side));
+    let noun = if games == 1 { "game" } else { "games" };
+    format!(
+        "{} - {}, {}, {games} {noun}",
+        name(Side::Zero),
+        name(Side::One),
+        super::score::kind(&replayed.rules)
+    )
+}

@@ -1,0 +1,110 @@
+//! What an analysis says, in a report: how both played, the mistakes, what each move lost.
+
+use super::{Game, Report};
+use crate::analysis::skill::{Judged, Loss, Statistics, Thresholds, judged, luck_words, rating_words};
+use crate::board::Side;
+use crate::game::Replayed;
+use crate::output::mistakes::done_and_best;
+
+/// How a match was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysed {
+    /// A row for each player: name, error rate, rating, what plays and cube actions lost, luck, its rating.
+    pub players: Vec<Vec<String>>,
+    /// The decisions that lost most, the worst first.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A decision that lost something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    /// The place of the game in the report, counted from 0.
+    pub game: usize,
+    /// The place of the step in the game, counted from 0.
+    pub step: usize,
+    /// What was done, and what would have been best.
+    pub words: String,
+    /// What it lost: normalised equity, and what that is worth.
+    pub lost: String,
+    /// How bad that is: `very bad`.
+    pub mark: &'static str,
+    /// What it lost, in normalised equity.
+    equity: f64,
+}
+
+/// The heads of the table of players.
+pub(super) const HEADS: [&str; 7] =
+    ["player", "error rate", "rating", "plays lost", "cube lost", "luck", "luck rating"];
+
+impl Analysed {
+    /// Reads what the notes of a record say, and writes into each step what it lost. Nothing if nothing was
+    /// judged.
+    pub(super) fn of(replayed: &Replayed, games: &mut [Game]) -> Option<Self> {
+        let all = judged(replayed);
+        if all.is_empty() {
+            return None;
+        }
+        let thresholds = Thresholds::default();
+        let mut mistakes = Vec::new();
+        for judged in &all {
+            let (game, step) = (judged.game, judged.decision.act);
+            for loss in judged.losses(&thresholds).iter().flatten() {
+                let mistake = Mistake::new(replayed, judged, loss, (game, step));
+                if let Some(step) = games[game].steps.get_mut(step) {
+                    step.judged.push(format!("{}: loses {}", mistake.words, mistake.lost));
+                }
+                if !mistake.mark.is_empty() {
+                    mistakes.push(mistake);
+                }
+            }
+        }
+        mistakes.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+        let statistics = Statistics::of(replayed, &thresholds);
+        let players = Side::ALL.map(|side| {
+            let player = &statistics.players[side];
+            let rate = player.total().per(player.decisions()).equity;
+            let luck = player.luck.per(player.rolls).equity;
+            vec![
+                super::names(replayed, 0)[side].clone(),
+                format!("{:.1}", 1000.0 * rate),
+                if player.decisions() > 0 { rating_words(rate).to_owned() } else { String::new() },
+                format!("{:.3}", player.plays.equity),
+                format!("{:.3}", player.cube().equity),
+                format!("{:+.3}", player.luck.equity),
+                luck_words(luck).to_owned(),
+            ]
+        });
+        Some(Self { players: players.to_vec(), mistakes })
+    }
+}
+
+impl Mistake {
+    fn new(replayed: &Replayed, judged: &Judged, loss: &Loss, (game, step): (usize, usize)) -> Self {
+        let [done, best] = done_and_best(judged, loss);
+        let worth = if replayed.rules.is_money() {
+            format!("{:.3} points", loss.lost.worth)
+        } else {
+            format!("{:.2} % of the match", 100.0 * loss.lost.worth)
+        };
+        Self {
+            game,
+            step,
+            words: format!("{done} instead of {best}"),
+            lost: format!("{:.3} ({worth})", loss.lost.equity),
+            mark: loss.mark.words(),
+            equity: loss.lost.equity,
+        }
+    }
+
+    /// Returns what a page calls the step that it is about.
+    pub(super) fn anchor(&self) -> String {
+        format!("g{}m{}", self.game + 1, self.step + 1)
+    }
+
+    /// Says where it stands and who made it.
+    pub(super) fn head(&self, report: &Report) -> String {
+        let game = &report.games[self.game];
+        let name = game.steps.get(self.step).map_or("", |step| game.names[step.side].as_str());
+        format!("game {}, move {}, {name}", game.row.number, self.step + 1)
+    }
+}

@@ -1,0 +1,267 @@
+//! How well somebody played, as GNU Backgammon's `show statistics` lays it out.
+
+use crate::analysis::skill::{
+    Amount, Counted, PlayerStatistics, Statistics, absolute_rating, checker_rating_loss, cube_rating_loss,
+    luck_words, rating_difference, rating_words,
+};
+use crate::board::{BySide, Side};
+use std::fmt::Write as _;
+
+/// How statistics are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// What rates in normalised equity are multiplied by.
+    pub factor: f64,
+    /// Digits behind the point of sums of equities; rates have two fewer.
+    pub digits: usize,
+    /// Whether GNU Backgammon's own slips are repeated: it writes 0 for what Snowie's error rate is worth,
+    /// puts the confidence interval of points per game around the sum of all games, and leaves the result of a
+    /// session out that stands even.
+    pub compat: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { factor: 1000.0, digits: 3, compat: false }
+    }
+}
+
+/// Writes statistics in two columns, one for each player.
+#[must_use]
+pub fn text(statistics: &Statistics, names: &BySide<String>, style: Style) -> String {
+    let mut page = Page { text: String::new(), statistics, style };
+    page.words("Player", |side| names[side].clone());
+    page.plays();
+    page.luck();
+    page.cube();
+    page.overall();
+    page.text.push_str("\n\n\n");
+    page.text
+}
+
+struct Page<'a> {
+    text: String,
+    statistics: &'a Statistics,
+    style: Style,
+}
+
+impl Page<'_> {
+    fn player(&self, side: Side) -> &PlayerStatistics {
+        &self.statistics.players[side]
+    }
+
+    const fn is_money(&self) -> bool {
+        self.statistics.length == 0
+    }
+
+    /// What the second of two numbers is counted in.
+    const fn worth(&self) -> &'static str {
+        if self.is_money() { "Points" } else { "MWC" }
+    }
+
+    fn section(&mut self, title: &str, is_first: bool) {
+        self.text += if is_first { "\n" } else { "\n\n" };
+        self.text += title;
+        self.text += "\n\n";
+    }
+
+    fn words(&mut self, label: &str, cell: impl Fn(Side) -> String) {
+        let (zero, one) = (cell(Side::Zero), cell(Side::One));
+        // Writing to a String can't fail.
+        let _ = writeln!(self.text, "{label:<40} {zero:<23} {one:<23}");
+    }
+
+    fn counts(&mut self, label: &str, count: impl Fn(&PlayerStatistics) -> u32) {
+        let cells = Side::ALL.map(|side| format!("{:3}", count(self.player(side))));
+        self.words(label, |side| cells[side as usize].clone());
+    }
+
+    fn worth_of(&self, worth: f64) -> String {
+        if self.is_money() { format!("{worth:+7.3}") } else { format!("{:+7.3}%", 100.0 * worth) }
+    }
+
+    fn total(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
+        let label = format!("{label} EMG ({})", self.worth());
+        let cells = Side::ALL.map(|side| {
+            let Amount { equity, worth } = amount(self.player(side));
+            let digits = self.style.digits;
+            format!("     {:+6.digits$} ({})", sign * equity, self.worth_of(sign * worth))
+        });
+        self.words(&label, |side| cells[side as usize].clone());
+    }
+
+    fn rate(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
+        // GNU Backgammon calls them thousandths whatever they are multiplied by.
+        let is_milli = self.style.compat || (self.style.factor - 1000.0).abs() < 1e-9;
+        let label = format!("{label} {}EMG ({})", if is_milli { "m" } else { "" }, self.worth());
+        let cells = Side::ALL.map(|side| {
+            let amount = amount(self.player(side));
+            self.rate_cell(sign * amount.equity, Some(sign * amount.worth))
+        });
+        self.words(&label, |side| cells[side as usize].clone());
+    }
+
+    fn rate_cell(&self, equity: f64, worth: Option<f64>) -> String {
+        let (width, digits) = (self.style.digits + 3, self.style.digits.saturating_sub(2));
+        let worth = self.worth_of(worth.unwrap_or(0.0));
+        format!("   {:+width$.digits$}   ({worth})", self.style.factor * equity)
+    }
+
+    fn rating(&mut self, label: &str, rate: impl Fn(&PlayerStatistics) -> Option<f64>) {
+        let cells = Side::ALL.map(|side| rate(self.player(side)).map_or("n/a", rating_words));
+        self.words(label, |side| cells[side as usize].to_owned());
+    }
+
+    fn plays(&mut self) {
+        self.section("Chequerplay statistics", true);
+        self.counts("Total moves", |player| player.moves);
+        self.counts("Unforced moves", |player| player.unforced);
+        self.counts("Unmarked moves", |player| {
+            player.moves.saturating_sub(player.doubtful + player.bad + player.very_bad)
+        });
+        self.counts("Moves marked doubtful", |player| player.doubtful);
+        self.counts("Moves marked bad", |player| player.bad);
+        self.counts("Moves marked very bad", |player| player.very_bad);
+        self.total("Error total", -1.0, |player| player.plays);
+        self.rate("Error rate", -1.0, |player| player.plays.per(player.unforced));
+        self.rating("Chequerplay rating", checker_rate);
+    }
+
+    fn luck(&mut self) {
+        self.section("Luck statistics", false);
+        self.counts("Rolls marked very lucky", |player| player.very_lucky);
+        self.counts("Rolls marked lucky", |player| player.lucky);
+        self.counts("Rolls unmarked", |player| {
+            let marked = player.very_lucky + player.lucky + player.unlucky + player.very_unlucky;
+            player.rolls.saturating_sub(marked)
+        });
+        self.counts("Rolls marked unlucky", |player| player.unlucky);
+        self.counts("Rolls marked very unlucky", |player| player.very_unlucky);
+        self.total("Luck total", 1.0, |player| player.luck);
+        self.rate("Luck rate", 1.0, |player| player.luck.per(player.rolls));
+        let cells = Side::ALL.map(|side| {
+            let player = self.player(side);
+            luck_words(player.luck.per(player.rolls).equity)
+        });
+        self.words("Luck rating", |side| cells[side as usize].to_owned());
+    }
+
+    fn cube(&mut self) {
+        self.section("Cube statistics", false);
+        self.counts("Total cube decisions", |player| player.cube_decisions);
+        self.counts("Close or actual cube decisions", |player| player.close);
+        self.counts("Doubles", |player| player.doubles);
+        self.counts("Takes", |player| player.takes);
+        self.counts("Passes", |player| player.passes);
+        self.mistakes("Missed doubles below CP", |player| player.missed_below);
+        self.mistakes("Missed doubles above CP", |player| player.missed_above);
+        self.mistakes("Wrong doubles below DP", |player| player.wrong_below);
+        self.mistakes("Wrong doubles above TG", |player| player.wrong_above);
+        self.mistakes("Wrong takes", |player| player.wrong_takes);
+        self.mistakes("Wrong passes", |player| player.wrong_passes);
+        self.total("Error total", -1.0, PlayerStatistics::cube);
+        self.rate("Error rate", -1.0, |player| player.cube().per(player.close));
+        self.rating("Cube decision rating", cube_rate);
+    }
+
+    fn mistakes(&mut self, label: &str, of: impl Fn(&PlayerStatistics) -> Counted) {
+        let label = format!("{label} (EMG ({}))", self.worth());
+        let cells = Side::ALL.map(|side| match of(self.player(side)) {
+            Counted { count: 0, .. } => "  0".to_owned(),
+            Counted { count, lost } => {
+                let digits = self.style.digits;
+                format!("{count:3} ({:+6.digits$} ({}))", -lost.equity, self.worth_of(-lost.worth))
+            }
+        });
+        self.words(&label, |side| cells[side as usize].clone());
+    }
+
+    fn overall(&mut self) {
+        self.section("Overall statistics", false);
+        self.total("Error total", -1.0, PlayerStatistics::total);
+        self.rate("Error rate", -1.0, |player| player.total().per(player.decisions()));
+        let turns: u32 = Side::ALL.iter().map(|&side| self.player(side).moves).sum();
+        let cells = Side::ALL.map(|side| {
+            let amount = self.player(side).total().per(turns);
+            self.rate_cell(-amount.equity, (!self.style.compat).then_some(-amount.worth))
+        });
+        self.words("Snowie error rate", |side| cells[side as usize].clone());
+        self.rating("Overall rating", |player| {
+            (player.decisions() > 0).then(|| player.total().per(player.decisions()).equity)
+        });
+        if !self.statistics.results.is_empty() {
+            self.results();
+        }
+        if !self.is_money() {
+            self.ratings();
+        }
+    }
+
+    fn results(&mut self) {
+        let results = Side::ALL.map(|side| self.statistics.result(side));
+        let is_money = self.is_money();
+        let number = |value: f64| {
+            if is_money { format!("{value:+7.3}") } else { format!("{:+7.2}%", 100.0 * value) }
+        };
+        // GNU Backgammon takes a session that stands even for one without results.
+        if !self.style.compat || results[0][0].abs() > 1e-9 {
+            self.words("Actual result", |side| number(results[side as usize][0]));
+            self.words("Luck adjusted result", |side| number(results[side as usize][1]));
+        }
+        let games = self.statistics.results.len();
+        if !is_money || games < 2 {
+            return;
+        }
+        for (index, words) in [(0, "Advantage (actual) in ppg"), (1, "Advantage (luck adjusted) in ppg")] {
+            let games = games as f64;
+            let mean = |side: Side| results[side as usize][index] / games;
+            let half = 1.959_964 * self.deviation(index) / games.sqrt();
+            let compat = self.style.compat;
+            self.words(words, |side| format!("{:+6.3}", mean(side)));
+            self.words("95% confidence interval (ppg)", |side| {
+                let middle = if compat { results[side as usize][index] } else { mean(side) };
+                format!("[{:6.3},{:6.3}]", middle - half, middle + half)
+            });
+        }
+    }
+
+    /// The standard deviation of the results of single games.
+    fn deviation(&self, index: usize) -> f64 {
+        let results = &self.statistics.results;
+        let mean = results.iter().map(|result| result[index]).sum::<f64>() / results.len() as f64;
+        let squares: f64 = results.iter().map(|result| (result[index] - mean).powi(2)).sum();
+        (squares / (results.len() as f64 - 1.0)).sqrt()
+    }
+
+    fn ratings(&mut self) {
+        let length = self.statistics.length;
+        if !self.statistics.results.is_empty() {
+            let difference = rating_difference(0.5 + self.statistics.result(Side::Zero)[1], length);
+            self.words("Luck based FIBS rating diff.", |side| match side {
+                Side::Zero => difference.map_or_else(|| "n/a".to_owned(), |number| format!("{number:+7.2}")),
+                Side::One => String::new(),
+            });
+        }
+        let losses = Side::ALL.map(|side| {
+            let player = self.player(side);
+            let checkers = checker_rate(player).map(|rate| checker_rating_loss(rate, length));
+            (checkers, cube_rate(player).map(|rate| cube_rating_loss(rate, length)))
+        });
+        let number =
+            |value: Option<f64>| value.map_or_else(|| "n/a".to_owned(), |value| format!("{value:6.1}"));
+        self.words("Error based abs. FIBS rating", |side| {
+            let (checkers, cube) = losses[side as usize];
+            number(checkers.map(|loss| absolute_rating(loss + cube.unwrap_or(0.0))))
+        });
+        self.words("Chequerplay errors rating loss", |side| number(losses[side as usize].0));
+        self.words("Cube errors rating loss", |side| number(losses[side as usize].1));
+    }
+}
+
+fn checker_rate(player: &PlayerStatistics) -> Option<f64> {
+    (player.unforced > 0).then(|| player.plays.per(player.unforced).equity)
+}
+
+fn cube_rate(player: &PlayerStatistics) -> Option<f64> {
+    (player.close > 0).then(|| player.cube().per(player.close).equity)
+}

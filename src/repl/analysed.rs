@@ -1,0 +1,255 @@
+//! What an analysis knows of the games of a session: made, summed up, shown.
+
+use super::answer::{Answer, Refusal};
+use super::history::{Deed, Game, Move};
+use super::session::Session;
+use crate::analysis::skill::{Decision, Judge, Kind, Scope, Statistics, Verdict, decisions, note};
+use crate::engine::Chances;
+use crate::engine::cube::CubeDecision;
+use crate::engine::search::{Evaluation, JudgedPlay, Options};
+use crate::formats::sgf::stored;
+use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
+use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
+use crate::output::evaluation;
+use crate::rules::resolve::resolve;
+use std::ops::Range;
+
+/// How many plays are shown, and behind them the one that was made.
+const SHOWN: usize = 10;
+
+/// Returns what happened in a game; the entry of each act is the place of its move.
+pub(super) fn replayed(game: &Game) -> ReplayedGame {
+    let act = |(place, step): (usize, &Move)| Act {
+        before: step.before.board_of(step.by),
+        cube: step.before.cube(),
+        by: step.by,
+        entry: u32::try_from(place).ok(),
+        what: happening(step),
+    };
+    ReplayedGame {
+        number: 0,
+        before: *game.start.score(),
+        is_crawford: game.start.is_crawford_game(),
+        automatic_doubles: game.start.automatic_doubles(),
+        acts: game.moves.iter().enumerate().map(act).collect(),
+        result: game.result(),
+        is_proven: true,
+    }
+}
+
+fn happening(step: &Move) -> Happening {
+    match step.what {
+        Deed::Played(roll, play) => Happening::Played { roll, play },
+        Deed::Condoned(roll) => Happening::Illegal { roll, after: step.after.board_of(step.by) },
+        Deed::Rolled(roll) => Happening::RolledOnly { roll },
+        Deed::Doubled => match step.after.phase() {
+            Phase::ToAnswerDouble(offer) => Happening::Doubled { to: offer.value, beaver: offer.beavers > 0 },
+            _ => Happening::Doubled { to: step.before.cube().value.saturating_mul(2), beaver: false },
+        },
+        Deed::Taken => Happening::Taken,
+        Deed::Passed => Happening::Passed,
+        Deed::Resigned(outcome) => Happening::Resigned { outcome },
+        Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => Happening::PositionSet { roll: None },
+    }
+}
+
+/// Returns the decision at a place of a game, if there is one.
+fn decision_at(rules: &Rules, game: &Game, place: usize) -> Option<Decision> {
+    decisions(rules, &replayed(game)).into_iter().find(|decision| decision.act == place)
+}
+
+impl Session {
+    /// Returns what an analysis judges, and how, as it was set.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was selected.
+    fn scope(&self) -> Result<Scope, Refusal> {
+        let set = &self.settings.analysis;
+        if !(set.moves || set.cube || set.luck) {
+            return Err(Refusal::say(
+                "No analysis selected, you must specify at least one type of analysis to perform",
+            ));
+        }
+        let (judges, luck) = (&self.settings.evaluations.analysis, self.settings.evaluations.luck);
+        let of = |is_on: bool, options: Options| is_on.then_some(options);
+        Ok(Scope {
+            plays: of(set.moves, self.options(judges.plays.evaluation)),
+            filters: Some(judges.filters),
+            cube: of(set.cube, self.options(judges.cube.evaluation)),
+            luck: of(set.luck, Options { plies: 0, ..self.options(luck) }),
+            players: set.players,
+        })
+    }
+
+    /// Judges the decisions of some games and notes what was found.
+    ///
+    /// # Errors
+    ///
+    /// There is no engine, nothing is to be judged, or somebody stopped it.
+    pub(super) fn analyse_games(&mut self, games: Range<usize>) -> Result<(), Refusal> {
+        let wanted: Vec<(usize, Decision)> = games
+            .clone()
+            .flat_map(|index| {
+                let game = &self.history.games[index];
+                let all = decisions(self.state.rules(), &replayed(game));
+                all.into_iter().map(move |decision| (index, decision))
+            })
+            .collect();
+        self.judge_all(&wanted)?;
+        for game in &mut self.history.games[games] {
+            if let Some(notes) = &mut game.head.notes {
+                // These are sums of other analyses.
+                notes.properties.retain(|property| property.key != "sgf:GS");
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the decision that comes next and notes what was found.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::analyse_games`], and if there is none.
+    pub(super) fn analyse_next(&mut self) -> Result<(), Refusal> {
+        let (index, at) = (self.history.game, self.history.at);
+        let game = self.history.current().filter(|game| at < game.moves.len());
+        let game = game.ok_or_else(|| Refusal::say("Please use `hint' on unfinished moves"))?;
+        let wanted: Vec<_> =
+            decision_at(self.state.rules(), game, at).map(|decision| (index, decision)).into_iter().collect();
+        self.judge_all(&wanted)
+    }
+
+    fn judge_all(&mut self, wanted: &[(usize, Decision)]) -> Result<(), Refusal> {
+        let scope = self.scope()?;
+        let evaluator = self.host.evaluator().map_err(Refusal::complain)?;
+        let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+        let judge = Judge::new(evaluator.as_ref(), scope);
+        let thresholds = self.settings.analysis.thresholds;
+        for (done, (game, decision)) in wanted.iter().enumerate() {
+            if self.host.is_interrupted() {
+                let all = wanted.len();
+                return Err(Refusal::complain(format_args!(
+                    "stopped: {done} of {all} decisions were judged"
+                )));
+            }
+            let found = judge.judge(decision);
+            if let Some(step) = self.history.games[*game].moves.get_mut(decision.act) {
+                note(&mut step.notes, decision, found, &thresholds);
+            }
+        }
+        self.touch();
+        Ok(())
+    }
+
+    /// Sums up what the notes of some games say.
+    pub(super) fn statistics(&self, games: Range<usize>) -> Statistics {
+        let rules = self.state.rules();
+        let mut all = Statistics { length: rules.length, ..Statistics::default() };
+        for game in &self.history.games[games] {
+            let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
+            all += &Statistics::of_game(rules, &replayed(game), notes, &self.settings.analysis.thresholds);
+        }
+        all
+    }
+
+    /// Shows what an analysis says of the decision that comes next; tells whether there is one.
+    pub(super) fn show_analysis(&self, answer: &mut Answer) -> bool {
+        let Some(next) = self.history.next().filter(|next| !next.notes.analyses.is_empty()) else {
+            return false;
+        };
+        let Some(game) = self.history.current() else { return false };
+        let Some(decision) = decision_at(self.state.rules(), game, self.history.at) else { return false };
+        let digits = usize::from(self.settings.output.digits);
+        let (cube, play) = analyses(&next.notes);
+        let is_shown = !decision.kind.is_answer() || !self.settings.compat;
+        if let Some(found) =
+            cube.filter(|_| is_shown).and_then(|cube| cube_decision(cube, &decision, &next.notes))
+        {
+            let text = evaluation::gnubg_cube(&decision.state, &found, decision.kind.is_answer(), digits);
+            answer.put(text);
+        }
+        let Kind::Turn { roll, .. } = decision.kind else { return true };
+        let (first, second) = (roll.high(), roll.low());
+        match next.notes.luck_value {
+            // GNU Backgammon rounds what it has in single precision.
+            Some(luck) => answer.say(format_args!("Rolled {first}{second} ({:+.digits$}):", luck as f32)),
+            None => answer.say(format_args!("Rolled {first}{second}:")),
+        }
+        if let Some(play) = play {
+            show_plays(play, &decision, digits, answer);
+        }
+        true
+    }
+}
+
+fn analyses(notes: &Notes) -> (Option<&CubeAnalysis>, Option<&PlayAnalysis>) {
+    let (mut cube, mut play) = (None, None);
+    for analysis in &notes.analyses {
+        match analysis {
+            Analysis::Cube(found) => cube = cube.or(Some(&**found)),
+            Analysis::Play(found) => play = play.or(Some(found)),
+        }
+    }
+    (cube, play)
+}
+
+/// Writes the best plays, and the one that was made, with a star.
+fn show_plays(analysis: &PlayAnalysis, decision: &Decision, digits: usize, answer: &mut Answer) {
+    let played = analysis.played.and_then(|played| usize::try_from(played).ok());
+    let best = analysis.candidates.first().and_then(|best| best.evaluation.equity).unwrap_or_default();
+    for (place, candidate) in analysis.candidates.iter().enumerate() {
+        let is_played = played == Some(place);
+        if place >= SHOWN && !is_played {
+            continue;
+        }
+        let Some(judged) = judged_play(candidate, decision) else { continue };
+        let is_cubeful = stored::is_cubeful(&candidate.evaluation);
+        let text =
+            evaluation::gnubg_play(&decision.board, (place + 1, &judged), best as f32, is_cubeful, digits);
+        answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
+    }
+}
+
+fn judged_play(candidate: &Candidate, decision: &Decision) -> Option<JudgedPlay> {
+    let Kind::Turn { roll, .. } = decision.kind else { return None };
+    let found = resolve(&decision.board, roll, &candidate.legs).ok()?;
+    let chances = chances(candidate.evaluation.chances?);
+    let evaluation = Evaluation {
+        chances,
+        cubeless: chances.equity(),
+        equity: candidate.evaluation.equity? as f32,
+        match_chance: None,
+        plies: stored::plies(&candidate.evaluation).unwrap_or_default(),
+    };
+    Some(JudgedPlay { play: *found.play(), after: *found.after(), evaluation })
+}
+
+fn cube_decision(analysis: &CubeAnalysis, decision: &Decision, notes: &Notes) -> Option<CubeDecision> {
+    let cube = Verdict::of(notes, decision).cube?;
+    let equities = [cube.no_double, cube.double_take].map(|equity| equity as f32);
+    let position = &analysis.no_double;
+    let plies = stored::plies(position).unwrap_or_default();
+    let chances = chances(position.chances?);
+    let cubeless = position.equity.map_or_else(|| chances.equity(), |equity| equity as f32);
+    Some(CubeDecision::of_equities(&decision.state, chances, cubeless, equities, plies))
+}
+
+/// Takes the cumulative chances of a record apart.
+fn chances(of: record::Chances) -> Chances {
+    let ends = [
+        of.lose_backgammon,
+        of.lose_gammon - of.lose_backgammon,
+        1.0 - of.win - of.lose_gammon,
+        of.win - of.win_gammon,
+        of.win_gammon - of.win_backgammon,
+        of.win_backgammon,
+    ];
+    Chances(ends.map(|end| end as f32))
+}
+
+/// Returns the place of the game in which a session stands, as a range.
+pub(super) fn present(session: &Session) -> Range<usize> {
+    let game = session.history.game;
+    if session.history.games.is_empty() { 0..0 } else { game..game + 1 }
+}

@@ -1,0 +1,134 @@
+//! Whole matches judged: sums against GNU Backgammon's own, made of its own numbers; our numbers beside them.
+
+use crate::support::{gunzip, testdata};
+use barpoint::analysis::skill::{
+    Amount, Judge, Scope, Statistics, Thresholds, Unit, analysed, decisions, judged,
+};
+use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::board::{BySide, Roll, Side};
+use barpoint::diag::SourceFile;
+use barpoint::engine::Engine;
+use barpoint::engine::bearoff::{OneSided, TwoSided};
+use barpoint::engine::cube::CubeState;
+use barpoint::engine::met::MatchEquity;
+use barpoint::engine::nets::Nets;
+use barpoint::engine::search::{Options, Search};
+use barpoint::formats::sgf;
+use barpoint::game::Replayed;
+use barpoint::output::statistics::{Style, text};
+use std::sync::LazyLock;
+
+// What these positions need of the bear-off tables is nothing: they are never computed.
+static ENGINE: LazyLock<Engine> =
+    LazyLock::new(|| Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build));
+
+fn read(text: &str) -> Replayed {
+    let source = SourceFile::decode("match.sgf", text.as_bytes()).expect("a file");
+    replayed(sgf::parse(&source), &RulesOverride::default()).0
+}
+
+fn record(name: &str) -> Replayed {
+    read(&gunzip(&testdata(&format!("analysis/{name}.sgf.gz"))))
+}
+
+fn statistics(replayed: &Replayed) -> Statistics {
+    Statistics::of(replayed, &Thresholds::default())
+}
+
+#[test]
+fn gnu_backgammons_numbers_have_its_sums() {
+    for name in ["match", "session"] {
+        let record = record(name);
+        let names = BySide(Side::ALL.map(|side| record.name(0, side).to_owned()));
+        let ours = text(&statistics(&record), &names, Style { compat: true, ..Style::default() });
+        let theirs = std::fs::read_to_string(testdata(&format!("analysis/{name}.txt"))).expect("a file");
+        for (ours, theirs) in ours.lines().zip(theirs.lines()) {
+            assert_eq!(ours, theirs, "{name}");
+        }
+        assert_eq!(ours, theirs, "{name}");
+    }
+}
+
+#[test]
+fn totals_are_sums_of_games_and_of_decisions() {
+    let record = record("match");
+    let whole = statistics(&record);
+    let mut sum = Statistics { length: record.rules.length, ..Statistics::default() };
+    for index in 0..record.games.len() {
+        sum += &statistics(&record.alone(index).expect("a game"));
+    }
+    assert_eq!(sum, whole);
+    let thresholds = Thresholds::default();
+    for side in Side::ALL {
+        let own = judged(&record).into_iter().filter(|judged| judged.decision.by == side);
+        let lost: f64 =
+            own.flat_map(|judged| judged.losses(&thresholds)).flatten().map(|loss| loss.lost.equity).sum();
+        assert!((lost - whole.players[side].total().equity).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn without_analyses_nothing_is_judged_and_moves_are_counted() {
+    let mut record = record("match");
+    let moves = Side::ALL.map(|side| statistics(&record).players[side].moves);
+    for game in &mut record.record.games {
+        game.entries.iter_mut().for_each(|entry| entry.notes = None);
+    }
+    let bare = statistics(&record);
+    for side in Side::ALL {
+        let player = bare.players[side];
+        assert_eq!(player.moves, moves[side as usize]);
+        assert_eq!((player.unforced, player.rolls, player.cube_decisions), (0, 0, 0));
+        assert_eq!(player.total(), Amount::default());
+    }
+    assert!(judged(&record).is_empty());
+}
+
+#[test]
+fn luck_is_nothing_on_average() {
+    let state = CubeState::money(true, false);
+    let mut search =
+        Search::new(&*ENGINE, MatchEquity::reaching(0), state, Options { plies: 0, ..Options::default() })
+            .expect("money");
+    let values = search.rolls(&barpoint::board::Board::START);
+    let mean: f32 =
+        Roll::ALL.iter().zip(values).map(|(roll, value)| roll.weight() as f32 / 36.0 * value).sum();
+    let off: f32 =
+        Roll::ALL.iter().zip(values).map(|(roll, value)| roll.weight() as f32 / 36.0 * (value - mean)).sum();
+    assert!(off.abs() < 1e-5 && values.iter().all(|value| value.abs() < 1.0));
+    let unit = Unit::of(&state).expect("money");
+    assert!((unit.difference(0.25) - 0.25).abs() < 1e-12);
+}
+
+/// On a match that GNU Backgammon analysed at 0-ply, ours at 0-ply: the luck of each roll and the loss of each
+/// play lie near its own on average. What is said of a decision depends on the weights, so the bounds are wide.
+#[test]
+fn our_numbers_lie_near_gnu_backgammons_on_average() {
+    let theirs = record("match");
+    let mut ours = theirs.alone(0).expect("a game");
+    // Before anybody bears off.
+    ours.games[0].acts.truncate(26);
+    let before = judged(&ours);
+    analysed(&mut ours, &Judge::new(&*ENGINE, Scope::all(0)), &Thresholds::default());
+    let after = judged(&ours);
+    assert_eq!(before.len(), after.len());
+    assert_eq!(decisions(&ours.rules, &ours.games[0]).len(), after.len());
+    let (mut luck, mut loss, mut count) = (0.0, 0.0, 0.0);
+    for (theirs, ours) in before.iter().zip(&after) {
+        assert_eq!(
+            theirs.verdict.cube.is_some(),
+            ours.verdict.cube.is_some(),
+            "the same cubes are looked at"
+        );
+        let (Some(a), Some(b)) = (theirs.verdict.luck, ours.verdict.luck) else { continue };
+        luck += (a - b).abs();
+        let play =
+            |judged: &barpoint::analysis::skill::Judged| judged.verdict.play.map_or(0.0, |play| play.loss);
+        loss += (play(theirs) - play(ours)).abs();
+        count += 1.0;
+    }
+    assert!(count > 10.0);
+    let (luck, loss) = (luck / count, loss / count);
+    assert!(luck < 0.03, "the luck of a roll differs by {luck} on average");
+    assert!(loss < 0.02, "the loss of a play differs by {loss} on average");
+}

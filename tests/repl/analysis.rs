@@ -1,0 +1,157 @@
+//! Analyses in the session: made, summed up, shown, saved.
+
+use crate::support::{gunzip, testdata};
+use barpoint::board::{Board, BySide};
+use barpoint::engine::{Chances, Evaluator};
+use barpoint::repl::answer::Answer;
+use barpoint::repl::dice::Dice;
+use barpoint::repl::host::Host;
+use barpoint::repl::session::Session;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::rc::Rc;
+
+/// A judge that counts pips.
+struct Pips;
+
+impl Evaluator for Pips {
+    fn chances(&self, board: &Board) -> Chances {
+        let win = match (board.pips(), board.opponent_pips()) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 200.0).clamp(0.0, 1.0),
+        };
+        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+    }
+}
+
+/// A world with that judge and some files.
+#[derive(Clone, Default)]
+pub(crate) struct World(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
+
+impl Host for World {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        self.0.borrow().get(path).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.0.borrow_mut().insert(path.to_owned(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.borrow().contains_key(path)
+    }
+
+    fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
+        Ok(Some(Rc::new(Pips)))
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        (2000, 1, 1)
+    }
+
+    fn ask(&mut self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        true
+    }
+}
+
+impl World {
+    /// Returns a file.
+    pub(crate) fn file(&self, path: &str) -> Vec<u8> {
+        self.read(path).expect("it was written")
+    }
+}
+
+/// Begins a session beside GNU Backgammon's analysed match.
+pub(crate) fn session() -> (World, Session) {
+    let world = World::default();
+    world
+        .0
+        .borrow_mut()
+        .insert("match.sgf".to_owned(), gunzip(&testdata("analysis/match.sgf.gz")).into_bytes());
+    let mut session = Session::new(Box::new(world.clone()), Dice::seeded(1));
+    session.settings.compat = true;
+    session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
+    session.names = session.settings.default_names.clone();
+    (world, session)
+}
+
+/// Types lines and returns all that the last one says.
+pub(crate) fn say(session: &mut Session, lines: &[&str]) -> String {
+    let mut said = String::new();
+    for line in lines {
+        let mut answer = Answer::default();
+        let mut done = session.line(line, &mut answer);
+        done = done.and(session.settle(&mut answer));
+        let refused = done.err().map_or_else(String::new, |refusal| refusal.text);
+        said = answer.parts().map(|(_, text)| text).collect::<String>() + &refused;
+    }
+    said
+}
+
+#[test]
+fn statistics_of_a_stored_analysis_are_gnu_backgammons() {
+    let (_, mut session) = session();
+    let theirs = std::fs::read_to_string(testdata("analysis/match.txt")).expect("a file");
+    let said = say(&mut session, &["load match match.sgf", "show statistics match"]);
+    assert_eq!(said, theirs);
+    assert_eq!(say(&mut session, &["show statistics game"]), said, "the match has one game");
+    // The digits and the factor are those that were set.
+    let said = say(&mut session, &["set output digits 5", "show statistics match"]);
+    assert!(said.contains("-0.39151 (-18.248%)"), "{said}");
+    let said = say(&mut session, &["analyse clear match", "show statistics match"]);
+    assert!(said.contains("Chequerplay rating                       n/a"), "{said}");
+}
+
+#[test]
+fn an_analysis_is_made_and_saved_and_read_again() {
+    let (world, mut session) = session();
+    say(&mut session, &["load match match.sgf", "analyse clear match"]);
+    for kind in ["chequerplay", "cubedecision"] {
+        say(&mut session, &[&format!("set analysis {kind} evaluation plies 0")]);
+    }
+    assert_eq!(say(&mut session, &["analyse match"]), "");
+    let ours = say(&mut session, &["show statistics match"]);
+    assert!(ours.contains("Total moves                               22                      22"), "{ours}");
+    assert!(!ours.contains("n/a"), "{ours}");
+    say(&mut session, &["save match ours.sgf"]);
+    let text = String::from_utf8(world.file("ours.sgf")).expect("UTF-8");
+    assert!(text.contains("]LU[") && text.contains("DA[E ver 3 0C 1 ") && text.contains("]A["), "{text}");
+    let again = say(&mut session, &["load match ours.sgf", "show statistics match"]);
+    assert_eq!(again, ours);
+}
+
+#[test]
+fn a_decision_is_analysed_by_itself() {
+    let (_, mut session) = session();
+    say(&mut session, &["load match match.sgf", "analyse clear match", "first game", "next"]);
+    let said = say(&mut session, &["show board"]);
+    assert!(!said.contains("Cubeful"), "{said}");
+    say(&mut session, &["set analysis chequerplay evaluation plies 0", "analyse move"]);
+    let said = say(&mut session, &["show board"]);
+    assert!(said.contains("Rolled ") && said.contains("Cubeful 0-ply") && said.contains("\n*"), "{said}");
+    let said = say(&mut session, &["next 500", "analyse move"]);
+    assert!(said.contains("Please use `hint' on unfinished moves"), "{said}");
+}
+
+#[test]
+fn only_what_was_selected_is_judged() {
+    let (_, mut session) = session();
+    say(&mut session, &["load match match.sgf", "analyse clear match"]);
+    assert_eq!(say(&mut session, &["set analysis moves off"]), "Chequer play will not be analysed.\n");
+    say(&mut session, &["set analysis cubedecision evaluation plies 0", "set analysis luck off"]);
+    say(&mut session, &["set analysis player 0 analyse off", "analyse match"]);
+    let said = say(&mut session, &["show statistics match"]);
+    let line = |label: &str| said.lines().find(|line| line.starts_with(label)).expect("a line").to_owned();
+    assert_eq!(line("Unforced moves").split_whitespace().skip(2).collect::<Vec<_>>(), ["0", "0"]);
+    let cubes: Vec<String> = line("Total cube").split_whitespace().skip(3).map(str::to_owned).collect();
+    assert!(cubes[0] == "0" && cubes[1] != "0", "{cubes:?}");
+    let said = say(&mut session, &["set analysis cube off", "analyse match"]);
+    assert!(said.contains("No analysis selected"), "{said}");
+}
