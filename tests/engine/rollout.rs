@@ -79,7 +79,9 @@ fn games(
 
 fn estimate(samples: &[Sample]) -> Estimate {
     let mut tally = Tally::default();
-    samples.iter().for_each(|sample| tally.add(sample));
+    for sample in samples {
+        tally.add(sample);
+    }
     tally.estimate().expect("games")
 }
 
