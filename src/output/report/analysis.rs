@@ -97,6 +97,7 @@ impl Mistake {
     }
 
     /// Returns what a page calls the step that it is about.
+    #[cfg(feature = "pages")]
     pub(super) fn anchor(&self) -> String {
         format!("g{}m{}", self.game + 1, self.step + 1)
     }
