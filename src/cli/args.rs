@@ -1,8 +1,9 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man, merge,
-    odds, perft, pips, plays, race, replay, report, score, session, show, split, stats, summary,
+    check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man,
+    merge, odds, perft, pips, play, plays, race, replay, report, score, session, show, split, stats, summary,
+    ubgi,
 };
 use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -76,6 +77,12 @@ pub enum Command {
     Id(id::Args),
     /// Play, edit and look things up in GNU Backgammon's command language; so does the program without arguments
     Session(session::Args),
+    /// Play against the computer, at any of six levels, with a tutor if you like
+    #[command(
+        after_help = "Everything that a session knows can be typed, too: `help` lists it.\n\nExamples:\n  \
+        barpoint play\n  barpoint play --level beginner --tutor\n  barpoint play --length 5 --level expert"
+    )]
+    Play(play::Args),
     /// Draw the board as GNU Backgammon does, and say what kind of game it is and what the checkers form
     Show(show::Args),
     /// Draw a position as a picture: SVG, PNG, in a terminal that shows pictures, or in text

@@ -158,6 +158,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         Command::Odds(args) => commands::odds::run(args, ui),
         Command::Race(args) => commands::race::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
+        Command::Play(args) => commands::play::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "replay", ui) {

@@ -11,7 +11,9 @@ pub mod inputs;
 pub mod met;
 pub mod nets;
 pub mod search;
+mod strength;
 
 pub use chances::Chances;
 pub use evaluate::{Candidates, Engine, Lazy, Phase};
 pub use evaluator::Evaluator;
+pub use strength::{Level, Misjudging};

@@ -11,6 +11,7 @@ pub mod evaluation;
 pub mod id;
 #[cfg(feature = "cli")]
 pub mod json;
+pub mod lesson;
 pub mod odds;
 pub mod phases;
 pub mod pips;

@@ -122,7 +122,7 @@ pub fn run(
             (String::new(), number)
         };
         // A question is asked behind all that was said before it.
-        if session.dice.generator() == Generator::Manual {
+        if session.dice.generator() == Generator::Manual || session.settings.tutor.is_on {
             ui.flush()?;
         }
         answer.clear();

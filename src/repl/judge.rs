@@ -3,10 +3,10 @@
 use super::answer::Refusal;
 use super::session::Session;
 use crate::board::{Board, Roll, Side};
-use crate::engine::Chances;
 use crate::engine::cube::{CubeDecision, CubeState};
 use crate::engine::met::MatchEquity;
 use crate::engine::search::{Evaluation, JudgedPlay, MOST_PLIES, Options, Search};
+use crate::engine::{Chances, Level};
 use crate::game::{Offer, Phase, Resume};
 use crate::rules::{Play, legal_plays};
 
@@ -16,15 +16,6 @@ pub(super) const PLAYS: [&str; 2] =
 /// The same for cube decisions.
 pub(super) const CUBE: [&str; 2] =
     ["set evaluation cubedecision evaluation plies", "set evaluation cubedecision evaluation cubeful"];
-
-/// How a seat that plays by itself judges.
-const SEAT: Options = Options {
-    plies: 0,
-    cubeful: true,
-    filters: crate::engine::search::Filters::PLAIN,
-    efficiency: crate::engine::cube::Efficiency::PLAIN,
-    remembers: false,
-};
 
 /// What playing on must promise, as a normalised equity, for a resignation to be declined.
 const WORTHWHILE: f32 = 0.01;
@@ -51,12 +42,44 @@ impl Session {
         options: Options,
         question: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<Option<T>, Refusal> {
+        self.ask_at(Level::Expert, by, options, question)
+    }
+
+    /// Asks as the program judges in a seat; `by` is who is on roll in the question.
+    fn ask_seat<T>(
+        &self,
+        seat: Side,
+        by: Side,
+        question: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<Option<T>, Refusal> {
+        let level = self.settings.levels[seat];
+        self.ask_at(level, by, level.options(), question)
+    }
+
+    /// Asks somebody of a level, who misjudges positions accordingly.
+    fn ask_at<T>(
+        &self,
+        level: Level,
+        by: Side,
+        options: Options,
+        question: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<Option<T>, Refusal> {
         let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
         let state = CubeState::of(&self.state, by);
         let table = MatchEquity::reaching(state.most_away());
-        let mut search = Search::new(evaluator.as_ref(), table, state, options)
+        let judge = level.misjudging(evaluator.as_ref(), self.whim());
+        let mut search = Search::new(&judge, table, state, options)
             .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
         Ok(Some(question(&mut search)))
+    }
+
+    /// Returns a number that is another one for other dice and in each game, the same in a game that is played
+    /// again: what a weak player misjudges.
+    fn whim(&self) -> u64 {
+        // FNV-1a (Glenn Fowler, Landon Curt Noll and Phong Vo, 1991).
+        let bytes = self.dice.seed_text().bytes().chain(self.history.game.to_le_bytes());
+        bytes
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
     /// Demands an answer of the engine.
@@ -110,15 +133,16 @@ impl Session {
         })
     }
 
-    /// Chooses the play of a seat that plays by itself: the best at 0-ply; the first legal one in a
-    /// world without an engine.
+    /// Chooses the play of a seat that plays by itself: the best that it sees at its
+    /// level; the first legal one in a world without an engine.
     ///
     /// # Errors
     ///
     /// As [`Self::ask`].
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
         let board = *self.state.board();
-        let judged = self.ask(self.state.on_roll(), SEAT, |search| search.plays(&board, roll)[0].play)?;
+        let by = self.state.on_roll();
+        let judged = self.ask_seat(by, by, |search| search.plays(&board, roll)[0].play)?;
         let first = || legal_plays(&board, roll).first().map_or(Play::DANCE, |play| play.0);
         Ok(judged.unwrap_or_else(first))
     }
@@ -133,7 +157,7 @@ impl Session {
         if self.state.may_double(by).is_err() {
             return Ok(false);
         }
-        let judged = self.ask(by, SEAT, |search| search.cube(&board).action.is_double())?;
+        let judged = self.ask_seat(by, by, |search| search.cube(&board).action.is_double())?;
         Ok(judged.unwrap_or(false))
     }
 
@@ -144,7 +168,7 @@ impl Session {
     /// As [`Self::ask`].
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
         let (by, board) = (!offer.responder, self.state.board_of(!offer.responder));
-        let found = self.ask(by, SEAT, |search| search.cube(&board))?;
+        let found = self.ask_seat(offer.responder, by, |search| search.cube(&board))?;
         let rules = self.state.rules();
         Ok(match found {
             Some(found) if !found.action.is_take() => Reply::Pass,
@@ -171,7 +195,7 @@ impl Session {
         let (on_roll, board) = (self.state.on_roll(), *self.state.board());
         let lost = Chances::lost(outcome);
         let (offered, sign) = if on_roll == by { (lost, -1.0) } else { (lost.flip(), 1.0) };
-        let gains = self.ask(on_roll, SEAT, |search| {
+        let gains = self.ask_seat(by.opponent(), on_roll, |search| {
             let judged = match otherwise {
                 Resume::Play(roll) => search.plays(&board, roll)[0].evaluation,
                 Resume::Roll | Resume::Answer(_) => search.evaluate(&board),

@@ -67,6 +67,18 @@ pub fn text(session: &Session) -> String {
             ("defaultnames", format!("{} {}", quoted(&names[Side::Zero]), quoted(&names[Side::One]))),
             ("player 0", seat(session.seats[Side::Zero]).to_owned()),
             ("player 1", seat(session.seats[Side::One]).to_owned()),
+            ("player 0 level", now.levels[Side::Zero].name().to_owned()),
+            ("player 1 level", now.levels[Side::One].name().to_owned()),
+        ],
+    );
+    let tutor = &now.tutor;
+    section(
+        "The tutor",
+        &[
+            ("tutor mode", on(tutor.is_on)),
+            ("tutor cube", on(tutor.cube)),
+            ("tutor chequer", on(tutor.plays)),
+            ("tutor skill", tutor.skill.word().replace(' ', "")),
         ],
     );
     section("What is shown", &shown(now));
@@ -183,6 +195,7 @@ mod tests {
              set clockwise on\nset delay 5\nset display off\nset output boardstyle unicode\n\
              set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
              set output rawboard on\nset prompt a  b\nset games 3\nset stake 0.5\nset tutor mode on\n\
+             set tutor skill verybad\nset tutor cube off\nset player 0 level casual\n\
              set player 1 chequerplay evaluation plies 1",
         );
         let mut after = session();

@@ -1,6 +1,7 @@
 //! What `set` sets and `show` shows.
 
 use crate::board::BySide;
+use crate::engine::Level;
 use crate::notation::drawing::Direction;
 use crate::rules::Variant;
 use std::collections::BTreeMap;
@@ -37,6 +38,10 @@ pub struct Settings {
     pub prompt: String,
     /// What results look like.
     pub output: Output,
+    /// How strong the program plays in each seat.
+    pub levels: BySide<Level>,
+    /// When mistakes are pointed out before they count.
+    pub tutor: Tutor,
     /// When the match is kept without a command.
     pub autosave: Autosave,
     /// Whether a record is opened at its first game rather than at its end.
@@ -123,6 +128,57 @@ pub struct Output {
     pub muted: bool,
 }
 
+/// When mistakes are pointed out before they count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tutor {
+    /// Whether they are at all.
+    pub is_on: bool,
+    /// Whether those with the cube are.
+    pub cube: bool,
+    /// Whether those of plays are.
+    pub plays: bool,
+    /// From which mark on.
+    pub skill: Skill,
+}
+
+/// How bad a decision is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skill {
+    /// An inaccuracy.
+    #[default]
+    Doubtful,
+    /// A mistake.
+    Bad,
+    /// A blunder.
+    VeryBad,
+}
+
+impl Skill {
+    /// All marks, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Doubtful, Self::Bad, Self::VeryBad];
+
+    /// Returns GNU Backgammon's word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Doubtful => "doubtful",
+            Self::Bad => "bad",
+            Self::VeryBad => "very bad",
+        }
+    }
+
+    /// Returns what a decision of this mark costs at least, in normalised equity, unless something else
+    /// is set.
+    #[must_use]
+    pub const fn threshold(self) -> f32 {
+        match self {
+            Self::Doubtful => 0.04,
+            Self::Bad => 0.08,
+            Self::VeryBad => 0.16,
+        }
+    }
+}
+
 /// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
@@ -188,6 +244,8 @@ impl Default for Settings {
                 colour: Colour::Auto,
                 muted: false,
             },
+            levels: BySide::new(Level::default(), Level::default()),
+            tutor: Tutor { is_on: false, cube: true, plays: true, skill: Skill::Doubtful },
             autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15 },
             first_game: false,
             games: 0,

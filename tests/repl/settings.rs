@@ -188,14 +188,14 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
     > show player
     Player 0:
       Name: gnubg
-      Type: barpoint, which plays and doubles at 0-ply
+      Type: barpoint, which plays and doubles at 0-ply, as an expert
 
     Player 1:
       Name: root
-      Type: barpoint, which plays and doubles at 0-ply
+      Type: barpoint, which plays and doubles at 0-ply, as an expert
 
     > set tutor mode on
-    `set tutor mode' is remembered and has no effect yet.
+    Warn about possibly bad play.
     > set gui beep off
     `set gui beep' is accepted and does nothing here.
     > hint

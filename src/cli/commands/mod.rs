@@ -17,6 +17,7 @@ pub mod merge;
 pub mod odds;
 pub mod perft;
 pub mod pips;
+pub mod play;
 pub mod plays;
 pub mod race;
 pub mod replay;

@@ -55,7 +55,7 @@ pub(in crate::repl) fn sides(session: &Session, word: &str) -> &'static [Side] {
 
 /// Does something for every side that the command names; what is refused for one doesn't keep it from
 /// being done for the other.
-fn each(
+pub(super) fn each(
     session: &mut Session,
     call: &Call<'_>,
     mut act: impl FnMut(&mut Session, Side, &Call<'_>) -> Done,
@@ -176,7 +176,14 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
             Seat::Computer if session.settings.compat => {
                 answer.say(format_args!("  Type: gnubg:\n{JUDGES}"));
             }
-            Seat::Computer => answer.say("  Type: barpoint, which plays and doubles at 0-ply\n"),
+            Seat::Computer => {
+                let level = session.settings.levels[side];
+                answer.say(format_args!(
+                    "  Type: barpoint, which plays and doubles at {}-ply, as {}\n",
+                    level.plies(),
+                    super::tutor::named(level)
+                ));
+            }
         }
     }
     Ok(())
