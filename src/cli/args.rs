@@ -1,7 +1,7 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id, man,
+    check, completions, convert, cube, diagram, eval, explain, external, find, fmt, formats, hint, id, man,
     merge, odds, perft, pips, play, plays, race, replay, report, score, session, show, split, stats, summary,
     ubgi,
 };
@@ -119,6 +119,15 @@ pub enum Command {
     /// Say what to do with the cube: double, take, pass, and how far away the market is
     #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
     Cube(cube::Args),
+    /// Answer other programs on a socket, as GNU Backgammon's command `external` does, until Ctrl-C
+    #[command(after_help = "Examples:\n  barpoint external localhost:1234\n  \
+        barpoint external /tmp/barpoint --plies 0")]
+    External(external::Args),
+    /// Be driven by another program: the Universal Backgammon Interface on standard input and output
+    #[command(
+        after_help = "Examples:\n  printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo\\n' | barpoint ubgi"
+    )]
+    Ubgi(ubgi::Args),
     /// Judge a race by the formulas of the literature, step by step, and say where they disagree
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),

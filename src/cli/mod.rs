@@ -137,6 +137,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         Command::Diagram(args) => commands::diagram::run(args, ui),
         Command::Eval(args) => commands::eval::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::External(args) => commands::external::run(args, ui),
         Command::Find(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "find", ui) {
                 return Ok(Exit::CouldNotRun);
@@ -187,6 +188,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::summary::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Ubgi(args) => commands::ubgi::run(args, io::stdin().lock(), ui),
         Command::Stats(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "stats", ui) {
                 return Ok(Exit::CouldNotRun);

@@ -3,3 +3,4 @@
 pub(crate) mod draft;
 pub mod exit;
 pub(crate) mod interrupt;
+pub(crate) mod serve;

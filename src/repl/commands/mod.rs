@@ -5,6 +5,7 @@
 pub(super) mod cube;
 mod edit;
 mod engine;
+mod external;
 pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
@@ -55,6 +56,7 @@ const GROUPS: &[Handlers] = &[
     edit::ids::COMMANDS,
     edit::score::COMMANDS,
     engine::COMMANDS,
+    external::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     leave::COMMANDS,
