@@ -1,7 +1,7 @@
 //! The world that a session works in: this computer's files, clock and terminal.
 
 use super::judge;
-use crate::engine::Evaluator;
+use crate::engine::{Engine, Evaluator};
 use crate::host::draft::Draft;
 use crate::host::{interrupt, serve};
 use crate::repl::answer::{Answer, Stream};
@@ -20,7 +20,7 @@ pub(crate) struct Computer {
     is_text: bool,
     is_styled: bool,
     /// The engine, loaded when it is asked for the first time, or why it can't be.
-    engine: OnceCell<Result<Rc<dyn Evaluator>, String>>,
+    engine: OnceCell<Result<Rc<Engine>, String>>,
 }
 
 impl Computer {
@@ -103,8 +103,16 @@ impl Host for Computer {
     }
 
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
-        let engine = self.engine.get_or_init(|| judge::engine(None).map(|engine| Rc::new(engine) as Rc<_>));
+        Ok(self.engine()?.map(|engine| engine as Rc<dyn Evaluator>))
+    }
+
+    fn engine(&self) -> Result<Option<Rc<Engine>>, String> {
+        let engine = self.engine.get_or_init(|| judge::engine(None).map(Rc::new));
         engine.clone().map(Some)
+    }
+
+    fn threads(&self) -> u32 {
+        std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
     }
 
     fn today(&self) -> (i32, u8, u8) {

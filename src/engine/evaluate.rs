@@ -68,9 +68,9 @@ pub struct Candidates {
 
 impl Candidates {
     /// How many the filter leaves.
-    const KEPT: usize = 6;
+    const KEPT: usize = 4;
     /// How far behind the best, in points by the filter's net, a candidate may be.
-    const MARGIN: f32 = 0.16;
+    const MARGIN: f32 = 0.12;
 
     /// Returns the positions, with the equity that the mover has by the last that judged them.
     #[must_use]

@@ -9,7 +9,9 @@ mod evaluate;
 mod evaluator;
 pub mod inputs;
 pub mod met;
+pub mod move_filters;
 pub mod nets;
+pub mod noise;
 pub mod search;
 mod strength;
 

@@ -311,6 +311,12 @@ impl<'a> Search<'a> {
         self.plays[usize::from(plies)] = plays;
         (best.1, best.2, best.3)
     }
+
+    /// Judges one legal play, which leaves `after` (seen by who makes it), as deep as the search goes,
+    /// whatever the filters would make of it.
+    pub fn judge(&mut self, play: Play, after: Board) -> JudgedPlay {
+        self.judged(play, after, self.options.plies)
+    }
 }
 
 /// Returns how many of a falling list of equities a filter keeps; what stands at infinity is kept and

@@ -2,6 +2,7 @@
 
 pub use crate::notation::drawing as board;
 
+pub mod bearoff;
 #[cfg(feature = "cli")]
 pub mod diagnostic;
 pub mod diagram;

@@ -1,7 +1,7 @@
 //! What a session asks of the world: files, the date, the person at the terminal.
 
 use super::answer::Answer;
-use crate::engine::Evaluator;
+use crate::engine::{Engine, Evaluator};
 use std::io;
 use std::rc::Rc;
 
@@ -50,6 +50,20 @@ pub trait Host {
     /// Why the engine can't be loaded.
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
         Ok(None)
+    }
+
+    /// Returns the engine with its bear-off tables; nothing in a world without one.
+    ///
+    /// # Errors
+    ///
+    /// Why the engine can't be loaded.
+    fn engine(&self) -> Result<Option<Rc<Engine>>, String> {
+        Ok(None)
+    }
+
+    /// Returns how many threads can compute at once.
+    fn threads(&self) -> u32 {
+        1
     }
 
     /// Returns the date: year, month and day.

@@ -2,33 +2,90 @@
 
 use super::answer::Refusal;
 use super::session::Session;
+use super::settings::evaluation::Evaluation;
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeDecision, CubeState};
 use crate::engine::met::MatchEquity;
-use crate::engine::search::{Evaluation, JudgedPlay, MOST_PLIES, Options, Search};
-use crate::engine::{Chances, Level};
+use crate::engine::noise::Noisy;
+use crate::engine::search::{self, JudgedPlay, Options, Search};
+use crate::engine::{Chances, Evaluator};
 use crate::game::{Offer, Phase, Resume};
 use crate::rules::{Play, legal_plays};
-
-/// The settings of how deep plays are judged, and whether with the cube.
-pub(super) const PLAYS: [&str; 2] =
-    ["set evaluation chequerplay evaluation plies", "set evaluation chequerplay evaluation cubeful"];
-/// The same for cube decisions.
-pub(super) const CUBE: [&str; 2] =
-    ["set evaluation cubedecision evaluation plies", "set evaluation cubedecision evaluation cubeful"];
+use std::borrow::Cow;
 
 /// What playing on must promise, as a normalised equity, for a resignation to be declined.
 const WORTHWHILE: f32 = 0.01;
 
 impl Session {
-    /// Returns how plays (or cube decisions) are judged, as it was set.
-    pub(super) fn options(&self, [plies, cubeful]: [&str; 2]) -> Options {
-        let set = |path: &str| self.settings.remembered.get(path).map(String::as_str);
-        let number = set(plies).and_then(|words| words.trim().parse::<u8>().ok());
-        // GNU Backgammon begins with plays at 0-ply and cube decisions at 2-ply.
-        let unset = if self.settings.compat && plies == PLAYS[0] { 0 } else { 2 };
-        let cubeful = !set(cubeful).is_some_and(|word| matches!(word.trim(), "off" | "no" | "false"));
-        Options { plies: number.unwrap_or(unset).min(MOST_PLIES), cubeful, ..Options::default() }
+    /// Returns what a search is to do by an evaluation that was set.
+    pub(super) fn options(&self, evaluation: Evaluation) -> Options {
+        evaluation.options(self.settings.efficiency, self.settings.cache > 0)
+    }
+
+    /// Returns the match equity table for a score at which somebody needs so many points: the one that was set as far as
+    /// it goes, else the program's.
+    pub(super) fn match_equities(&self, points: usize) -> Cow<'_, MatchEquity> {
+        let set = self.settings.table.as_ref().map(|(_, table)| table.as_ref());
+        let table = set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points));
+        if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { Cow::Borrowed(table) }
+    }
+
+    /// Returns how many threads compute.
+    #[must_use]
+    pub fn threads(&self) -> u32 {
+        match self.settings.threads {
+            // GNU Backgammon begins with one.
+            0 if self.settings.compat => 1,
+            0 => self.host.threads(),
+            count => count,
+        }
+    }
+
+    /// Asks a search that judges as was set, with the noise if there is some. Nothing if this world has no engine.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`].
+    pub(super) fn ask_as<T>(
+        &self,
+        by: Side,
+        evaluation: Evaluation,
+        question: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<Option<T>, Refusal> {
+        let options = self.options(evaluation);
+        if evaluation.noise <= 0.0 {
+            return self.ask(by, options, question);
+        }
+        let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
+        // What isn't deterministic differs from one question to the next; whole sessions still repeat.
+        let seed =
+            if evaluation.deterministic { 0 } else { self.questions.replace(self.questions.get() + 1) + 1 };
+        let noisy = Noisy::new(evaluator.as_ref(), evaluation.noise, seed);
+        self.ask_of(&noisy, by, options, question).map(Some)
+    }
+
+    /// Asks as the program judges in a seat: at its level, else as was set. `by` is who is on roll in the question.
+    fn ask_seat<T>(
+        &self,
+        seat: Side,
+        by: Side,
+        evaluation: Evaluation,
+        question: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(level) = self.settings.levels[seat] else { return self.ask_as(by, evaluation, question) };
+        let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
+        let judge = level.misjudging(evaluator.as_ref(), self.whim());
+        let options = Options { efficiency: self.settings.efficiency, ..level.options() };
+        self.ask_of(&judge, by, options, question).map(Some)
+    }
+
+    /// Returns a number that is another one for other dice and in each game, the same in a game that is played
+    /// again: what a weak player misjudges.
+    fn whim(&self) -> u64 {
+        // FNV-1a (Glenn Fowler, Landon Curt Noll and Phong Vo, 1991).
+        let bytes = self.dice.seed_text().bytes().chain(self.history.game.to_le_bytes());
+        bytes
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
     /// Asks a search about the match in progress, seen by a side. Nothing if this world has no engine.
@@ -42,47 +99,25 @@ impl Session {
         options: Options,
         question: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<Option<T>, Refusal> {
-        self.ask_at(Level::Expert, by, options, question)
+        let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
+        self.ask_of(evaluator.as_ref(), by, options, question).map(Some)
     }
 
-    /// Asks as the program judges in a seat; `by` is who is on roll in the question.
-    fn ask_seat<T>(
+    fn ask_of<T>(
         &self,
-        seat: Side,
-        by: Side,
-        question: impl FnOnce(&mut Search<'_>) -> T,
-    ) -> Result<Option<T>, Refusal> {
-        let level = self.settings.levels[seat];
-        self.ask_at(level, by, level.options(), question)
-    }
-
-    /// Asks somebody of a level, who misjudges positions accordingly.
-    fn ask_at<T>(
-        &self,
-        level: Level,
+        evaluator: &dyn Evaluator,
         by: Side,
         options: Options,
         question: impl FnOnce(&mut Search<'_>) -> T,
-    ) -> Result<Option<T>, Refusal> {
-        let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
+    ) -> Result<T, Refusal> {
         let state = CubeState::of(&self.state, by);
-        let table = MatchEquity::reaching(state.most_away());
-        let judge = level.misjudging(evaluator.as_ref(), self.whim());
-        let mut search = Search::new(&judge, table, state, options)
+        let table = self.match_equities(state.most_away());
+        let mut search = Search::new(evaluator, &table, state, options)
             .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
-        Ok(Some(question(&mut search)))
+        Ok(question(&mut search))
     }
 
-    /// Returns a number that is another one for other dice and in each game, the same in a game that is played
-    /// again: what a weak player misjudges.
-    fn whim(&self) -> u64 {
-        // FNV-1a (Glenn Fowler, Landon Curt Noll and Phong Vo, 1991).
-        let bytes = self.dice.seed_text().bytes().chain(self.history.game.to_le_bytes());
-        bytes
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-    }
-
-    /// Demands an answer of the engine.
+    /// Demands an answer of the engine, by an evaluation that was set.
     ///
     /// # Errors
     ///
@@ -90,10 +125,10 @@ impl Session {
     pub(super) fn asked<T>(
         &self,
         by: Side,
-        options: Options,
+        evaluation: Evaluation,
         question: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, Refusal> {
-        self.ask(by, options, question)?.ok_or_else(|| Refusal::complain("there is no engine here"))
+        self.ask_as(by, evaluation, question)?.ok_or_else(|| Refusal::complain("there is no engine here"))
     }
 
     /// Judges the plays of a roll of the side on roll.
@@ -102,8 +137,10 @@ impl Session {
     ///
     /// As [`Self::asked`].
     pub(super) fn judged_plays(&self, roll: Roll) -> Result<Vec<JudgedPlay>, Refusal> {
-        let board = *self.state.board();
-        self.asked(self.state.on_roll(), self.options(PLAYS), |search| search.plays(&board, roll))
+        let (board, judges) = (*self.state.board(), self.settings.evaluations.of_hint());
+        self.asked(self.state.on_roll(), judges.plays.evaluation, |search| {
+            judges.filters.plays(search, &board, roll)
+        })
     }
 
     /// Judges the cube decision of the side on roll; of the doubler, while a double is to be answered.
@@ -113,7 +150,8 @@ impl Session {
     /// As [`Self::asked`].
     pub(super) fn judged_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
         let (by, board) = (self.state.on_roll(), *self.state.board());
-        let decision = self.asked(by, self.options(CUBE), |search| search.cube(&board))?;
+        let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
+        let decision = self.asked(by, evaluation, |search| search.cube(&board))?;
         Ok((CubeState::of(&self.state, by), decision))
     }
 
@@ -122,29 +160,32 @@ impl Session {
     /// # Errors
     ///
     /// As [`Self::asked`].
-    pub(super) fn judged_board(&self, board: &Board) -> Result<Vec<Evaluation>, Refusal> {
-        let options = self.options(CUBE);
-        self.asked(self.state.on_roll(), options, |search| {
+    pub(super) fn judged_board(&self, board: &Board) -> Result<Vec<search::Evaluation>, Refusal> {
+        let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
+        self.asked(self.state.on_roll(), evaluation, |search| {
+            let plies = search.options().plies;
             let at = |plies| {
                 search.set_plies(plies);
                 search.evaluate(board)
             };
-            (0..=options.plies).map(at).collect()
+            (0..=plies).map(at).collect()
         })
     }
 
-    /// Chooses the play of a seat that plays by itself: the best that it sees at its
-    /// level; the first legal one in a world without an engine.
+    /// Chooses the play of a seat that plays by itself: the best as it judges; the first legal one in a
+    /// world without an engine.
     ///
     /// # Errors
     ///
     /// As [`Self::ask`].
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
-        let board = *self.state.board();
-        let by = self.state.on_roll();
-        let judged = self.ask_seat(by, by, |search| search.plays(&board, roll)[0].play)?;
+        let (by, board) = (self.state.on_roll(), *self.state.board());
+        let judges = &self.settings.evaluations.seats[by];
+        let found = self.ask_seat(by, by, judges.plays.evaluation, |search| {
+            judges.filters.plays(search, &board, roll)[0].play
+        })?;
         let first = || legal_plays(&board, roll).first().map_or(Play::DANCE, |play| play.0);
-        Ok(judged.unwrap_or_else(first))
+        Ok(found.unwrap_or_else(first))
     }
 
     /// Tells whether such a seat doubles.
@@ -157,7 +198,8 @@ impl Session {
         if self.state.may_double(by).is_err() {
             return Ok(false);
         }
-        let judged = self.ask_seat(by, by, |search| search.cube(&board).action.is_double())?;
+        let evaluation = self.settings.evaluations.seats[by].cube.evaluation;
+        let judged = self.ask_seat(by, by, evaluation, |search| search.cube(&board).action.is_double())?;
         Ok(judged.unwrap_or(false))
     }
 
@@ -168,7 +210,8 @@ impl Session {
     /// As [`Self::ask`].
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
         let (by, board) = (!offer.responder, self.state.board_of(!offer.responder));
-        let found = self.ask_seat(offer.responder, by, |search| search.cube(&board))?;
+        let evaluation = self.settings.evaluations.seats[offer.responder].cube.evaluation;
+        let found = self.ask_seat(offer.responder, by, evaluation, |search| search.cube(&board))?;
         let rules = self.state.rules();
         Ok(match found {
             Some(found) if !found.action.is_take() => Reply::Pass,
@@ -195,13 +238,14 @@ impl Session {
         let (on_roll, board) = (self.state.on_roll(), *self.state.board());
         let lost = Chances::lost(outcome);
         let (offered, sign) = if on_roll == by { (lost, -1.0) } else { (lost.flip(), 1.0) };
-        let gains = self.ask_seat(by.opponent(), on_roll, |search| {
-            let judged = match otherwise {
-                Resume::Play(roll) => search.plays(&board, roll)[0].evaluation,
+        let judges = &self.settings.evaluations.seats[!by];
+        let gains = self.ask_seat(!by, on_roll, judges.plays.evaluation, |search| {
+            let found = match otherwise {
+                Resume::Play(roll) => judges.filters.plays(search, &board, roll)[0].evaluation,
                 Resume::Roll | Resume::Answer(_) => search.evaluate(&board),
             };
             // What the score and the cube make of gammons counts, so the Jacoby rule does, too.
-            sign * (search.dead(judged.chances) - search.dead(offered))
+            sign * (search.dead(found.chances) - search.dead(offered))
         })?;
         Ok(gains.is_none_or(|gains| gains <= WORTHWHILE))
     }

@@ -1,8 +1,10 @@
 //! Settings as commands: what `save settings` writes and the next session reads.
 
+use super::commands::settings::evaluation;
 use super::session::Session;
 use super::settings::{Colour, Reply, Settings};
 use crate::board::Side;
+use crate::engine::Level;
 use crate::notation::drawing::Direction;
 use crate::repl::session::Seat;
 use crate::rules::Variant;
@@ -67,8 +69,8 @@ pub fn text(session: &Session) -> String {
             ("defaultnames", format!("{} {}", quoted(&names[Side::Zero]), quoted(&names[Side::One]))),
             ("player 0", seat(session.seats[Side::Zero]).to_owned()),
             ("player 1", seat(session.seats[Side::One]).to_owned()),
-            ("player 0 level", now.levels[Side::Zero].name().to_owned()),
-            ("player 1 level", now.levels[Side::One].name().to_owned()),
+            ("player 0 level", now.levels[Side::Zero].map_or("none", Level::name).to_owned()),
+            ("player 1 level", now.levels[Side::One].map_or("none", Level::name).to_owned()),
         ],
     );
     let tutor = &now.tutor;
@@ -82,15 +84,41 @@ pub fn text(session: &Session) -> String {
         ],
     );
     section("What is shown", &shown(now));
+    let evaluations = evaluation::commands(&Settings::default().evaluations, &now.evaluations);
+    if !evaluations.is_empty() {
+        let lines: Vec<_> =
+            evaluations.iter().map(|(command, words)| (command.as_str(), words.clone())).collect();
+        section("How positions are judged, where that was changed", &lines);
+    }
+    section("How the engine computes", &engine(now));
     let remembered: Vec<(&str, String)> = now
         .remembered
         .iter()
         .map(|(path, words)| (path.strip_prefix("set ").unwrap_or(path), words.clone()))
         .collect();
     if !remembered.is_empty() {
-        section("The engine, and what has no effect yet", &remembered);
+        section("What has no effect yet", &remembered);
     }
     text
+}
+
+fn engine(now: &Settings) -> Vec<(&'static str, String)> {
+    let [coefficient, factor, least, most] = now.efficiency.race;
+    let mut lines = vec![
+        ("cache", now.cache.to_string()),
+        ("cubeefficiency contact", now.efficiency.contact.to_string()),
+        ("cubeefficiency crashed", now.crashed_efficiency.to_string()),
+        ("cubeefficiency os", now.efficiency.bearoff.to_string()),
+        ("cubeefficiency race coefficient", coefficient.to_string()),
+        ("cubeefficiency race factor", factor.to_string()),
+        ("cubeefficiency race max", most.to_string()),
+        ("cubeefficiency race min", least.to_string()),
+        ("ratingoffset", now.rating_offset.to_string()),
+    ];
+    lines.extend(now.calibration.map(|speed| ("calibration", speed.to_string())));
+    lines.extend((now.threads > 0).then(|| ("threads", now.threads.to_string())));
+    lines.extend(now.table.as_ref().map(|(path, _)| ("matchequitytable", quoted(path))));
+    lines
 }
 
 fn shown(now: &Settings) -> [(&'static str, String); 12] {
@@ -196,7 +224,11 @@ mod tests {
              set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
              set output rawboard on\nset prompt a  b\nset games 3\nset stake 0.5\nset tutor mode on\n\
              set tutor skill verybad\nset tutor cube off\nset player 0 level casual\n\
-             set player 1 chequerplay evaluation plies 1",
+             set player 1 chequerplay evaluation plies 1\nset evaluation cubedecision evaluation noise 0.015\n\
+             set player both cubedecision type rollout\nset evaluation movefilter 3 1 2 3 0.07\n\
+             set analysis movefilter 4 0 -1\nset analysis luckanalysis prune on\n\
+             set evaluation sameasanalysis on\nset threads 3\nset cache 0\nset calibration 50000\n\
+             set cubeefficiency race factor 0.002\nset cubeefficiency os 0.5\nset ratingoffset 1900\nset evaluation chequerplay evaluation deterministic off",
         );
         let mut after = session();
         type_in(&mut after, &text(&before));
@@ -204,7 +236,7 @@ mod tests {
         assert_ne!(after.settings, session().settings);
         assert_eq!(after.seats, before.seats);
         assert_eq!(after.settings.default_names[Side::One], "B\\\"ob");
-        assert_eq!(after.settings.remembered["set player 1 chequerplay evaluation plies"], "1");
+        assert_eq!(after.settings.evaluations.seats[Side::One].plays.evaluation.plies, 1);
     }
 
     #[test]

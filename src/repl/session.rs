@@ -9,6 +9,7 @@ use super::settings::{Reply, Settings};
 use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MAX_CUBE, MatchState, Phase, RuleViolation, Rules};
+use std::cell::Cell;
 
 /// Who sits at a side of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +73,8 @@ pub struct Session {
     pub scripts: Vec<Script>,
     /// The lines typed so far.
     pub lines: Vec<String>,
+    /// How many questions were answered with noise that isn't deterministic.
+    pub questions: Cell<u64>,
 }
 
 impl Session {
@@ -102,6 +105,7 @@ impl Session {
             refused_play: None,
             scripts: Vec::new(),
             lines: Vec::new(),
+            questions: Cell::new(0),
             host,
         }
     }

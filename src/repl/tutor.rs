@@ -1,7 +1,6 @@
 //! The tutor: before something counts, it says what is wrong with it and asks whether it is meant.
 
 use super::answer::{Answer, Refusal};
-use super::judge::PLAYS;
 use super::session::Session;
 use super::settings::Skill;
 use crate::analysis::lesson::compare;
@@ -47,8 +46,9 @@ impl Session {
         let (equity, chances) = if made.evaluation.plies == best.evaluation.plies {
             (made.evaluation.equity, made.evaluation.chances)
         } else {
-            let (options, after) = (self.options(PLAYS), made.after.flip());
-            let theirs = self.asked(!self.state.on_roll(), options, |search| search.evaluate(&after))?;
+            let after = made.after.flip();
+            let evaluation = self.settings.evaluations.of_hint().plays.evaluation;
+            let theirs = self.asked(!self.state.on_roll(), evaluation, |search| search.evaluate(&after))?;
             (-theirs.equity, theirs.chances.flip())
         };
         let cost = best.evaluation.equity - equity;

@@ -10,7 +10,7 @@ use barpoint::engine::search::{Options, Search};
 use barpoint::engine::{Candidates, Engine};
 
 fn net(kind: Kind) -> Net {
-    let shape = Shape::new(kind, 64).expect("a shape");
+    let shape = Shape::new(kind, 128).expect("a shape");
     let parameters: Vec<f32> = (0..shape.parameters()).map(|i| (i % 17) as f32 / 17.0 - 0.5).collect();
     Net::new(shape, &parameters).expect("as many parameters as the shape says")
 }

@@ -1,6 +1,7 @@
 //! What the session says of the engine, and what a seat that plays by itself does, with a judge that is made up:
 //! it counts pips.
 
+use crate::support::testdata;
 use barpoint::board::{Board, BoardSetup, BySide, Side};
 use barpoint::engine::{Chances, Evaluator};
 use barpoint::game::Phase;
@@ -77,9 +78,15 @@ fn session_with(pips: Pips) -> Session {
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.names = session.settings.default_names.clone();
-    for line in
-        ["set player 0 human", "set player 1 human", "set automatic roll off", "set automatic game off"]
-    {
+    for line in [
+        "set player 0 human",
+        "set player 1 human",
+        "set automatic roll off",
+        "set automatic game off",
+        "set player both chequerplay evaluation plies 0",
+        "set player both cubedecision evaluation plies 0",
+        "set evaluation chequerplay evaluation plies 0",
+    ] {
         say(&mut session, line);
     }
     session
@@ -113,6 +120,12 @@ fn a_hint_has_gnu_backgammons_layout() {
         "`eval' and `hint' chequerplay will use 1 ply evaluation.\n"
     );
     assert!(say(&mut session, "hint 1").contains("1-ply cubeful prune\n"));
+    // What a level leaves alone isn't looked at more closely.
+    say(&mut session, "set evaluation movefilter 1 0 1 0 0");
+    assert!(say(&mut session, "hint 1").contains("0-ply cubeful prune [expert]\n"));
+    say(&mut session, "set evaluation movefilter 1 0 2 0 0");
+    let hint = say(&mut session, "hint 3");
+    assert_eq!((hint.matches("1-ply").count(), hint.matches("0-ply").count()), (4, 2), "{hint}");
     assert_eq!(
         say(&mut session, "set evaluation chequerplay evaluation cubeful off"),
         "`eval' and `hint' chequerplay will use cubeless evaluation.\n\n"
@@ -172,6 +185,24 @@ fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
     assert_eq!(say(&mut session, "show matchequitytable"), wanted, "as long as the match");
 }
 
+#[test]
+fn market_windows_are_gnu_backgammons_where_nobody_wins_a_gammon() {
+    let wanted = std::fs::read_to_string(testdata("repl/marketwindow.txt")).expect("a transcript");
+    let mut session = session();
+    say(&mut session, "set display off");
+    say(&mut session, "new match 7");
+    let mut count = 0;
+    for part in format!("\n{wanted}").split("\n> ").skip(1) {
+        let (line, wanted) = part.split_once('\n').unwrap_or((part, ""));
+        let said = say(&mut session, line);
+        if line.starts_with("show") {
+            assert_eq!(said.trim_end(), wanted.trim_end(), "window {count}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 9);
+}
+
 /// A race from `(point, checkers)` of both sides, as a Position ID; the first side is on roll.
 fn race(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> String {
     let points = |checkers: &[(usize, u8)]| {
@@ -211,6 +242,51 @@ fn a_computer_takes_what_is_even_and_passes_what_it_loses() {
     // Ten pips ahead of 105 are two wins of three here.
     let said = doubled(LONG, &[(9, 5), (8, 5), (6, 5)]);
     assert!(said.contains("gnubg accepts the cube at 2."), "{said}");
+}
+
+#[test]
+fn noise_moves_what_is_said_and_only_pseudo_random_noise_moves_again() {
+    let mut session = session();
+    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    say(&mut session, "new session");
+    say(&mut session, "set turn 1");
+    let clear = say(&mut session, "hint");
+    say(&mut session, "set evaluation cubedecision evaluation noise 0.05");
+    let blurred = say(&mut session, "hint");
+    assert_ne!(blurred, clear);
+    assert_eq!(say(&mut session, "hint"), blurred);
+    say(&mut session, "set evaluation cubedecision evaluation deterministic off");
+    assert_ne!(say(&mut session, "hint"), say(&mut session, "hint"));
+    say(&mut session, "set evaluation cubedecision evaluation noise 0");
+    assert_eq!(say(&mut session, "hint"), clear);
+    say(&mut session, "set analysis cubedecision evaluation plies 1");
+    say(&mut session, "set evaluation sameasanalysis on");
+    let as_analysis = say(&mut session, "hint");
+    assert!(as_analysis.contains("1-ply cubeless equity"), "{as_analysis}");
+}
+
+#[test]
+fn a_seat_judges_as_was_set_for_it() {
+    let plays = |lines: &[&str]| {
+        let mut session = session();
+        for line in lines {
+            say(&mut session, line);
+        }
+        say(&mut session, "set player 0 gnubg");
+        say(&mut session, "new session");
+        say(&mut session, "set turn 0");
+        say(&mut session, "set dice 61");
+        say(&mut session, "play")
+    };
+    let best = plays(&[]);
+    // Much noise makes every play as good as another: the best one is found by chance only.
+    let noises = ["0.4", "0.6", "0.8", "1.2"];
+    let noisy = |seat: u8| {
+        let line = |noise: &str| format!("set player {seat} chequerplay evaluation noise {noise}");
+        noises.iter().filter(|noise| plays(&[&line(noise)]) == best).count()
+    };
+    assert!(noisy(0) < noises.len());
+    assert_eq!(noisy(1), noises.len(), "the other's");
 }
 
 #[test]

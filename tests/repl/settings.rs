@@ -164,13 +164,12 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
         "set output boardstyle uni",
         "set output colour never",
         "set player 1 barpoint",
-        "show player",
         "set tutor mode on",
         "set gui beep off",
         "hint",
         "set ?",
     ];
-    let (said, _) = type_in(&mut session(false), &lines[..10]);
+    let (said, _) = type_in(&mut session(false), &lines[..9]);
     insta::assert_snapshot!(said, @r"
     > set games 3
     Money sessions end after 3 games.
@@ -185,15 +184,6 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
     Colours will never be used.
     > set player 1 barpoint
     Moves for root will now be played by barpoint.
-    > show player
-    Player 0:
-      Name: gnubg
-      Type: barpoint, which plays and doubles at 0-ply, as an expert
-
-    Player 1:
-      Name: root
-      Type: barpoint, which plays and doubles at 0-ply, as an expert
-
     > set tutor mode on
     Warn about possibly bad play.
     > set gui beep off
@@ -201,8 +191,62 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
     > hint
     You must set up a board first.
     ");
-    let (said, _) = type_in(&mut session(false), &lines[10..]);
+    let (said, _) = type_in(&mut session(false), &lines[9..]);
     assert!(said.contains("\nAvailable subcommands:\nanalysis       \t"), "{said}");
+}
+
+#[test]
+fn a_seat_shows_how_it_judges() {
+    let lines = [
+        "set player 1 human",
+        "set player 0 chequerplay evaluation plies 1",
+        "set player 0 chequerplay evaluation noise 0.02",
+        "set player 0 movefilter 1 0 3 2 0.125",
+        "set player 0 chequerplay evaluation plies 4",
+        "set player 0 cubedecision type rollout",
+        "show player",
+    ];
+    let (said, refused) = type_in(&mut session(false), &lines);
+    assert_eq!(refused, 0);
+    let said = said.split_once("> set player 0 chequerplay evaluation plies 4\n").expect("the line").1;
+    insta::assert_snapshot!(said, @r"
+    gnubg will use 4 ply evaluation.
+    E|note: 3 plies are the most that is looked ahead
+    > set player 0 cubedecision type rollout
+    gnubg will now use Rollout.
+    E|note: positions are judged by looking ahead all the same
+    > show player
+    Player 0:
+      Name: gnubg
+      Type: barpoint:
+        Chequer play:
+          Neural net evaluation:
+            4-ply evaluation.
+            Using pruning neural nets.        Cubeful evaluations.
+            Noise standard deviation 0.020 (deterministic noise).
+
+        Move filters:
+          Move filter for 1 ply:
+            keep the first 3 0-ply moves and up to 2 more moves within equity 0.125
+          Move filter for 2 ply:
+            keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+            Skip pruning for 1-ply moves.
+          Move filter for 3 ply:
+            keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+            Skip pruning for 1-ply moves.
+            keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
+          Move filter for 4 ply:
+            keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+            Skip pruning for 1-ply moves.
+            keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
+            Skip pruning for 3-ply moves.
+
+        Cube decisions:
+          Rollout:
+    Player 1:
+      Name: root
+      Type: human
+    ");
 }
 
 #[test]

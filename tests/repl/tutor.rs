@@ -189,7 +189,7 @@ fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
         session.seats = BySide::new(Seat::Computer, Seat::Computer);
         say(&mut session, "set tutor mode off");
         assert_eq!(say(&mut session, &format!("set player both level {level}")).lines().count(), 2);
-        assert_eq!(session.settings.levels[Side::Zero], Level::by_name(level).expect("a level"));
+        assert_eq!(session.settings.levels[Side::Zero], Some(Level::by_name(level).expect("a level")));
         say(&mut session, "new match 1");
         say(&mut session, "end game");
         session.history.games[0].moves.iter().map(|step| format!("{:?}", step.what)).collect::<Vec<_>>()

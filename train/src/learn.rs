@@ -1,10 +1,11 @@
 //! Gradient descent on one net: Adam (Kingma and Ba, 2015) on the cross-entropy between the net's
 //! chances and those of the labels, and the running mean of the weights, which is what plays.
 
+use crate::net::{Activations, RealNet, add, entries};
 use crate::random::Random;
 use crate::selfplay::Sample;
 use barpoint::engine::inputs::Inputs;
-use barpoint::engine::nets::{Activations, Net, Shape};
+use barpoint::engine::nets::Shape;
 use multiversion::multiversion;
 
 /// How many positions make a step.
@@ -16,9 +17,9 @@ const MEAN_EVERY: u64 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
     /// The weights that are changed.
-    pub(crate) net: Net,
+    pub(crate) net: RealNet,
     /// Their running mean.
-    pub(crate) mean: Net,
+    pub(crate) mean: RealNet,
     /// Adam's first moments.
     pub(crate) momentum: Vec<f32>,
     /// Adam's second moments.
@@ -52,22 +53,26 @@ impl Learner {
         for row in parameters[shape.third()].chunks_exact_mut(8) {
             row[6..].fill(0.0);
         }
-        let net = Net::new(shape, &parameters).expect("as many as the shape says");
-        let zeros = vec![0.0; shape.parameters()];
+        Self::new(RealNet { shape, parameters })
+    }
+
+    /// Begins with a net.
+    pub(crate) fn new(net: RealNet) -> Self {
+        let zeros = vec![0.0; net.parameters.len()];
         Self { mean: net.clone(), net, momentum: zeros.clone(), variance: zeros, steps: 0 }
     }
 
     /// Makes one step on some samples, and returns the sum of their losses: of the cross-entropies,
     /// less what a perfect net would have.
     pub(crate) fn step(&mut self, samples: &[&Sample], pace: Pace, work: &mut Work) -> f64 {
-        let shape = self.net.shape();
+        let shape = self.net.shape;
         work.gradient.clear();
         work.gradient.resize(shape.parameters(), 0.0);
         let mut loss = 0.0;
         for sample in samples {
             let inputs = Inputs::of(&sample.board, shape.kind);
             self.net.activate(&inputs, &mut work.activations);
-            let chances = work.activations.chances.0;
+            let chances = work.activations.chances;
             let mut error = [0.0; 8];
             for ((error, chance), target) in error.iter_mut().zip(chances).zip(sample.target.0) {
                 *error = chance - target;
@@ -76,13 +81,13 @@ impl Learner {
                 }
             }
             let split = work.gradient.split_at_mut(shape.first().end);
-            backward(self.net.parameters(), shape, &inputs, &work.activations, &error, split);
+            backward(&self.net.parameters, shape, &inputs, &work.activations, &error, split);
         }
         self.steps += 1;
         let steps = self.steps.min(100_000) as i32;
         let correction = (1.0 - 0.9f32.powi(steps), 1.0 - 0.999f32.powi(steps));
         adam(
-            self.net.parameters_mut(),
+            &mut self.net.parameters,
             &work.gradient,
             &mut self.momentum,
             &mut self.variance,
@@ -94,7 +99,7 @@ impl Learner {
             // Young means forget faster, so that the random beginning isn't remembered.
             let updates = (self.steps / MEAN_EVERY) as f32;
             let keep = pace.keep.min(updates / (10.0 + updates));
-            average(self.mean.parameters_mut(), self.net.parameters(), keep);
+            average(&mut self.mean.parameters, &self.net.parameters, keep);
         }
         loss
     }
@@ -169,22 +174,9 @@ fn backward(
         *gradient += second;
     }
     // The first layer.
-    let (first, _) = first.as_chunks::<64>();
-    for (gradient, first) in
-        gradient[inside(shape.first_bias())].as_chunks_mut::<64>().0.iter_mut().zip(first)
-    {
-        for lane in 0..64 {
-            gradient[lane] += first[lane];
-        }
-    }
-    for &(row, value) in inputs.entries() {
-        let start = usize::from(row) * shape.width;
-        let row = &mut first_gradient[start..start + shape.width];
-        for (gradient, first) in row.as_chunks_mut::<64>().0.iter_mut().zip(first) {
-            for lane in 0..64 {
-                gradient[lane] += value * first[lane];
-            }
-        }
+    add(&mut gradient[inside(shape.first_bias())], 1.0, first);
+    for (row, value) in entries(inputs) {
+        add(&mut first_gradient[row * shape.width..(row + 1) * shape.width], value, first);
     }
 }
 
@@ -229,16 +221,18 @@ mod tests {
     use barpoint::board::Board;
     use barpoint::engine::Chances;
     use barpoint::engine::inputs::Kind;
+    use barpoint::engine::nets::Net;
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        let shape = Shape::new(Kind::Contact, 64).expect("a shape");
+        let shape = Shape::new(Kind::Contact, 128).expect("a shape");
         let learner = Learner::random(shape, &mut Random::new(&[5]));
         let target = [0.01f32, 0.1, 0.35, 0.4, 0.12, 0.02];
         let inputs = Inputs::of(&Board::START, shape.kind);
-        let loss = |net: &Net| -> f64 {
-            let chances = net.evaluate(&inputs).0;
-            target.iter().zip(chances).map(|(t, c)| -f64::from(*t) * f64::from(c).ln()).sum()
+        let loss = |net: &RealNet| -> f64 {
+            let mut activations = Activations::default();
+            net.activate(&inputs, &mut activations);
+            target.iter().zip(activations.chances).map(|(t, c)| -f64::from(*t) * f64::from(c).ln()).sum()
         };
         let mut work = Work::default();
         let mut probe = learner.clone();
@@ -251,9 +245,9 @@ mod tests {
                 continue;
             }
             let mut net = learner.net.clone();
-            net.parameters_mut()[index] += 1e-3;
+            net.parameters[index] += 1e-3;
             let above = loss(&net);
-            net.parameters_mut()[index] -= 2e-3;
+            net.parameters[index] -= 2e-3;
             let measured = (above - loss(&net)) / 2e-3;
             assert!((measured - slope).abs() < 0.05 * slope.abs() + 1e-3, "{index}: {measured} {slope}");
             checked += 1;
@@ -263,14 +257,16 @@ mod tests {
 
     #[test]
     fn steps_lead_to_the_target() {
-        let shape = Shape::new(Kind::Race, 64).expect("a shape");
+        let shape = Shape::new(Kind::Race, 128).expect("a shape");
         let mut learner = Learner::random(shape, &mut Random::new(&[6]));
         let sample = Sample { board: Board::START, target: Chances([0.0, 0.1, 0.3, 0.4, 0.15, 0.05]) };
         let mut work = Work::default();
         for _ in 0..200 {
             learner.step(&[&sample], Pace { rate: 1e-3, keep: 0.9 }, &mut work);
         }
-        let chances = learner.mean.evaluate(&Inputs::of(&Board::START, Kind::Race));
+        // As it is used: in whole numbers.
+        let net = Net::new(shape, &learner.mean.parameters).expect("as many as the shape says");
+        let chances = net.evaluate(&Inputs::of(&Board::START, Kind::Race));
         for (chance, target) in chances.0.iter().zip(sample.target.0) {
             assert!((chance - target).abs() < 0.02, "{chances:?}");
         }

@@ -7,6 +7,7 @@ mod cube;
 mod judge;
 mod learn;
 mod measure;
+mod net;
 mod plan;
 mod random;
 mod selfplay;
@@ -58,6 +59,12 @@ enum Command {
         /// How many threads play games; the result is the same for any number
         #[arg(long, default_value_t = 1)]
         threads: usize,
+        /// Begin a new run with the weights of this file instead of random ones
+        #[arg(long, requires = "round")]
+        from: Option<PathBuf>,
+        /// The round at which such a run goes on
+        #[arg(long, requires = "from")]
+        round: Option<u64>,
     },
     /// Measure the loss on a file of judged decisions, in thousandths of a point
     Measure {
@@ -138,7 +145,19 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Run { folder, rounds, seed, threads } => train(&Folder(folder), rounds, seed, threads),
+        Command::Run { folder, rounds, seed, threads, from, round } => {
+            let folder = Folder(folder);
+            let state = match (folder.load()?, from) {
+                (Some(state), _) => state,
+                (None, None) => State::new(seed),
+                (None, Some(from)) => {
+                    let round = round.unwrap_or(NEXT_ROUNDS).max(NEXT_ROUNDS);
+                    State::resumed(seed, round, &engine_of(&from)?)
+                        .ok_or("the file's nets aren't as large as those that are trained")?
+                }
+            };
+            train(&folder, state, rounds, threads)
+        }
         Command::Measure { file, weights, plies, threads } => {
             let engine = engine(&weights)?;
             for measured in measure::measure(&file, &engine, plies, threads)? {
@@ -227,12 +246,13 @@ struct Selection {
     decisions: Vec<Decision>,
 }
 
-fn train(folder: &Folder, rounds: Option<u64>, seed: u64, threads: usize) -> Result<(), Box<dyn Error>> {
+fn train(
+    folder: &Folder,
+    mut state: State,
+    rounds: Option<u64>,
+    threads: usize,
+) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder.0)?;
-    let mut state = match folder.load()? {
-        Some(state) => state,
-        None => State::new(seed),
-    };
     let mut engine = Engine::new(state.nets());
     let mut reference = match engine_of(&folder.path(REFERENCE)) {
         Ok(nets) if state.round > NEXT_ROUNDS => Some(Engine { nets, ..engine.clone() }),
@@ -245,14 +265,14 @@ fn train(folder: &Folder, rounds: Option<u64>, seed: u64, threads: usize) -> Res
         let began = Instant::now();
         let plan = plan(state.round, state.labels);
         engine.nets = state.nets();
-        if state.round == NEXT_ROUNDS {
+        if state.round >= NEXT_ROUNDS && reference.is_none() {
             write(&folder.path(REFERENCE), &engine.nets.to_bytes())?;
             reference = Some(engine.clone());
         }
         if plan.milestone {
             write(&folder.path(&format!("weights-{:05}.bin", state.round)), &engine.nets.to_bytes())?;
         }
-        if plan.judge {
+        if plan.judge || (state.round >= NEXT_ROUNDS && !folder.path("judge.bin").exists()) {
             let name = folder.path("judge.bin");
             write(&name, &engine.nets.to_bytes())?;
             write(&folder.path("judge.round"), state.round.to_string().as_bytes())?;
@@ -366,7 +386,7 @@ fn learn(state: &mut State, plan: Plan, labels: usize, random: &mut Random, work
     let draws = (labels as f32 * plan.passes) as usize;
     let mut waiting: [Vec<&Sample>; 3] = [const { Vec::new() }; 3];
     let (mut sums, mut counts) = ([0.0; 3], [0usize; 3]);
-    for _ in 0..if window == 0 { 0 } else { draws } {
+    for _ in 0..if window <= plan.least { 0 } else { draws } {
         let sample = &state.memory[old + random.below(window)];
         let nets: &[usize] = match barpoint::engine::Phase::of(&sample.board) {
             barpoint::engine::Phase::Contact => &[0, 2],

@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) passes: f32,
     /// How many of the latest labels are learnt from.
     pub(crate) window: usize,
+    /// Nothing is learnt from so few labels.
+    pub(crate) least: usize,
     /// Whether a new selection set is made and judged by the nets as they are before this round.
     pub(crate) judge: bool,
     /// Whether the nets are tried on the selection set and against fixed opponents.
@@ -55,6 +57,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
             passes: 2.0,
             window: if young { 20_000 } else { 60_000 },
+            least: 0,
             judge: false,
             trial: round.is_multiple_of(50),
             milestone: [1, 3, 10, 30, 100, 250].contains(&round),
@@ -67,6 +70,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
         pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.99 },
         passes: 6.0,
         window: (150_000 + labels as usize / 2).min(MEMORY),
+        least: 100_000,
         judge: searched == 0 || (searched.is_power_of_two() && searched >= 64),
         trial: searched.is_multiple_of(20),
         milestone: searched.is_power_of_two() || searched.is_multiple_of(200),

@@ -6,6 +6,7 @@
 //! checkpoint is done again, with the same result.
 
 use crate::learn::Learner;
+use crate::net::RealNet;
 use crate::plan::{MEMORY, SHAPES};
 use crate::random::Random;
 use crate::selfplay::Sample;
@@ -17,7 +18,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"TRAIN 01";
+const MAGIC: &[u8; 8] = b"TRAIN 02";
 /// A label in a file: the lanes of the board that count, and six numbers.
 const LABEL: usize = 28 + 6 * 4;
 
@@ -52,10 +53,23 @@ impl State {
         }
     }
 
+    /// Goes on with nets that were exported, at a round; what was remembered is lost.
+    pub(crate) fn resumed(seed: u64, round: u64, nets: &Nets) -> Option<Self> {
+        let nets = [&nets.contact, &nets.race, &nets.filter];
+        if nets.iter().zip(SHAPES).any(|(net, shape)| net.shape() != shape) {
+            return None;
+        }
+        let learners =
+            nets.map(|net| Learner::new(RealNet { shape: net.shape(), parameters: net.parameters() }));
+        Some(Self { round, learners, ..Self::new(seed) })
+    }
+
     /// Returns the nets that play: the running means.
     pub(crate) fn nets(&self) -> Nets {
-        let [contact, race, filter] = &self.learners;
-        Nets { contact: contact.mean.clone(), race: race.mean.clone(), filter: filter.mean.clone() }
+        let [contact, race, filter] = self.learners.each_ref().map(|learner| {
+            Net::new(learner.mean.shape, &learner.mean.parameters).expect("as many as the shape says")
+        });
+        Nets { contact, race, filter }
     }
 
     /// Remembers labels, and forgets the oldest.
@@ -113,8 +127,7 @@ fn print(state: &State) -> Vec<u8> {
     }
     for learner in &state.learners {
         bytes.extend(learner.steps.to_le_bytes());
-        for part in
-            [learner.net.parameters(), learner.mean.parameters(), &learner.momentum, &learner.variance]
+        for part in [&learner.net.parameters, &learner.mean.parameters, &learner.momentum, &learner.variance]
         {
             bytes.extend(part.iter().flat_map(|number| number.to_le_bytes()));
         }
@@ -146,8 +159,8 @@ fn parse(bytes: &[u8]) -> Option<State> {
         let steps = number(&mut rest)?;
         let mut part = || reals(&mut rest, shape.parameters());
         learners.push(Learner {
-            net: Net::new(shape, &part()?)?,
-            mean: Net::new(shape, &part()?)?,
+            net: RealNet { shape, parameters: part()? },
+            mean: RealNet { shape, parameters: part()? },
             momentum: part()?,
             variance: part()?,
             steps,

@@ -131,7 +131,7 @@ fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
         }
         name.clone_into(&mut settings.default_names[Side::One]);
     }
-    settings.levels[Side::Zero] = args.level.0;
+    settings.levels[Side::Zero] = Some(args.level.0);
     settings.tutor.is_on = args.tutor;
     settings.variation = args.variant;
     settings.cube = !args.no_cube;

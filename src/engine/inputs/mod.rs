@@ -1,7 +1,7 @@
-//! What the nets see of a position: a list of input rows with their values.
+//! What the nets see of a position: which rows of the first layer are added up.
 //!
-//! All but the features are zeros and ones, and most are zero, so the list is short: about 16 rows
-//! for the checkers, and the features that aren't zero.
+//! Most inputs are zero, so the lists are short: about 16 rows for the checkers, and the features that
+//! aren't zero, each with its value.
 
 mod contact;
 mod escape;
@@ -21,10 +21,16 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the number of input rows.
+    /// Returns the number of input rows: first those of the checkers, then those of the features.
     #[must_use]
     pub const fn rows(self) -> usize {
-        RAW + match self {
+        RAW + self.features()
+    }
+
+    /// Returns how many of the rows are features.
+    #[must_use]
+    pub const fn features(self) -> usize {
+        match self {
             Self::Raw => 0,
             Self::Contact => 2 * contact::COUNT,
             Self::Race => 2 * race::COUNT,
@@ -36,27 +42,32 @@ impl Kind {
 const RAW: usize = 2 * SIDE;
 /// Of a side: seven for each point, seven for the bar, sixteen for the checkers borne off.
 const SIDE: usize = 24 * PLACE + PLACE + 16;
-/// Of a place: one for each of 1 to 6 checkers, and one for those beyond six.
+/// Of a place: one for each of 1 to 6 checkers, and one for each of those beyond six.
 const PLACE: usize = 7;
-/// What one checker beyond six counts.
-const EXCESS: f32 = 0.25;
+/// The most rows for checkers: each of 15 a side gives one at most, those borne off together another.
+const MOST: usize = 2 * 16;
+/// The most features.
+const MOST_FEATURES: usize = 2 * contact::COUNT;
 
-/// The most entries: of each side 15 places, the checkers borne off and two excesses, and features.
-const MOST: usize = 2 * 18 + 2 * contact::COUNT;
-
-/// The inputs of one position, from the mover's view: rows and values.
+/// The inputs of one position, from the mover's view.
 #[derive(Clone, Debug)]
 pub struct Inputs {
-    entries: [(u16, f32); MOST],
-    len: usize,
+    rows: [u16; MOST],
+    row_count: usize,
+    features: [(u16, i16); MOST_FEATURES],
+    feature_count: usize,
 }
 
 impl Inputs {
+    /// What a feature's value of 1 is. Values are cut off below -2 and at 2.
+    pub const ONE: f32 = 16_384.0;
+
     /// Looks at a board.
     #[inline]
     #[must_use]
     pub fn of(board: &Board, kind: Kind) -> Self {
-        let mut inputs = Self { entries: [(0, 0.0); MOST], len: 0 };
+        let mut inputs =
+            Self { rows: [0; MOST], row_count: 0, features: [(0, 0); MOST_FEATURES], feature_count: 0 };
         inputs.checkers(board);
         match kind {
             Kind::Raw => {}
@@ -74,19 +85,26 @@ impl Inputs {
         inputs
     }
 
-    /// Returns the rows that aren't zero, with their values.
+    /// Returns the rows that count once each time they are named: those of the checkers.
     #[inline]
     #[must_use]
-    pub fn entries(&self) -> &[(u16, f32)] {
-        &self.entries[..self.len]
+    pub fn rows(&self) -> &[u16] {
+        &self.rows[..self.row_count]
+    }
+
+    /// Returns the rows of features that aren't zero, with their values in steps of 1 / [`Self::ONE`].
+    #[inline]
+    #[must_use]
+    pub fn values(&self) -> &[(u16, i16)] {
+        &self.features[..self.feature_count]
     }
 
     #[inline]
-    fn push(&mut self, row: usize, value: f32) {
+    fn push(&mut self, row: usize) {
         // The array is as long as the longest list, which the type's own text counts.
-        if let Some(entry) = self.entries.get_mut(self.len) {
-            *entry = (row as u16, value);
-            self.len += 1;
+        if let Some(entry) = self.rows.get_mut(self.row_count) {
+            *entry = row as u16;
+            self.row_count += 1;
         }
     }
 
@@ -100,23 +118,26 @@ impl Inputs {
                 self.place(SIDE + PLACE * (24 - lane), count.unsigned_abs());
             }
         }
-        self.push(25 * PLACE + usize::from(lanes[Board::OFF].unsigned_abs().min(15)), 1.0);
-        self.push(SIDE + 25 * PLACE + usize::from(lanes[Board::OPPONENT_OFF].unsigned_abs().min(15)), 1.0);
+        self.push(25 * PLACE + usize::from(lanes[Board::OFF].unsigned_abs().min(15)));
+        self.push(SIDE + 25 * PLACE + usize::from(lanes[Board::OPPONENT_OFF].unsigned_abs().min(15)));
     }
 
     #[inline]
     fn place(&mut self, first: usize, count: u8) {
-        self.push(first + usize::from(count.min(6)) - 1, 1.0);
-        if count > 6 {
-            self.push(first + 6, EXCESS * f32::from(count - 6));
+        self.push(first + usize::from(count.min(6)) - 1);
+        for _ in 6..count {
+            self.push(first + 6);
         }
     }
 
     #[inline]
     fn features(&mut self, features: &[f32], first: usize) {
         for (feature, &value) in features.iter().enumerate() {
-            if value != 0.0 {
-                self.push(first + feature, value);
+            if value != 0.0
+                && let Some(entry) = self.features.get_mut(self.feature_count)
+            {
+                *entry = ((first + feature) as u16, (value * Self::ONE) as i16);
+                self.feature_count += 1;
             }
         }
     }
@@ -130,22 +151,19 @@ mod tests {
     fn the_start_has_eight_places_and_looks_alike_from_both_sides() {
         let inputs = Inputs::of(&Board::START, Kind::Raw);
         let (mine, theirs) =
-            (0..inputs.len).partition::<Vec<_>, _>(|&entry| usize::from(inputs.entries[entry].0) < SIDE);
+            inputs.rows().iter().map(|&row| usize::from(row)).partition::<Vec<_>, _>(|&row| row < SIDE);
         assert_eq!((mine.len(), theirs.len()), (5, 5), "four places and the checkers borne off");
-        let rows = |entries: &[usize], less: usize| {
-            let mut rows: Vec<_> =
-                entries.iter().map(|&entry| usize::from(inputs.entries[entry].0) - less).collect();
-            rows.sort_unstable();
-            rows
-        };
-        assert_eq!(rows(&mine, 0), rows(&theirs, SIDE));
+        let mut theirs: Vec<_> = theirs.iter().map(|row| row - SIDE).collect();
+        theirs.sort_unstable();
+        assert_eq!(mine, theirs);
     }
 
     #[test]
     fn every_row_is_in_range() {
         for kind in [Kind::Raw, Kind::Contact, Kind::Race] {
             let inputs = Inputs::of(&Board::START, kind);
-            assert!(inputs.entries().iter().all(|&(row, _)| usize::from(row) < kind.rows()), "{kind:?}");
+            let rows = inputs.rows().iter().chain(inputs.values().iter().map(|(row, _)| row));
+            assert!(rows.into_iter().all(|&row| usize::from(row) < kind.rows()), "{kind:?}");
         }
     }
 }

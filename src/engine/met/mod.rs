@@ -58,6 +58,17 @@ impl MatchEquity {
         if points > KAZAROSS.length { &LONG } else { &KAZAROSS }
     }
 
+    /// Returns the table with the sides exchanged: the chance of a player is 1 less that of the opponent at the
+    /// mirrored score. Tables by which both sides are equal stay as they are.
+    #[must_use]
+    pub fn inverted(&self) -> Self {
+        let length = self.length;
+        let at = |place: usize| (place / length, place % length);
+        let before =
+            (0..length * length).map(at).map(|(away, opponent)| 1.0 - self.before[opponent * length + away]);
+        Self { before: before.collect(), ..self.clone() }
+    }
+
     /// Returns the name of the table.
     #[must_use]
     pub fn name(&self) -> &str {

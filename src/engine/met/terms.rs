@@ -63,6 +63,12 @@ impl Terms {
         (self.ends[4] - self.ends[3]) / (self.ends[3] - self.ends[2])
     }
 
+    /// Returns what winning a backgammon gains over winning a single game, as [`Self::gammon_price`]: 1 for money.
+    #[must_use]
+    pub fn backgammon_price(&self) -> f32 {
+        (self.ends[5] - self.ends[3]) / (self.ends[3] - self.ends[2])
+    }
+
     /// Returns what losing a gammon costs beyond losing a single game, as [`Self::gammon_price`].
     #[must_use]
     pub fn lost_gammon_price(&self) -> f32 {
@@ -77,6 +83,7 @@ mod tests {
     #[test]
     fn gammons_cost_half_a_game_for_money_and_nothing_at_double_match_point() {
         assert!((Terms::MONEY.gammon_price() - 0.5).abs() < 1e-6);
+        assert!((Terms::MONEY.backgammon_price() - 1.0).abs() < 1e-6);
         let last = Terms::at(&MatchEquity::kazaross(), 1, 1, Stage::After, 1).expect("a score");
         assert_eq!(last.ends.map(f32::to_bits), [0.0f32, 0.0, 0.0, 1.0, 1.0, 1.0].map(f32::to_bits));
         assert!(last.gammon_price().abs() < 1e-6 && last.lost_gammon_price().abs() < 1e-6);

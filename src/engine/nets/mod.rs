@@ -2,7 +2,9 @@
 
 mod kernel;
 mod net;
+mod shape;
 mod weights;
 
-pub use net::{Activations, Net, Shape};
+pub use net::Net;
+pub use shape::Shape;
 pub use weights::{Nets, WeightsError};

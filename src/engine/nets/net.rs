@@ -1,132 +1,91 @@
 //! One net: two hidden layers of rectified sums, and a softmax over the six ends of a game.
+//!
+//! Nets are learnt in real numbers and used in whole ones. A neuron of the first layer counts in steps
+//! of 1/2048 and reaches to 16, a weight of the second in steps of 1/8192 and reaches to 4; the weights
+//! of features are in steps of 1/8192, too, as their products are cut to the neurons' steps.
 
-use super::kernel::{self, OUTPUTS, SECOND, TILE};
+use super::Shape;
+use super::kernel::{self, OUTPUTS, Pair, SECOND, TILE, Tile};
+use super::shape::WIDEST;
 use crate::engine::Chances;
-use crate::engine::inputs::{Inputs, Kind};
-use std::ops::Range;
+use crate::engine::inputs::Inputs;
 
-/// The most neurons that a first layer may have.
-const WIDEST: usize = 1024;
-
-/// What a net looks at, and how wide its first layer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// The inputs.
-    pub kind: Kind,
-    /// The neurons of the first layer: a multiple of 64, 1024 at most. The second has 32.
-    pub width: usize,
-}
-
-impl Shape {
-    /// Returns the shape, if there can be such a net.
-    #[must_use]
-    pub const fn new(kind: Kind, width: usize) -> Option<Self> {
-        if width > 0 && width <= WIDEST && width.is_multiple_of(TILE) {
-            Some(Self { kind, width })
-        } else {
-            None
-        }
-    }
-
-    /// Returns the number of parameters.
-    #[must_use]
-    pub const fn parameters(self) -> usize {
-        self.third_bias().end
-    }
-
-    /// Where the first layer's weights are: a row of `width` for each input.
-    #[must_use]
-    pub const fn first(self) -> Range<usize> {
-        0..self.kind.rows() * self.width
-    }
-
-    /// Where the first layer's biases are.
-    #[must_use]
-    pub const fn first_bias(self) -> Range<usize> {
-        self.first().end..self.first().end + self.width
-    }
-
-    /// Where the second layer's weights are: a row of 32 for each neuron of the first.
-    #[must_use]
-    pub const fn second(self) -> Range<usize> {
-        self.first_bias().end..self.first_bias().end + self.width * SECOND
-    }
-
-    /// Where the second layer's biases are.
-    #[must_use]
-    pub const fn second_bias(self) -> Range<usize> {
-        self.second().end..self.second().end + SECOND
-    }
-
-    /// Where the outputs' weights are: a row of 8, two of them unused, for each of the 32 neurons.
-    #[must_use]
-    pub const fn third(self) -> Range<usize> {
-        self.second_bias().end..self.second_bias().end + SECOND * OUTPUTS
-    }
-
-    /// Where the outputs' biases are: 8, two of them unused.
-    #[must_use]
-    pub const fn third_bias(self) -> Range<usize> {
-        self.third().end..self.third().end + OUTPUTS
-    }
-}
-
-/// What the neurons of a net say to one position.
-#[derive(Clone, Debug)]
-pub struct Activations {
-    /// The first layer; only as many as the net is wide.
-    pub first: [f32; WIDEST],
-    /// The second layer.
-    pub second: [f32; SECOND],
-    /// The outputs.
-    pub chances: Chances,
-}
-
-impl Default for Activations {
-    fn default() -> Self {
-        Self { first: [0.0; WIDEST], second: [0.0; SECOND], chances: Chances::default() }
-    }
-}
+/// What 1 is in a neuron of the first layer, and in the weight of a checker.
+const NEURON: f32 = 2048.0;
+/// What 1 is in the weight of a feature: the product with [`Inputs::ONE`] loses sixteen bits.
+const FEATURE: f32 = NEURON * 65_536.0 / Inputs::ONE;
+/// What 1 is in a weight of the second layer.
+const WEIGHT: f32 = 8192.0;
 
 /// A net with its parameters.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     shape: Shape,
-    /// The parameters, from `start` on.
-    buffer: Vec<f32>,
-    /// Where a cache line begins: a vector that lies across two of them loads half as fast.
-    start: usize,
+    pub(super) parts: Parts,
 }
 
-/// The bytes of a cache line.
-const LINE: usize = 64;
-
-impl Clone for Net {
-    fn clone(&self) -> Self {
-        Self::aligned(self.shape, self.parameters())
-    }
-}
-
-impl PartialEq for Net {
-    fn eq(&self, other: &Self) -> bool {
-        self.shape == other.shape && self.parameters() == other.parameters()
-    }
+/// The parameters of a net, in whole numbers but for the outputs.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Parts {
+    /// For each tile of the first layer, its part of each input's row.
+    pub(super) first: Vec<Tile>,
+    pub(super) first_bias: Vec<Tile>,
+    /// For each two neurons of the first layer, their weights.
+    pub(super) second: Vec<Pair>,
+    pub(super) second_bias: [i32; SECOND],
+    pub(super) third: [[f32; OUTPUTS]; SECOND],
+    pub(super) third_bias: [f32; OUTPUTS],
 }
 
 impl Net {
-    /// Makes a net of parameters in the order of [`Shape`]; nothing if their number isn't right.
+    /// Makes a net of parameters in the order of [`Shape`], each rounded to the nearest step; nothing if
+    /// their number isn't right. Weights that the steps don't reach are cut off.
     #[must_use]
     pub fn new(shape: Shape, parameters: &[f32]) -> Option<Self> {
         let shape = Shape::new(shape.kind, shape.width)?;
-        (parameters.len() == shape.parameters()).then(|| Self::aligned(shape, parameters))
+        if parameters.len() != shape.parameters() {
+            return None;
+        }
+        let steps = |value: f32, one: f32| (value * one).round() as i16;
+        let tiles = shape.width / TILE;
+        let first = &parameters[shape.first()];
+        let checkers = shape.kind.rows() - shape.kind.features();
+        let first = (0..tiles * shape.kind.rows()).map(|place| {
+            let (tile, row) = (place / shape.kind.rows(), place % shape.kind.rows());
+            let one = if row < checkers { NEURON } else { FEATURE };
+            let from = row * shape.width + tile * TILE;
+            Tile(std::array::from_fn(|lane| steps(first[from + lane], one)))
+        });
+        // Each product is rounded down, by half a step on average.
+        let lost = shape.kind.features() as f32 / 2.0 / NEURON;
+        let bias = parameters[shape.first_bias()].as_chunks().0;
+        let second = &parameters[shape.second()];
+        let second = second.as_chunks::<{ 2 * SECOND }>().0.iter().map(|rows| {
+            Pair(std::array::from_fn(|place| steps(rows[place % 2 * SECOND + place / 2], WEIGHT)))
+        });
+        let second_bias = &parameters[shape.second_bias()];
+        let third = &parameters[shape.third()];
+        let third_bias = &parameters[shape.third_bias()];
+        let parts = Parts {
+            first: first.collect(),
+            first_bias: bias.iter().map(|bias| Tile(bias.map(|bias| steps(bias + lost, NEURON)))).collect(),
+            second: second.collect(),
+            second_bias: std::array::from_fn(|neuron| (second_bias[neuron] * NEURON * WEIGHT) as i32),
+            third: std::array::from_fn(|neuron| {
+                std::array::from_fn(|output| third[OUTPUTS * neuron + output])
+            }),
+            third_bias: std::array::from_fn(|output| third_bias[output]),
+        };
+        Self::of(shape, parts)
     }
 
-    fn aligned(shape: Shape, parameters: &[f32]) -> Self {
-        let spare = LINE / size_of::<f32>();
-        let mut buffer = vec![0.0; parameters.len() + spare];
-        let start = buffer.as_ptr().align_offset(LINE).min(spare);
-        buffer[start..start + parameters.len()].copy_from_slice(parameters);
-        Self { shape, buffer, start }
+    /// Makes a net of its parts; nothing if there aren't as many as the shape says.
+    pub(super) fn of(shape: Shape, parts: Parts) -> Option<Self> {
+        let tiles = shape.width / TILE;
+        let fits = parts.first.len() == tiles * shape.kind.rows()
+            && parts.first_bias.len() == tiles
+            && parts.second.len() == shape.width / 2;
+        fits.then_some(Self { shape, parts })
     }
 
     /// Returns the shape.
@@ -135,42 +94,102 @@ impl Net {
         self.shape
     }
 
-    /// Returns the parameters in the order of [`Shape`].
+    /// Returns the parameters in the order of [`Shape`], as real numbers.
     #[must_use]
-    pub fn parameters(&self) -> &[f32] {
-        &self.buffer[self.start..self.start + self.shape.parameters()]
-    }
-
-    /// Returns the parameters, to be changed.
-    #[must_use]
-    pub fn parameters_mut(&mut self) -> &mut [f32] {
-        &mut self.buffer[self.start..self.start + self.shape.parameters()]
+    pub fn parameters(&self) -> Vec<f32> {
+        let (shape, parts) = (self.shape, &self.parts);
+        let mut parameters = vec![0.0; shape.parameters()];
+        let checkers = shape.kind.rows() - shape.kind.features();
+        let first = &mut parameters[shape.first()];
+        for (place, tile) in parts.first.iter().enumerate() {
+            let (column, row) = (place / shape.kind.rows(), place % shape.kind.rows());
+            let one = if row < checkers { NEURON } else { FEATURE };
+            for (lane, &steps) in tile.0.iter().enumerate() {
+                first[row * shape.width + column * TILE + lane] = f32::from(steps) / one;
+            }
+        }
+        let lost = shape.kind.features() as f32 / 2.0 / NEURON;
+        let bias = parameters[shape.first_bias()].iter_mut();
+        for (bias, &steps) in bias.zip(parts.first_bias.iter().flat_map(|tile| &tile.0)) {
+            *bias = f32::from(steps) / NEURON - lost;
+        }
+        let second = &mut parameters[shape.second()];
+        for (rows, pair) in second.as_chunks_mut::<{ 2 * SECOND }>().0.iter_mut().zip(&parts.second) {
+            for (place, &steps) in pair.0.iter().enumerate() {
+                rows[place % 2 * SECOND + place / 2] = f32::from(steps) / WEIGHT;
+            }
+        }
+        for (bias, &steps) in parameters[shape.second_bias()].iter_mut().zip(&parts.second_bias) {
+            *bias = steps as f32 / (NEURON * WEIGHT);
+        }
+        parameters[shape.third()].copy_from_slice(parts.third.as_flattened());
+        parameters[shape.third_bias()].copy_from_slice(&parts.third_bias);
+        parameters
     }
 
     /// Evaluates a position from its inputs, which must be of the net's kind. Allocates nothing.
     #[must_use]
     pub fn evaluate(&self, inputs: &Inputs) -> Chances {
-        let mut first = [0.0; WIDEST];
-        let mut second = [0.0; SECOND];
-        self.forward(inputs, &mut first, &mut second)
+        // Few nets are as wide as they may be, and clearing costs time.
+        match self.shape.width / TILE {
+            1 => self.forward(inputs, &mut [Tile::ZERO; 1]),
+            2..=4 => self.forward(inputs, &mut [Tile::ZERO; 4]),
+            _ => self.forward(inputs, &mut [Tile::ZERO; WIDEST / TILE]),
+        }
     }
 
-    /// Evaluates a position and keeps what the neurons said.
-    pub fn activate(&self, inputs: &Inputs, activations: &mut Activations) {
-        activations.chances = self.forward(inputs, &mut activations.first, &mut activations.second);
+    #[inline]
+    fn forward(&self, inputs: &Inputs, first: &mut [Tile]) -> Chances {
+        let parts = &self.parts;
+        let first = &mut first[..parts.first_bias.len()];
+        kernel::first_layer(&parts.first, &parts.first_bias, inputs.rows(), inputs.values(), first);
+        let mut sums = [0; SECOND];
+        kernel::second_layer(&parts.second, &parts.second_bias, first, &mut sums);
+        let second = sums.map(|sum| sum.max(0) as f32 / (NEURON * WEIGHT));
+        Chances(kernel::softmax(&kernel::outputs(&parts.third, &parts.third_bias, &second)))
     }
+}
 
-    fn forward(&self, inputs: &Inputs, first: &mut [f32; WIDEST], second: &mut [f32; SECOND]) -> Chances {
-        let shape = self.shape;
-        let first = &mut first[..shape.width];
-        let parameters = self.parameters();
-        let part = |range: Range<usize>| &parameters[range];
-        let (weights, bias) = (part(shape.first()).as_chunks().0, part(shape.first_bias()).as_chunks().0);
-        kernel::first_layer(weights, bias, inputs.entries(), first.as_chunks_mut().0);
-        let bias = part(shape.second_bias()).try_into().expect("as long as the shape says");
-        kernel::second_layer(part(shape.second()).as_chunks().0, bias, first, second);
-        let bias = part(shape.third_bias()).try_into().expect("as long as the shape says");
-        let outputs = kernel::outputs(part(shape.third()).as_chunks().0, bias, second);
-        Chances(kernel::softmax(&outputs))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::engine::inputs::Kind;
+
+    #[test]
+    fn whole_numbers_say_what_real_ones_say() {
+        for (kind, width) in [(Kind::Contact, 512), (Kind::Race, 128), (Kind::Raw, 256)] {
+            let shape = Shape::new(kind, width).expect("a shape");
+            let deviation = |place: usize| {
+                if place < shape.first_bias().end { 0.3 } else { 0.1 }
+            };
+            let parameters: Vec<f32> = (0..shape.parameters())
+                .map(|place| deviation(place) * (((place * 7919) % 2003) as f32 / 1000.0 - 1.0))
+                .collect();
+            let net = Net::new(shape, &parameters).expect("as many as the shape says");
+            let inputs = Inputs::of(&Board::START, kind);
+
+            let mut first = parameters[shape.first_bias()].to_vec();
+            let ones = inputs.rows().iter().map(|&row| (row, 1.0));
+            let values = inputs.values().iter().map(|&(row, value)| (row, f32::from(value) / Inputs::ONE));
+            for (row, value) in ones.chain(values) {
+                let row = &parameters[shape.first()][usize::from(row) * width..][..width];
+                first.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
+            }
+            let mut second = parameters[shape.second_bias()].to_vec();
+            for (value, row) in first.iter().zip(parameters[shape.second()].chunks_exact(SECOND)) {
+                second.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value.max(0.0) * weight);
+            }
+            let mut outputs = parameters[shape.third_bias()].to_vec();
+            for (value, row) in second.iter().zip(parameters[shape.third()].chunks_exact(OUTPUTS)) {
+                outputs.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value.max(0.0) * weight);
+            }
+            let right = kernel::softmax(&outputs.try_into().expect("eight outputs"));
+            let found = net.evaluate(&inputs).0;
+            for (found, right) in found.iter().zip(right) {
+                assert!((found - right).abs() < 1e-3, "{kind:?}: {found} {right}");
+            }
+            assert_eq!(Net::new(shape, &net.parameters()), Some(net), "steps stay where they are");
+        }
     }
 }

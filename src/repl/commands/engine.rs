@@ -1,17 +1,13 @@
-//! What the engine says: `hint`, `eval`, `show matchequitytable`; and how it judges: `set evaluation`.
+//! What the engine says: `hint`, `eval`, `show matchequitytable`.
 
-use super::settings::on_or_off;
 use super::{Call, Handlers};
 use crate::board::Side;
 use crate::engine::Phase as Kind;
 use crate::engine::cube::Action;
-use crate::engine::met::MatchEquity;
-use crate::engine::search::MOST_PLIES;
 use crate::game::Phase;
 use crate::notation::{PositionId, match_id};
 use crate::output::evaluation;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::judge::{CUBE, PLAYS};
 use crate::repl::line::number;
 use crate::repl::session::Session;
 
@@ -23,16 +19,10 @@ pub(super) const COMMANDS: Handlers = &[
     }),
     ("eval", eval),
     ("hint", hint),
-    ("set evaluation chequerplay evaluation plies", plies),
-    ("set evaluation chequerplay evaluation cubeful", cubeful),
     ("show matchequitytable", match_equities),
     ("show rolls", |session, _, _| not_implemented(session)),
     ("show scoremap", |session, _, _| not_implemented(session)),
     ("show temperaturemap", |session, _, _| not_implemented(session)),
-    ("show calibration", |_, _, answer| {
-        answer.say("No evaluation speed has been recorded.");
-        Ok(())
-    }),
 ];
 
 /// GNU Backgammon has these in its windows only.
@@ -60,7 +50,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     }
     match session.state.phase() {
         Phase::ToPlay(roll) => {
-            let options = session.options(PLAYS);
+            let is_cubeful = session.settings.evaluations.of_hint().plays.evaluation.cubeful;
             let (board, digits) = (*session.state.board(), digits(session));
             let plays = session.judged_plays(roll)?;
             if plays[0].play.is_dance() {
@@ -69,7 +59,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             }
             let best = plays[0].evaluation.equity;
             for (place, play) in (1..).zip(&plays).take(count) {
-                answer.put(evaluation::gnubg_play(&board, (place, play), best, options.cubeful, digits));
+                answer.put(evaluation::gnubg_play(&board, (place, play), best, is_cubeful, digits));
             }
             Ok(())
         }
@@ -127,56 +117,18 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// What a setting is about, in GNU Backgammon's words.
-fn about(path: &str) -> Option<&'static str> {
-    match path {
-        _ if PLAYS.contains(&path) => Some("chequerplay"),
-        _ if CUBE.contains(&path) => Some("cube decisions"),
-        _ => None,
-    }
-}
-
-/// `set evaluation chequerplay evaluation plies NUMBER`, and the same of cube decisions.
-fn plies(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let path = call.command.path.as_ref();
-    let Some(about) = about(path) else { return super::settings::accepted::accept(session, call, answer) };
-    let word = call.words.next();
-    let plies = word.as_ref().and_then(|word| number(&word.text)).filter(|plies| (0..=7).contains(plies));
-    let Some(plies) = plies else {
-        return Err(Refusal::say("Valid numbers of plies to look ahead are 0 to 7.")
-            .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
-    };
-    session.settings.remembered.insert(path.to_owned(), plies.to_string());
-    answer.say(format_args!("`eval' and `hint' {about} will use {plies} ply evaluation."));
-    if plies > i64::from(MOST_PLIES) && !session.settings.compat {
-        answer.complain(format_args!("note: {MOST_PLIES} plies are the most that is looked ahead"));
-    }
-    Ok(())
-}
-
-/// `set evaluation chequerplay evaluation cubeful ON|OFF`, and the same of cube decisions.
-fn cubeful(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let path = call.command.path.as_ref();
-    let Some(about) = about(path) else { return super::settings::accepted::accept(session, call, answer) };
-    let is_on = on_or_off(call)?;
-    session.settings.remembered.insert(path.to_owned(), if is_on { "on" } else { "off" }.to_owned());
-    let how = if is_on { "cubeful" } else { "cubeless" };
-    answer.say(format_args!("`eval' and `hint' {about} will use {how} evaluation."));
-    if session.settings.compat {
-        answer.put('\n');
-    }
-    Ok(())
-}
-
 /// `show matchequitytable [LENGTH]`.
 fn match_equities(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let asked = call.words.next().and_then(|word| number(&word.text));
     let length = usize::from(session.state.rules().length);
-    let table = MatchEquity::reaching(0);
     let wanted = asked.and_then(|asked| usize::try_from(asked).ok()).filter(|&asked| asked > 0);
-    let most = wanted.unwrap_or(if length > 0 { length } else { table.length() }).min(table.length());
+    let wanted = wanted.or((length > 0).then_some(length));
+    let table = session.match_equities(wanted.unwrap_or(0));
+    let most = wanted.unwrap_or(usize::MAX).min(table.length());
     let names = Side::ALL.map(|side| session.name(side).to_owned());
-    let source = session.settings.compat.then_some("/usr/share/gnubg/met/Kazaross-XG2.xml");
-    answer.put(evaluation::gnubg_match_equities(table, source, most, &names));
+    let set = session.settings.table.as_ref().filter(|(_, set)| set.name() == table.name());
+    let known = session.settings.compat.then_some("/usr/share/gnubg/met/Kazaross-XG2.xml");
+    let source = set.map(|(path, _)| path.as_str()).or(known);
+    answer.put(evaluation::gnubg_match_equities(&table, source, most, &names));
     Ok(())
 }

@@ -3,7 +3,6 @@
 use super::{Call, Handlers};
 use crate::remote::External;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::judge::PLAYS;
 use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[("external", external)];
@@ -18,7 +17,8 @@ fn external(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     }
     let evaluator = session.host.evaluator().map_err(Refusal::complain)?;
     let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
-    let external = External::new(evaluator.as_ref(), session.options(PLAYS));
+    let options = session.options(session.settings.evaluations.of_hint().plays.evaluation);
+    let external = External::new(evaluator.as_ref(), options);
     session.host.write_answer(answer);
     let served = session.host.serve(socket, &mut |line| external.answer(line));
     served.map_err(|error| Refusal::complain(format_args!("{socket}: {error}")).at(call.words.rest_place()))

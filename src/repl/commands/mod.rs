@@ -2,6 +2,7 @@
 
 #![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
 
+mod bearoff;
 pub(super) mod cube;
 mod edit;
 mod engine;
@@ -12,6 +13,7 @@ pub(in crate::repl) mod help;
 mod leave;
 mod list;
 mod lookup;
+mod machine;
 mod navigate;
 mod new;
 mod notes;
@@ -22,6 +24,7 @@ pub(super) mod resign;
 mod rng;
 pub(in crate::repl) mod settings;
 pub(super) mod show;
+mod worth;
 
 use super::answer::{Answer, Done};
 use super::line::{Word, Words};
@@ -50,6 +53,7 @@ type Handlers = &'static [(&'static str, Handler)];
 /// Every group's commands.
 const GROUPS: &[Handlers] = &[
     PLAYING,
+    bearoff::COMMANDS,
     edit::COMMANDS,
     facts::COMMANDS,
     edit::cube::COMMANDS,
@@ -61,17 +65,20 @@ const GROUPS: &[Handlers] = &[
     help::COMMANDS,
     leave::COMMANDS,
     lookup::COMMANDS,
+    machine::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
     race::COMMANDS,
     rng::COMMANDS,
     settings::automatic::COMMANDS,
+    settings::evaluation::COMMANDS,
     settings::output::COMMANDS,
     settings::own::COMMANDS,
     settings::players::COMMANDS,
     settings::rules::COMMANDS,
     settings::tutor::COMMANDS,
     show::COMMANDS,
+    worth::COMMANDS,
 ];
 
 /// Beginning, rolling, playing and the cube.

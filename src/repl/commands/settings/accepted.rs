@@ -45,7 +45,6 @@ const fn threshold(line: &'static str) -> Says {
 const INFINITY: f64 = f64::INFINITY;
 const THRESHOLD: &str =
     "You must specify a semi-positive number for the threshold (see `help set analysis\nthreshold {name}').";
-const EFFICIENCY: &str = "Cube efficiency must be between 0 and 1";
 
 /// What is said, by path; what isn't here says nothing.
 const SAID: &[(&str, Says)] = &[
@@ -88,26 +87,7 @@ const SAID: &[(&str, Says)] = &[
         "set commandwindow",
         Says::Switch("Show window to enter commands", "Do not show window to enter commands."),
     ),
-    (
-        "set cubeefficiency contact",
-        Says::Number(real(0.0, 1.0, 5), "Cube efficiency for contact positions: {}", EFFICIENCY),
-    ),
-    (
-        "set cubeefficiency crashed",
-        Says::Number(real(0.0, 1.0, 5), "Cube efficiency for crashed positions: {}", EFFICIENCY),
-    ),
-    (
-        "set cubeefficiency os",
-        Says::Number(real(0.0, 1.0, 5), "Cube efficiency for one sided bearoff positions: {}", EFFICIENCY),
-    ),
     ("set dockpanels", Says::Switch("Windows will be docked.", "Windows will be detached.")),
-    (
-        "set evaluation sameasanalysis",
-        Says::Switch(
-            "Evaluation settings will be same as analysis settings.",
-            "Evaluation settings separate from analysis settings.",
-        ),
-    ),
     ("set fullscreen", Says::Switch("Show board in full screen mode", "Show board in normal screen mode.")),
     ("set gamelist", Says::Switch("Show game window with moves", "Do not show game window with moves.")),
     (
@@ -208,14 +188,6 @@ const SAID: &[(&str, Says)] = &[
     ("set priority normal", Says::Always("Scheduling priority set to 0.")),
     ("set priority timecritical", Says::Always("Scheduling priority set to -20.")),
     (
-        "set ratingoffset",
-        Says::Number(
-            real(0.0, INFINITY, 1),
-            "The rating offset for estimating absolute ratings is: {}",
-            "Please provide a positive rating offset\n",
-        ),
-    ),
-    (
         "set record",
         Says::Switch(
             "All games in a session will be recorded.",
@@ -228,14 +200,6 @@ const SAID: &[(&str, Says)] = &[
         Says::Switch("Show colours in game window", "Do not show colours in game window."),
     ),
     ("set theorywindow", Says::Switch("Show window with theory", "Do not show window with theory.")),
-    (
-        "set threads",
-        Says::Number(
-            whole(1.0, 48.0),
-            "The number of threads has been set to {}.",
-            "You must specify the number of threads to use.",
-        ),
-    ),
     ("set vsync3d", Says::Always("This function is for MS Windows 3D boards only")),
 ];
 

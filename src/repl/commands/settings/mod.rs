@@ -2,6 +2,7 @@
 
 pub(in crate::repl) mod accepted;
 pub(super) mod automatic;
+pub(in crate::repl) mod evaluation;
 pub(super) mod output;
 pub(super) mod own;
 pub(in crate::repl) mod players;
@@ -18,12 +19,18 @@ use crate::repl::line::abbreviates;
 ///
 /// There is no word, or another one.
 pub(super) fn on_or_off(call: &mut Call<'_>) -> Result<bool, Refusal> {
+    on_or_off_named(call, switch_name(&call.command.path))
+}
+
+/// As [`on_or_off`], with the name that the question for it has.
+///
+/// # Errors
+///
+/// The same.
+pub(super) fn on_or_off_named(call: &mut Call<'_>, name: &str) -> Result<bool, Refusal> {
     let Some(word) = call.words.next() else {
-        return Err(Refusal::say(format_args!(
-            "You must specify whether to set '{}' on or off.",
-            switch_name(&call.command.path)
-        ))
-        .at(call.words.rest_place()));
+        return Err(Refusal::say(format_args!("You must specify whether to set '{name}' on or off."))
+            .at(call.words.rest_place()));
     };
     let text = word.text.as_ref();
     let is = |full: &str| abbreviates(text, full);
@@ -44,6 +51,7 @@ fn switch_name(path: &str) -> &str {
     match path {
         "set analysis player analyse" => "analysis player",
         "set dockpanels" => "dockdisplay",
+        "set evaluation sameasanalysis" => "eval sameasanalysis",
         "set output output" => "output",
         "set tutor chequer" => "tutor-chequer",
         "set tutor cube" => "tutor-cube",

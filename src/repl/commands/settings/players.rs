@@ -1,5 +1,6 @@
 //! Who sits where and what they are called: `set player`, `set defaultnames`.
 
+use super::evaluation::judges;
 use super::{Call, Handlers};
 use crate::board::{BySide, Side};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -139,50 +140,20 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     Ok(())
 }
 
-/// How a seat that plays by itself judges, as long as nothing else was set.
-const JUDGES: &str = "    Chequer play:
-      Neural net evaluation:
-        2-ply evaluation.
-        Using pruning neural nets.        Cubeful evaluations.
-        Noiseless evaluations.
-    Move filters:
-      Move filter for 1 ply:
-        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
-      Move filter for 2 ply:
-        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
-        Skip pruning for 1-ply moves.
-      Move filter for 3 ply:
-        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
-        Skip pruning for 1-ply moves.
-        keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
-      Move filter for 4 ply:
-        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
-        Skip pruning for 1-ply moves.
-        keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
-        Skip pruning for 3-ply moves.
-
-    Cube decisions:
-      Neural net evaluation:
-        2-ply evaluation.
-        Using pruning neural nets.        Cubeful evaluations.
-        Noiseless evaluations.";
-
 /// `show player`.
 fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     for (number, side) in Side::ALL.into_iter().enumerate() {
         answer.say(format_args!("Player {number}:\n  Name: {}", session.name(side)));
         match session.seats[side] {
             Seat::Human => answer.say("  Type: human\n"),
-            Seat::Computer if session.settings.compat => {
-                answer.say(format_args!("  Type: gnubg:\n{JUDGES}"));
-            }
             Seat::Computer => {
-                let level = session.settings.levels[side];
-                answer.say(format_args!(
-                    "  Type: barpoint, which plays and doubles at {}-ply, as {}\n",
-                    level.plies(),
-                    super::tutor::named(level)
-                ));
+                let by = if session.settings.compat { "gnubg" } else { "barpoint" };
+                answer.say(format_args!("  Type: {by}:"));
+                if let Some(level) = session.settings.levels[side] {
+                    answer.say(format_args!("    Plays as {}.\n", super::tutor::named(level)));
+                    continue;
+                }
+                answer.put(judges(&session.settings.evaluations.seats[side], "    Move filters:\n"));
             }
         }
     }

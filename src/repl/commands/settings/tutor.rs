@@ -59,14 +59,11 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
 
 /// `set player PLAYER level LEVEL`.
 fn level(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let level = Level::by_name(choice(call)?).unwrap_or_default();
+    let level = Level::by_name(choice(call)?);
     super::players::each(session, call, |session, side, _| {
         session.settings.levels[side] = level;
-        answer.say(format_args!(
-            "Where the program plays for {}, it plays as {}.",
-            session.name(side),
-            named(level)
-        ));
+        let how = level.map_or("as its settings say".to_owned(), |level| format!("as {}", named(level)));
+        answer.say(format_args!("Where the program plays for {}, it plays {how}.", session.name(side)));
         Ok(())
     })
 }

@@ -1,10 +1,16 @@
 //! What `set` sets and `show` shows.
 
+pub mod evaluation;
+
+use self::evaluation::Evaluations;
 use crate::board::BySide;
 use crate::engine::Level;
+use crate::engine::cube::Efficiency;
+use crate::engine::met::MatchEquity;
 use crate::notation::drawing::Direction;
 use crate::rules::Variant;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Everything that can be set and isn't a part of the match.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +44,8 @@ pub struct Settings {
     pub prompt: String,
     /// What results look like.
     pub output: Output,
-    /// How strong the program plays in each seat.
-    pub levels: BySide<Level>,
+    /// How strong the program plays in each seat; nothing where the seat judges as `evaluations` says.
+    pub levels: BySide<Option<Level>>,
     /// When mistakes are pointed out before they count.
     pub tutor: Tutor,
     /// When the match is kept without a command.
@@ -50,7 +56,25 @@ pub struct Settings {
     pub games: u32,
     /// What a point of a money session is worth.
     pub stake: f64,
-    /// Settings of the engine and of what isn't there yet, as they were typed: the command, and the words behind it.
+    /// How positions are judged.
+    pub evaluations: Evaluations,
+    /// How much of the live cube's use players get.
+    pub efficiency: Efficiency,
+    /// How many judged positions may be remembered; 0 is none. A search decides how many it uses.
+    pub cache: u32,
+    /// As `efficiency`, for positions whose board has crashed; no evaluation tells these apart.
+    pub crashed_efficiency: f32,
+    /// How many threads compute; 0 is as many as this computer has.
+    pub threads: u32,
+    /// How many positions a second to count with, if that was said.
+    pub calibration: Option<f64>,
+    /// What a player without errors would be rated.
+    pub rating_offset: f64,
+    /// The match equity table in place of the program's, with the file that it is from.
+    pub table: Option<(String, Rc<MatchEquity>)>,
+    /// Whether the sides of the match equity table are exchanged.
+    pub is_table_inverted: bool,
+    /// Settings of what isn't there yet, as they were typed: the command, and the words behind it.
     pub remembered: BTreeMap<String, String>,
     /// Whether everything is done and said as GNU Backgammon does and says it.
     pub compat: bool,
@@ -244,12 +268,21 @@ impl Default for Settings {
                 colour: Colour::Auto,
                 muted: false,
             },
-            levels: BySide::new(Level::default(), Level::default()),
+            levels: BySide::new(None, None),
             tutor: Tutor { is_on: false, cube: true, plays: true, skill: Skill::Doubtful },
             autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15 },
             first_game: false,
             games: 0,
             stake: 1.0,
+            evaluations: Evaluations::default(),
+            efficiency: Efficiency::PLAIN,
+            cache: 1 << 17,
+            crashed_efficiency: Efficiency::PLAIN.contact,
+            threads: 0,
+            calibration: None,
+            rating_offset: 2050.0,
+            table: None,
+            is_table_inverted: false,
             remembered: BTreeMap::new(),
             compat: false,
         }

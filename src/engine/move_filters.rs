@@ -1,0 +1,151 @@
+//! Which plays a search looks at more closely, level by level: GNU Backgammon's way to state it.
+//!
+//! At 0-ply all plays are judged. For each number of plies that can be wanted, a row of levels says which of those
+//! judged so deep go on; a level that is skipped judges nothing and lets all of them through. Where one play is left,
+//! nothing is judged any more.
+
+use super::search::{JudgedPlay, Search};
+use crate::board::{Board, Roll};
+
+/// The deepest look ahead that has levels of its own.
+pub const MOST_FILTERED: usize = 4;
+
+/// Which of the plays judged at one depth are judged deeper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// So many of the best, however far they are behind.
+    pub first: u32,
+    /// And at most so many others,
+    pub more: u32,
+    /// none of which is further behind the best, in normalised equity.
+    pub margin: f32,
+}
+
+/// For each number of plies from 1 to 4 its levels, 0-ply first; nothing where a level is skipped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveFilters(pub [[Option<Level>; MOST_FILTERED]; MOST_FILTERED]);
+
+impl MoveFilters {
+    /// What GNU Backgammon 1.07.001 begins with for hints and seats, as its `show evaluation` prints it.
+    pub const NORMAL: Self = Self::of(8, 0.16, 2, 0.04);
+    /// What it begins with for analyses, as its `show analysis` prints it.
+    pub const LARGE: Self = Self::of(16, 0.32, 4, 0.08);
+
+    /// Lays out levels by what is kept at 0-ply and at 2-ply; the others are skipped.
+    const fn of(more: u32, margin: f32, more_later: u32, margin_later: f32) -> Self {
+        let rough = Some(Level { first: 0, more, margin });
+        let fine = Some(Level { first: 0, more: more_later, margin: margin_later });
+        Self([
+            [rough, None, None, None],
+            [rough, None, None, None],
+            [rough, None, fine, None],
+            [rough, None, fine, None],
+        ])
+    }
+
+    /// Returns the levels for a number of plies; those for 4 also for more.
+    #[must_use]
+    pub fn levels(&self, plies: u8) -> &[Option<Level>] {
+        let plies = usize::from(plies).min(MOST_FILTERED);
+        match plies.checked_sub(1) {
+            Some(row) => &self.0[row][..plies],
+            None => &[],
+        }
+    }
+
+    /// Judges all legal plays of a roll with a search, as deep as it was asked to look: the best first, and those that
+    /// were looked at more closely before the others. A dance if there is no play.
+    #[must_use]
+    pub fn plays(&self, search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
+        let wanted = search.options().plies;
+        search.set_plies(0);
+        let mut plays = search.plays(board, roll);
+        let mut count = plays.len();
+        for (plies, level) in (0..wanted).zip(self.levels(wanted)) {
+            let Some(level) = level else { continue };
+            if plies > 0 {
+                judge(search, &mut plays[..count], plies);
+            }
+            count = level.kept(&plays[..count]);
+        }
+        if count > 1 && wanted > 0 {
+            judge(search, &mut plays[..count], wanted);
+        }
+        search.set_plies(wanted);
+        plays
+    }
+}
+
+impl Level {
+    /// Returns how many of the plays, the best first, go on.
+    fn kept(&self, plays: &[JudgedPlay]) -> usize {
+        let Some(best) = plays.first().map(|play| play.evaluation.equity) else { return 0 };
+        let (first, more) = (self.first as usize, self.more as usize);
+        let near = |play: &&JudgedPlay| play.evaluation.equity >= best - self.margin;
+        let others = plays.iter().skip(first).take(more).take_while(near).count();
+        // Without the best there would be nothing to choose.
+        (first.min(plays.len()) + others).max(1)
+    }
+}
+
+/// Judges plays at a depth, and sorts them.
+fn judge(search: &mut Search<'_>, plays: &mut [JudgedPlay], plies: u8) {
+    if plays.len() < 2 {
+        return;
+    }
+    search.set_plies(plies);
+    for play in &mut *plays {
+        *play = search.judge(play.play, play.after);
+    }
+    plays.sort_by(|a, b| b.evaluation.equity.total_cmp(&a.evaluation.equity));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cube::CubeState;
+    use crate::engine::met::MatchEquity;
+    use crate::engine::search::Options;
+    use crate::engine::{Chances, Evaluator};
+
+    /// Who is ahead in pips wins.
+    struct Pips;
+
+    impl Evaluator for Pips {
+        fn chances(&self, board: &Board) -> Chances {
+            let win = (0.5 + (board.opponent_pips() as f32 - board.pips() as f32) / 400.0).clamp(0.0, 1.0);
+            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+        }
+    }
+
+    fn depths(filters: &MoveFilters, plies: u8) -> Vec<u8> {
+        let options = Options { plies, ..Options::default() };
+        let table = MatchEquity::reaching(0);
+        let mut search = Search::new(&Pips, table, CubeState::money(false, true), options).expect("money");
+        let plays = filters.plays(&mut search, &Board::START, Roll::ALL[1]);
+        assert_eq!(search.options().plies, plies, "the search is left as it was");
+        plays.iter().map(|play| play.evaluation.plies).collect()
+    }
+
+    #[test]
+    fn as_many_plays_are_looked_at_more_closely_as_the_levels_say() {
+        let kept =
+            |level| depths(&MoveFilters([[level; 4]; 4]), 1).iter().filter(|&&plies| plies == 1).count();
+        let level = |first, more, margin| Some(Level { first, more, margin });
+        let all = depths(&MoveFilters::NORMAL, 0).len();
+        assert_eq!(kept(level(3, 0, 0.0)), 3);
+        assert_eq!(kept(level(2, 3, 9.0)), 5);
+        assert_eq!(kept(None), all, "a level that is skipped keeps all");
+        assert_eq!(kept(level(0, 0, 0.0)), 0, "a single play needn't be looked at");
+    }
+
+    #[test]
+    fn a_level_that_is_skipped_judges_nothing() {
+        let two = Some(Level { first: 2, more: 0, margin: 0.0 });
+        let skipping = depths(&MoveFilters([[two, None, None, None]; 4]), 2);
+        assert_eq!((skipping[..2].to_vec(), skipping[2]), (vec![2, 2], 0));
+        let four = Some(Level { first: 4, more: 0, margin: 0.0 });
+        let both = depths(&MoveFilters([[four, two, None, None]; 4]), 2);
+        assert_eq!(both[..5], [2, 2, 1, 1, 0]);
+    }
+}

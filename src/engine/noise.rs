@@ -1,0 +1,136 @@
+//! A judge whose judgement is blurred, for opponents that aren't perfect.
+
+use super::bearoff::Money;
+use super::{Chances, Evaluator, Phase};
+use crate::board::Board;
+
+/// An evaluator with noise on what it says.
+///
+/// Each of the five sums that players count in (won, gammons and backgammons among these, and the same of losses) is
+/// moved by a normally distributed error; then they are put in order again, so that chances stay chances. A position
+/// gets the same error each time as long as the seed is the same, so searches stay consistent. What a game is worth
+/// that is over isn't blurred; nothing counts as exact any more.
+pub struct Noisy<'a> {
+    judge: &'a dyn Evaluator,
+    deviation: f32,
+    seed: u64,
+}
+
+impl<'a> Noisy<'a> {
+    /// Blurs a judge by a standard deviation, in chances.
+    #[must_use]
+    pub const fn new(judge: &'a dyn Evaluator, deviation: f32, seed: u64) -> Self {
+        Self { judge, deviation, seed }
+    }
+}
+
+impl Evaluator for Noisy<'_> {
+    fn chances(&self, board: &Board) -> Chances {
+        let chances = self.judge.chances(board);
+        if Phase::of(board) == Phase::Over {
+            return chances;
+        }
+        let mut errors = Errors(hash(board, self.seed));
+        let mut blurred = |chance: f32| chance + self.deviation * errors.next();
+        let win = blurred(chances.win()).clamp(0.0, 1.0);
+        let gammon = blurred(chances.win_gammon()).clamp(0.0, win);
+        let backgammon = blurred(chances.0[5]).clamp(0.0, gammon);
+        let lost_gammon = blurred(chances.lose_gammon()).clamp(0.0, 1.0 - win);
+        let lost_backgammon = blurred(chances.0[0]).clamp(0.0, lost_gammon);
+        Chances([
+            lost_backgammon,
+            lost_gammon - lost_backgammon,
+            1.0 - win - lost_gammon,
+            win - gammon,
+            gammon - backgammon,
+            backgammon,
+        ])
+    }
+
+    fn rough(&self, board: &Board) -> Option<f32> {
+        self.judge.rough(board)
+    }
+
+    fn exact(&self, _: &Board) -> Option<Money> {
+        None
+    }
+}
+
+/// Mixes a board and a seed into 64 bits.
+fn hash(board: &Board, seed: u64) -> u64 {
+    let (words, _) = board.lanes().as_chunks::<8>();
+    words.iter().fold(mixed(seed), |hash, word| mixed(hash ^ u64::from_le_bytes(word.map(|lane| lane as u8))))
+}
+
+/// The finaliser of `SplitMix64` (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+const fn mixed(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+/// Errors of mean 0 and standard deviation 1.
+struct Errors(u64);
+
+impl Errors {
+    /// Returns the next one: the sum of twelve uniform numbers less 6, which is so nearly normal that nobody can tell
+    /// and needs no function that platforms compute differently.
+    fn next(&mut self) -> f32 {
+        let mut sum = 0.0;
+        for _ in 0..6 {
+            self.0 = mixed(self.0);
+            for half in [self.0 >> 40, (self.0 >> 8) & 0xff_ffff] {
+                sum += half as f32 / (1 << 24) as f32;
+            }
+        }
+        sum - 6.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Even chances, some of gammons.
+    struct Even;
+
+    const EVEN: Chances = Chances([0.05, 0.15, 0.3, 0.3, 0.15, 0.05]);
+
+    impl Evaluator for Even {
+        fn chances(&self, _: &Board) -> Chances {
+            EVEN
+        }
+    }
+
+    #[test]
+    fn a_position_is_blurred_alike_each_time_and_another_one_otherwise() {
+        let judge = Noisy::new(&Even, 0.02, 1);
+        let (start, other) = (Board::START, Board::START.flip());
+        assert_eq!(start, other, "the start is symmetric");
+        let first = judge.chances(&start);
+        assert_eq!(first, judge.chances(&start));
+        assert_ne!(first, EVEN);
+        assert_ne!(first, Noisy::new(&Even, 0.02, 2).chances(&start));
+        assert_eq!(Noisy::new(&Even, 0.0, 1).chances(&start).win().to_bits(), EVEN.win().to_bits());
+    }
+
+    #[test]
+    fn errors_have_mean_0_and_deviation_1() {
+        let mut errors = Errors(7);
+        let drawn: Vec<f32> = (0..10_000).map(|_| errors.next()).collect();
+        let mean = drawn.iter().sum::<f32>() / drawn.len() as f32;
+        let variance = drawn.iter().map(|error| error * error).sum::<f32>() / drawn.len() as f32;
+        // Four standard errors of 10,000 draws: 0.04, and 0.057 for the variance.
+        assert!(mean.abs() < 0.04 && (variance - 1.0).abs() < 0.06, "{mean} {variance}");
+    }
+
+    #[test]
+    fn chances_stay_chances_however_loud_the_noise_is() {
+        for seed in 0..200 {
+            let chances = Noisy::new(&Even, 0.5, seed).chances(&Board::START);
+            assert!(chances.0.iter().all(|chance| (-1e-6..=1.000_001).contains(chance)), "{chances:?}");
+            assert!((chances.0.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{chances:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What the bear-off tables know of a position: rolls, effective pips, chances, and equities with the cube.
+
+use super::table::Table;
+use crate::board::Board;
+use crate::engine::bearoff::{Home, Money, OneSided};
+use crate::engine::{Chances, Engine, Evaluator};
+use std::fmt::Write as _;
+
+/// How many pips a roll brings on average, doublets counted twice: 49 / 6.
+pub const PIPS_A_ROLL: f32 = 49.0 / 6.0;
+
+/// One side of a bear-off.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side {
+    /// The checkers that are left.
+    pub checkers: u8,
+    /// The pips that they need.
+    pub pips: u32,
+    /// The mean number of rolls until the last checker is off.
+    pub mean: f32,
+    /// The standard deviation of that number.
+    pub deviation: f32,
+    /// The chance of each number of rolls until the last checker is off, none first.
+    pub rolls: Vec<f32>,
+    /// The chance of each number of rolls until the first checker is off, none first; empty if one is off already.
+    pub first: Vec<f32>,
+}
+
+impl Side {
+    fn of(home: Home, pips: u32, table: &OneSided) -> Self {
+        let whole = |(least, chances): (usize, &[f32])| -> Vec<f32> {
+            std::iter::repeat_n(0.0, least).chain(chances.iter().copied()).collect()
+        };
+        let rolls = whole(table.rolls(home));
+        let first = if home.checkers() == 15 { whole(table.first_off(home)) } else { Vec::new() };
+        let mean = table.mean(home);
+        let square = |(number, chance): (usize, &f32)| chance * (number as f32 - mean).powi(2);
+        let deviation = rolls.iter().enumerate().map(square).sum::<f32>().sqrt();
+        Self { checkers: home.checkers(), pips, mean, deviation, rolls, first }
+    }
+
+    /// Returns the effective pip count: the mean number of rolls, times the pips of an average roll (Walter Trice,
+    /// "Backgammon Boot Camp", 2004).
+    #[must_use]
+    pub fn effective_pips(&self) -> f32 {
+        PIPS_A_ROLL * self.mean
+    }
+
+    /// Returns how many of these are wasted.
+    #[must_use]
+    pub fn wastage(&self) -> f32 {
+        self.effective_pips() - self.pips as f32
+    }
+}
+
+/// What the tables know of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// The player on roll, and the opponent.
+    pub sides: [Side; 2],
+    /// The chances of the player on roll, by the table of each side.
+    pub chances: Chances,
+    /// What each place of the cube is worth for money, where the table of both sides knows it.
+    pub money: Option<Money>,
+}
+
+impl Known {
+    /// Looks a position up. Nothing if a checker stands outside of the home boards, or the game is over.
+    #[must_use]
+    pub fn of(board: &Board, engine: &Engine) -> Option<Self> {
+        let flipped = board.flip();
+        let (mover, opponent) = (Home::of(board)?, Home::of(&flipped)?);
+        let table = &**engine.bearoff;
+        let chances = table.chances(board)?;
+        let side = |home, board: &Board| Side::of(home, board.pips(), table);
+        Some(Self {
+            sides: [side(mover, board), side(opponent, &flipped)],
+            chances,
+            money: engine.exact(board),
+        })
+    }
+}
+
+/// Writes what is known, for people.
+#[must_use]
+pub fn text(known: &Known) -> String {
+    let [mover, opponent] = &known.sides;
+    let mut table = Table::new(&["", ">roller", ">opponent"]);
+    let mut row = |words: &str, of: &dyn Fn(&Side) -> String| {
+        table.row(vec![words.to_owned(), of(mover), of(opponent)]);
+    };
+    row("checkers", &|side| side.checkers.to_string());
+    row("pips", &|side| side.pips.to_string());
+    row("mean rolls", &|side| format!("{:.4}", side.mean));
+    row("standard deviation", &|side| format!("{:.4}", side.deviation));
+    row("effective pips", &|side| format!("{:.3}", side.effective_pips()));
+    row("wasted pips", &|side| format!("{:.3}", side.wastage()));
+    let mut text = table.text();
+    let mut table =
+        Table::new(&[">rolls", ">roller off %", ">opponent off %", ">first off %", ">first off %"]);
+    let columns = [&mover.rolls, &opponent.rolls, &mover.first, &opponent.first];
+    let most = columns.iter().map(|column| column.len()).max().unwrap_or(0);
+    for number in 0..most {
+        let chances = columns.map(|column| column.get(number).copied().unwrap_or(0.0));
+        if chances.iter().all(|&chance| chance < 5e-6) {
+            continue;
+        }
+        let mut row = vec![number.to_string()];
+        row.extend(
+            chances.map(|chance| if chance > 0.0 { format!("{:.3}", 100.0 * chance) } else { String::new() }),
+        );
+        table.row(row);
+    }
+    text.push('\n');
+    text += &table.text();
+    let chances = known.chances;
+    // Writing to a String can't fail, here and below.
+    let _ = write!(
+        text,
+        "\nthe roller wins {:.3} %, a gammon {:.3} %; loses a gammon {:.3} %\n",
+        100.0 * chances.win(),
+        100.0 * chances.win_gammon(),
+        100.0 * chances.lose_gammon()
+    );
+    match &known.money {
+        Some(money) => {
+            let mut table = Table::new(&["money, exactly", ">no double", ">best"]);
+            for (words, no_double, best) in [
+                ("without a cube", money.cubeless, money.cubeless),
+                ("the roller's cube", money.owned_no_double, money.owned),
+                ("centred cube", money.centred_no_double, money.centred),
+                ("the opponent's cube", money.opponents, money.opponents),
+            ] {
+                table.row(vec![words.to_owned(), format!("{no_double:+.4}"), format!("{best:+.4}")]);
+            }
+            text.push('\n');
+            text += &table.text();
+        }
+        None => text += "with the cube: not in the table of both sides, which has up to six checkers each\n",
+    }
+    text
+}
+
+/// Writes effective pip counts as GNU Backgammon's `show onesidedrollout` does. `names` are those of the player on roll and
+/// the opponent, `order` says whose count comes first. GNU Backgammon plays 5,760 games out where the table knows.
+#[must_use]
+pub fn gnubg_effective_pips(known: &Known, names: [&str; 2], order: [usize; 2], compat: bool) -> String {
+    let chances = known.chances;
+    let head = if compat { "One sided rollout with 5760 trials" } else { "By the one-sided table" };
+    let mut text = format!(
+        "{head} ({} on roll):\n{:.3} {:.3} 0.000 - {:.3} {:.3} 0.000\n\nEffective pip count:\n{:>30}  {:>7}\n",
+        names[0],
+        chances.win(),
+        chances.win_gammon(),
+        1.0 - chances.win(),
+        chances.lose_gammon(),
+        "EPC",
+        "Wastage"
+    );
+    for side in order {
+        let (name, side) = (names[side], &known.sides[side]);
+        let _ = writeln!(text, "{name:<20}{:10.3}{:9.3}", side.effective_pips(), side.wastage());
+    }
+    let _ = write!(text, "\nEPC = Avg. rolls * {PIPS_A_ROLL:.3}\nWastage = EPC - Pips\n\n");
+    text
+}

@@ -1,0 +1,59 @@
+//! What the bear-off tables know: `show bearoff`, `show onesidedrollout`.
+
+use super::{Call, Handlers};
+use crate::board::{Board, Side};
+use crate::engine::Engine;
+use crate::output::bearoff;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::session::Session;
+use std::rc::Rc;
+
+pub(super) const COMMANDS: Handlers = &[("show bearoff", known), ("show onesidedrollout", one_sided_rollout)];
+
+/// Reads the position that a command is about: the one that is given, or that of the game.
+fn subject(session: &Session, call: &mut Call<'_>) -> Result<Board, Refusal> {
+    if call.words.peek().is_some() {
+        return super::position::read_any(session, &mut call.words, &call.command.path);
+    }
+    if session.is_playing() {
+        return Ok(*session.state.board());
+    }
+    let line = if call.command.name == "bearoff" {
+        "No game is being played."
+    } else {
+        "No position specified and no game in progress."
+    };
+    Err(Refusal::say(line))
+}
+
+fn engine(session: &Session) -> Result<Rc<Engine>, Refusal> {
+    let engine = session.host.engine().map_err(Refusal::complain)?;
+    engine.ok_or_else(|| Refusal::complain("there is no engine here"))
+}
+
+/// `show bearoff [POSITION]`. GNU Backgammon says nothing where its tables are in memory.
+fn known(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let board = subject(session, call)?;
+    if session.settings.compat {
+        return Ok(());
+    }
+    let found = bearoff::Known::of(&board, &*engine(session)?);
+    let found = found
+        .ok_or_else(|| Refusal::complain("a bear-off has all checkers of both sides in their home boards"))?;
+    answer.put(bearoff::text(&found));
+    Ok(())
+}
+
+/// `show onesidedrollout [POSITION]`: exactly, as long as both sides bear off.
+fn one_sided_rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let board = subject(session, call)?;
+    let found = bearoff::Known::of(&board, &*engine(session)?).ok_or_else(|| {
+        Refusal::complain("effective pip counts are known only where all checkers are in their home boards")
+    })?;
+    let on_roll = if session.is_playing() { session.state.on_roll() } else { Side::One };
+    let names = [session.name(on_roll), session.name(on_roll.opponent())];
+    // The upper player comes first.
+    let order = if on_roll == Side::Zero { [0, 1] } else { [1, 0] };
+    answer.put(bearoff::gnubg_effective_pips(&found, names, order, session.settings.compat));
+    Ok(())
+}

@@ -1,0 +1,503 @@
+//! How positions are judged: `set evaluation`, `set player PLAYER chequerplay`, the same of an analysis; `show
+//! evaluation`.
+
+use super::accepted::accept;
+use super::players::sides;
+use super::{Call, Handlers, on_or_off_named, switch};
+use crate::board::Side;
+use crate::engine::move_filters::{Level, MOST_FILTERED, MoveFilters};
+use crate::engine::search::MOST_PLIES;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::line::number;
+use crate::repl::session::{Seat, Session};
+use crate::repl::settings::evaluation::{Evaluation, Evaluations, Judge, Judges, Method};
+use std::fmt::Write as _;
+
+pub(in crate::repl::commands) const COMMANDS: Handlers = &[
+    ("set evaluation chequerplay evaluation plies", |s, call, answer| each(s, call, answer, plies)),
+    ("set evaluation chequerplay evaluation cubeful", |s, call, answer| each(s, call, answer, cubeful)),
+    ("set evaluation chequerplay evaluation deterministic", |s, call, answer| {
+        each(s, call, answer, deterministic)
+    }),
+    ("set evaluation chequerplay evaluation noise", |s, call, answer| each(s, call, answer, noise)),
+    ("set evaluation chequerplay evaluation prune", |s, call, answer| each(s, call, answer, prune)),
+    ("set evaluation chequerplay type", |s, call, answer| each(s, call, answer, method)),
+    ("set evaluation movefilter", move_filter),
+    ("set evaluation sameasanalysis", |session, call, answer| {
+        let says = (
+            "Evaluation settings will be same as analysis settings.",
+            "Evaluation settings separate from analysis settings.",
+        );
+        switch(call, &mut session.settings.evaluations.hint_as_analysis, answer, says)
+    }),
+    ("show evaluation", |session, _, answer| {
+        answer.say("`eval' and `hint' will use:");
+        answer.put(judges(session.settings.evaluations.of_hint(), "    Move filters:\n"));
+        Ok(())
+    }),
+];
+
+/// One evaluation that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) enum Place {
+    /// Of `hint` and `eval`.
+    Hint(Part),
+    /// Of an analysis.
+    Analysis(Part),
+    /// Of an analysis, for luck.
+    Luck,
+    /// Of a seat that plays by itself.
+    Seat(Side, Part),
+}
+
+/// The kinds of decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) enum Part {
+    /// Plays.
+    Plays,
+    /// Cube decisions.
+    Cube,
+}
+
+impl Part {
+    /// Returns its word in the commands.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Plays => "chequerplay",
+            Self::Cube => "cubedecision",
+        }
+    }
+
+    const fn of(self, judges: &mut Judges) -> &mut Judge {
+        match self {
+            Self::Plays => &mut judges.plays,
+            Self::Cube => &mut judges.cube,
+        }
+    }
+}
+
+impl Place {
+    /// Finds what a command is about: both sides if it names both. Nothing for those of rollouts.
+    fn of(session: &Session, call: &Call<'_>) -> Vec<Self> {
+        let path = call.command.path.as_ref();
+        let group = path.rsplit_once(' ').map_or("", |(group, _)| group);
+        if group == "set analysis luckanalysis" {
+            return vec![Self::Luck];
+        }
+        let words: Vec<&str> = group.split(' ').skip(1).collect();
+        let ([whose, part] | [whose, part, "evaluation"]) = *words.as_slice() else { return Vec::new() };
+        let Some(part) = [Part::Plays, Part::Cube].into_iter().find(|known| known.word() == part) else {
+            return Vec::new();
+        };
+        match whose {
+            "evaluation" => vec![Self::Hint(part)],
+            "analysis" => vec![Self::Analysis(part)],
+            "player" => seats(session, call).iter().map(|&side| Self::Seat(side, part)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn judge(self, evaluations: &mut Evaluations) -> Option<&mut Judge> {
+        match self {
+            Self::Hint(part) => Some(part.of(&mut evaluations.hint)),
+            Self::Analysis(part) => Some(part.of(&mut evaluations.analysis)),
+            Self::Seat(side, part) => Some(part.of(&mut evaluations.seats[side])),
+            Self::Luck => None,
+        }
+    }
+
+    fn evaluation(self, session: &mut Session) -> &mut Evaluation {
+        let evaluations = &mut session.settings.evaluations;
+        match self {
+            Self::Hint(part) => &mut part.of(&mut evaluations.hint).evaluation,
+            Self::Analysis(part) => &mut part.of(&mut evaluations.analysis).evaluation,
+            Self::Seat(side, part) => &mut part.of(&mut evaluations.seats[side]).evaluation,
+            Self::Luck => &mut evaluations.luck,
+        }
+    }
+
+    /// Returns what answers call it.
+    fn said(self, session: &Session) -> String {
+        match self {
+            Self::Hint(Part::Plays) => "`eval' and `hint' chequerplay".to_owned(),
+            Self::Hint(Part::Cube) => "`eval' and `hint' cube decisions".to_owned(),
+            Self::Analysis(part) => format!("Analysis {}", part.word()),
+            Self::Luck => "luck analysis".to_owned(),
+            Self::Seat(side, _) => session.name(side).to_owned(),
+        }
+    }
+
+    /// Returns what refusals call it, in GNU Backgammon's uneven ways.
+    fn typed(self) -> String {
+        match self {
+            Self::Hint(part) => format!("evaluation {} ", part.word()),
+            Self::Analysis(part) => format!("analysis {}", part.word()),
+            Self::Luck => "set analysis luckanalysis".to_owned(),
+            Self::Seat(_, part) => format!("player {} evaluation", part.word()),
+        }
+    }
+}
+
+fn seats(session: &Session, call: &Call<'_>) -> &'static [Side] {
+    sides(session, call.players[0].as_ref().map_or("", |word| word.text.as_ref()))
+}
+
+/// Joins what became of a command for one place with what became of it for the one before.
+fn joined(before: Done, now: Done) -> Done {
+    match (before, now) {
+        (Err(first), Err(second)) => Err(Refusal { text: first.text + &second.text, ..second }),
+        (before, now) => before.and(now),
+    }
+}
+
+/// Does a command at each place that it is about.
+fn each(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    act: fn(&mut Session, Place, &mut Call<'_>, &mut Answer) -> Done,
+) -> Done {
+    let places = Place::of(session, call);
+    if places.is_empty() {
+        return accept(session, call, answer);
+    }
+    let mut done = Ok(());
+    for place in places {
+        let mut now = act(session, place, &mut call.clone(), answer);
+        if let Place::Seat(side, _) = place
+            && session.seats[side] == Seat::Human
+        {
+            let name = session.name(side);
+            let note =
+                format!("(Note that this setting will have no effect until you `set player {name} gnu'.)");
+            match &mut now {
+                Ok(()) => answer.say(note),
+                Err(refusal) => refusal.text += &(note + "\n"),
+            }
+        }
+        done = joined(done, now);
+    }
+    done
+}
+
+/// `… plies NUMBER`.
+fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let wanted = word.as_ref().and_then(|word| number(&word.text));
+    let wanted = wanted.and_then(|plies| u8::try_from(plies).ok());
+    let said = place.said(session);
+    let is_compat = session.settings.compat;
+    let evaluation = place.evaluation(session);
+    let Some(plies) = wanted.filter(|&plies| plies <= Evaluation::MOST_PLIES) else {
+        let mut text = "Valid numbers of plies to look ahead are 0 to 7.".to_owned();
+        if is_compat {
+            let _ = write!(text, "\n{said} will use {} ply evaluation.", evaluation.plies);
+        }
+        return Err(Refusal::say(text).at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    evaluation.plies = plies;
+    answer.say(format_args!("{said} will use {plies} ply evaluation."));
+    if plies > MOST_PLIES && !is_compat {
+        answer.complain(format_args!("note: {MOST_PLIES} plies are the most that is looked ahead"));
+    }
+    Ok(())
+}
+
+/// Turns a part of an evaluation on or off, and says one of two ends of a line.
+fn turn(
+    session: &mut Session,
+    place: Place,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    of: fn(&mut Evaluation) -> &mut bool,
+    ends: (&str, &str),
+) -> Done {
+    let name = format!("{} {}", place.typed(), call.command.name);
+    let is_on = on_or_off_named(call, &name)?;
+    *of(place.evaluation(session)) = is_on;
+    let end = if is_on { ends.0 } else { ends.1 };
+    answer.say(format_args!("{} will {end}.", place.said(session)));
+    if session.settings.compat {
+        answer.put('\n');
+    }
+    Ok(())
+}
+
+/// `… cubeful ON|OFF`.
+fn cubeful(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let ends = ("use cubeful evaluation", "use cubeless evaluation");
+    turn(session, place, call, answer, |evaluation| &mut evaluation.cubeful, ends)
+}
+
+/// `… prune ON|OFF`.
+fn prune(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    turn(session, place, call, answer, |evaluation| &mut evaluation.prune, ("use pruning", "not use pruning"))
+}
+
+/// `… deterministic ON|OFF`.
+fn deterministic(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    const NOTE: &str =
+        "(Note that this setting will have no effect unless you set noise to some non-zero value.)";
+    let ends = ("use deterministic noise", "use pseudo-random noise");
+    let mut done = turn(session, place, call, answer, |evaluation| &mut evaluation.deterministic, ends);
+    if place.evaluation(session).noise <= 0.0 {
+        match &mut done {
+            Ok(()) => answer.say(NOTE),
+            Err(refusal) => {
+                let _ = writeln!(refusal.text, "{NOTE}");
+            }
+        }
+    }
+    done
+}
+
+/// `… noise DEVIATION`.
+fn noise(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let noise = word.as_ref().and_then(|word| word.text.parse::<f32>().ok());
+    let Some(noise) = noise.filter(|noise| noise.is_finite() && *noise >= 0.0) else {
+        let typed = place.typed();
+        return Err(Refusal::say(format_args!(
+            "You must specify a valid amount of noise to use (see `help set\n{typed} noise')."
+        ))
+        .help("noise is a standard deviation of chances: 0, or about 0.005 to 0.06")
+        .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    place.evaluation(session).noise = noise;
+    let said = place.said(session);
+    if noise > 0.0 {
+        answer.say(format_args!("{said} will use noise with standard deviation {noise:.3}."));
+    } else {
+        answer.say(format_args!("{said} will use noiseless evaluations."));
+    }
+    Ok(())
+}
+
+/// The words of methods.
+const METHODS: [(&str, &str, Method); 2] =
+    [("evaluation", "Neural net evaluation", Method::Evaluation), ("rollout", "Rollout", Method::Rollout)];
+
+/// `… type evaluation|rollout`.
+fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let text = word.as_ref().map_or("", |word| word.text.as_ref());
+    // Here an abbreviation has the case of the word.
+    let meant = METHODS.iter().find(|method| !text.is_empty() && method.0.starts_with(text));
+    let Some(&(_, name, method)) = meant else {
+        let typed = place.typed();
+        return Err(Refusal::say(format_args!(
+            "Unknown evaluation type: {text} (see\n`help set {typed} type')."
+        ))
+        .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    if let Some(judge) = place.judge(&mut session.settings.evaluations) {
+        judge.method = method;
+    }
+    answer.say(format_args!("{} will now use {name}.", place.said(session)));
+    if method == Method::Rollout && !session.settings.compat {
+        answer.complain("note: positions are judged by looking ahead all the same");
+    }
+    Ok(())
+}
+
+/// `set evaluation movefilter PLY LEVEL FIRST MORE EQUITY`, and the same of seats and analyses.
+fn move_filter(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let path = call.command.path.as_ref();
+    let mut done = Ok(());
+    match path {
+        "set evaluation movefilter" => {
+            let filters = &mut session.settings.evaluations.hint.filters;
+            read_level(filters, &mut call.clone(), path)
+        }
+        "set analysis movefilter" => {
+            let filters = &mut session.settings.evaluations.analysis.filters;
+            read_level(filters, &mut call.clone(), path)
+        }
+        "set player movefilter" => {
+            for &side in seats(session, call) {
+                let path = format!("set player {} movefilter", u8::from(side == Side::One));
+                let filters = &mut session.settings.evaluations.seats[side].filters;
+                done = joined(done, read_level(filters, &mut call.clone(), &path));
+            }
+            done
+        }
+        _ => accept(session, call, answer),
+    }
+}
+
+/// Reads one level of filters.
+///
+/// # Errors
+///
+/// A number is missing or wrong; the filters are as they were then.
+pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>, path: &str) -> Done {
+    // GNU Backgammon leaves most of these lines without their end.
+    let short = |line: &str| Refusal { text: format!("{line} (see `help {path}')"), ..Refusal::say("") };
+    let mut next = || {
+        let word = call.words.next();
+        let place = word.as_ref().map_or_else(|| call.words.rest_place(), |word| word.place.clone());
+        (word, place)
+    };
+    let whole = |word: Option<&str>| word.and_then(number);
+    let (word, place) = next();
+    let Some(ply) = whole(word.as_ref().map(AsRef::as_ref)) else {
+        return Err(Refusal::say("You must specify for which ply you want to set a filter")
+            .help("a filter is a ply from 1 to 4, a level below it, how many plays go on, how many more, and how far these may be behind")
+            .at(place));
+    };
+    let row = usize::try_from(ply - 1).ok().filter(|&row| row < MOST_FILTERED);
+    let row = row.ok_or_else(|| short("You must specify a valid ply for setting move filters").at(place))?;
+    let (word, place) = next();
+    let level = whole(word.as_ref().map(AsRef::as_ref)).and_then(|level| usize::try_from(level).ok());
+    let level = level
+        .filter(|&level| level <= row)
+        .ok_or_else(|| short(&format!("You must specify a valid level 0..{row} for the filter")).at(place))?;
+    let (word, place) = next();
+    let first = whole(word.as_ref().map(AsRef::as_ref)).ok_or_else(|| {
+        short("You must specify a number of moves to accept (or a negative number to skip this level)")
+            .at(place)
+    })?;
+    let Ok(first) = u32::try_from(first) else {
+        filters.0[row][level] = None;
+        return Ok(());
+    };
+    let (more, place) = next();
+    let (margin, _) = next();
+    let more = whole(more.as_ref().map(AsRef::as_ref)).and_then(|more| u32::try_from(more).ok());
+    let margin = margin.and_then(|word| word.text.parse::<f32>().ok());
+    let margin = margin.filter(|margin| margin.is_finite() && *margin >= 0.0);
+    let (Some(more), Some(margin)) = (more, margin) else {
+        let mut refusal = short("You must set a count of extra moves and a search tolerance").at(place);
+        refusal.text.push('.');
+        return Err(refusal);
+    };
+    filters.0[row][level] = Some(Level { first, more, margin });
+    Ok(())
+}
+
+/// Describes judges as `show evaluation` does.
+pub(in crate::repl) fn judges(judges: &Judges, head_of_filters: &str) -> String {
+    let mut text = "    Chequer play:\n".to_owned();
+    text += &judge(&judges.plays);
+    text += head_of_filters;
+    text += &filters(&judges.filters);
+    text += "\n    Cube decisions:\n";
+    text + &judge(&judges.cube)
+}
+
+fn judge(judge: &Judge) -> String {
+    match judge.method {
+        Method::Evaluation => format!("      Neural net evaluation:\n{}", evaluation(judge.evaluation)),
+        Method::Rollout => "      Rollout:\n".to_owned(),
+    }
+}
+
+/// Describes one evaluation.
+pub(in crate::repl) fn evaluation(evaluation: Evaluation) -> String {
+    let Evaluation { plies, cubeful, prune, noise, deterministic } = evaluation;
+    let using = if prune { "Using" } else { "Not using" };
+    let cube = if cubeful { "Cubeful" } else { "Cubeless" };
+    let noise = if noise > 0.0 {
+        let kind = if deterministic { "deterministic" } else { "pseudo-random" };
+        format!("Noise standard deviation {noise:.3} ({kind} noise).\n")
+    } else {
+        "Noiseless evaluations.".to_owned()
+    };
+    let indent = "        ";
+    format!(
+        "{indent}{plies}-ply evaluation.\n{indent}{using} pruning neural nets.{indent}{cube} evaluations.\n\
+         {indent}{noise}\n"
+    )
+}
+
+/// Describes filters, all levels of them.
+pub(in crate::repl) fn filters(filters: &MoveFilters) -> String {
+    let mut text = String::new();
+    for plies in 1..=MOST_FILTERED as u8 {
+        // Writing to a String can't fail, here and below.
+        let _ = writeln!(text, "      Move filter for {plies} ply:");
+        for (number, level) in filters.levels(plies).iter().enumerate() {
+            let Some(Level { first, more, margin }) = level else {
+                let _ = writeln!(text, "        Skip pruning for {number}-ply moves.");
+                continue;
+            };
+            let _ = match first {
+                1 => write!(text, "        keep the best {number}-ply move"),
+                _ => write!(text, "        keep the first {first} {number}-ply moves"),
+            };
+            if *more > 0 {
+                let _ = write!(text, " and up to {more} more moves within equity {}", short(*margin));
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Writes a number with three digits that count, as C's `%.3g` does as long as it isn't enormous.
+fn short(number: f32) -> String {
+    let digits = if number > 0.0 { number.log10().floor() as i32 } else { 0 };
+    let decimals = usize::try_from(2 - digits).unwrap_or(0);
+    let text = format!("{number:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// Writes the commands, without `set`, that make `now` of `before`.
+pub(in crate::repl) fn commands(before: &Evaluations, now: &Evaluations) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    let of = [
+        ("evaluation", &before.hint, &now.hint),
+        ("analysis", &before.analysis, &now.analysis),
+        ("player 0", &before.seats[Side::Zero], &now.seats[Side::Zero]),
+        ("player 1", &before.seats[Side::One], &now.seats[Side::One]),
+    ];
+    for (whose, before, now) in of {
+        for (word, before, now) in
+            [("chequerplay", &before.plays, &now.plays), ("cubedecision", &before.cube, &now.cube)]
+        {
+            let group = format!("{whose} {word}");
+            evaluation_commands(
+                &format!("{group} evaluation"),
+                before.evaluation,
+                now.evaluation,
+                &mut lines,
+            );
+            if before.method != now.method {
+                let name = METHODS.iter().find(|method| method.2 == now.method).map_or("", |method| method.0);
+                lines.push((format!("{group} type"), name.to_owned()));
+            }
+        }
+        for (row, (before, now)) in before.filters.0.iter().zip(&now.filters.0).enumerate() {
+            for (level, (before, now)) in before.iter().zip(now).enumerate() {
+                if before != now {
+                    let what = now.map_or("-1".to_owned(), |Level { first, more, margin }| {
+                        format!("{first} {more} {margin}")
+                    });
+                    lines.push((format!("{whose} movefilter"), format!("{} {level} {what}", row + 1)));
+                }
+            }
+        }
+    }
+    evaluation_commands("analysis luckanalysis", before.luck, now.luck, &mut lines);
+    if before.hint_as_analysis != now.hint_as_analysis {
+        lines.push(("evaluation sameasanalysis".to_owned(), on(now.hint_as_analysis)));
+    }
+    lines
+}
+
+fn evaluation_commands(group: &str, before: Evaluation, now: Evaluation, lines: &mut Vec<(String, String)>) {
+    let mut line = |name: &str, is_other: bool, words: String| {
+        if is_other {
+            lines.push((format!("{group} {name}"), words));
+        }
+    };
+    line("plies", before.plies != now.plies, now.plies.to_string());
+    line("cubeful", before.cubeful != now.cubeful, on(now.cubeful));
+    line("prune", before.prune != now.prune, on(now.prune));
+    line("noise", before.noise.total_cmp(&now.noise).is_ne(), now.noise.to_string());
+    line("deterministic", before.deterministic != now.deterministic, on(now.deterministic));
+}
+
+fn on(is_on: bool) -> String {
+    if is_on { "on" } else { "off" }.to_owned()
+}

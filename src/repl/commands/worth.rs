@@ -1,0 +1,239 @@
+//! What things are worth at the score: `show gammonvalues`, `show marketwindow`, `mwc2eq`, `eq2mwc`.
+
+use super::{Call, Handlers};
+use crate::board::{Board, BySide, Side};
+use crate::engine::cube::{CubeState, Owner, Stakes};
+use crate::engine::met::Terms;
+use crate::engine::search::{Options, Search};
+use crate::engine::{Chances, Evaluator};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::session::Session;
+use std::fmt::Write as _;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("eq2mwc", eq2mwc),
+    ("mwc2eq", mwc2eq),
+    ("show gammonvalues", gammon_values),
+    ("show marketwindow", market_window),
+];
+
+/// Returns what the ends of this game are worth to a side: points for money, chances in a match.
+fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
+    let state = CubeState::of(&session.state, by);
+    let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(Terms::MONEY) };
+    Terms::at(&session.match_equities(state.most_away()), away, opponent, stage, state.value as usize)
+        .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))
+}
+
+/// `show gammonvalues`.
+fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    answer.say("Player           Gammon value    Backgammon value");
+    for side in Side::ALL {
+        let state = CubeState::of(&session.state, side);
+        let is_single =
+            matches!(state.stakes, Stakes::Money { jacoby: true, .. }) && state.owner == Owner::Centred;
+        let terms = terms(session, side)?;
+        let values = if is_single { [0.0; 2] } else { [terms.gammon_price(), terms.backgammon_price()] };
+        let name = session.name(side);
+        answer.say(format_args!("{name:<16} {:7.5}         {:7.5}", values[0], values[1]));
+    }
+    Ok(())
+}
+
+/// Demands a match in progress.
+fn must_play_match(session: &Session) -> Done {
+    if session.state.rules().is_money() || !session.is_begun() {
+        return Err(Refusal::say("Command only valid in match play"));
+    }
+    Ok(())
+}
+
+/// Reads an optional number; what isn't one counts as none.
+fn number(call: &mut Call<'_>) -> Option<f32> {
+    call.words.next()?.text.parse().ok().filter(|number: &f32| number.is_finite())
+}
+
+/// `eq2mwc [EQUITY]`.
+fn eq2mwc(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_play_match(session)?;
+    let terms = terms(session, session.state.on_roll())?;
+    let equity = number(call).unwrap_or(0.0);
+    let line =
+        |equity: f32| format!("MWC for equity = {equity:+.3}: {:6.2}%", 100.0 * terms.worth_of(equity));
+    answer.say(line(-1.0));
+    answer.say(line(1.0));
+    answer.say("By linear interpolation:");
+    answer.say(line(equity));
+    Ok(())
+}
+
+/// `mwc2eq [CHANCE]`: up to 1 it is a share, beyond a percentage.
+fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_play_match(session)?;
+    let terms = terms(session, session.state.on_roll())?;
+    let even = terms.worth_of(0.0);
+    let chance = number(call).map_or(even, |chance| if chance > 1.0 { chance / 100.0 } else { chance });
+    let line =
+        |chance: f32| format!("Equity for MWC = {:6.2}%: {:+.3}", 100.0 * chance, terms.equity(chance));
+    answer.say(line(terms.worth_of(-1.0)));
+    answer.say(line(terms.worth_of(1.0)));
+    answer.say("By linear interpolation:");
+    answer.say(line(chance));
+    Ok(())
+}
+
+/// `show marketwindow`, for the shares of gammons that the present position has.
+fn market_window(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    let (on_roll, board) = (session.state.on_roll(), *session.state.board());
+    let evaluation = session.settings.evaluations.of_hint().cube.evaluation;
+    let chances = session.asked(on_roll, evaluation, |search| search.evaluate(&board).chances)?;
+    let of = BySide::new(
+        if on_roll == Side::Zero { chances } else { chances.flip() },
+        if on_roll == Side::One { chances } else { chances.flip() },
+    );
+    for side in Side::ALL {
+        let [gammons, backgammons] = rates(of[side]);
+        let name = session.name(side);
+        answer.say(format_args!(
+            "Player {name:<25}: gammon rate {:6.2}%, bg rate {:6.2}%",
+            100.0 * gammons,
+            100.0 * backgammons
+        ));
+    }
+    let is_money = session.state.rules().is_money();
+    if !is_money {
+        answer.put("\n\n");
+    }
+    for side in Side::ALL {
+        if is_money {
+            let name = session.name(side);
+            let jacoby = session.state.rules().jacoby && session.state.cube().owner.is_none();
+            answer.put(money_window(name, of[side], jacoby));
+        } else {
+            answer.put(match_window(session, side, of[side])?);
+        }
+    }
+    Ok(())
+}
+
+/// The shares of gammons and of backgammons among the wins.
+fn rates(chances: Chances) -> [f32; 2] {
+    let win = chances.win();
+    if win > 1e-6 { [chances.0[4] / win, chances.0[5] / win] } else { [0.0; 2] }
+}
+
+/// The points of money play by Janowski ("Take-Points in Money Games", 1993), W and L being what a win and a loss
+/// are worth on average; that of an initial double by the Jacoby rule as GNU Backgammon 1.07.001 prints it.
+fn money_window(name: &str, chances: Chances, jacoby: bool) -> String {
+    let mean = |chances: Chances| 1.0 + rates(chances)[0] + 2.0 * rates(chances)[1];
+    let (won, lost) = (mean(chances), mean(chances.flip()));
+    let (dead, live) = (won + lost, won + lost + 0.5);
+    let even = lost / dead;
+    let initial = if jacoby { (lost - 0.25) / (dead - 0.5) } else { even };
+    let cash = (lost + 1.0) / live;
+    let rows = [
+        ("Take Point (TP)", (lost - 0.5) / dead, (lost - 0.5) / live),
+        ("Beaver Point (BP)", even, lost / live),
+        ("Raccoon Point (RP)", even, (lost + 0.5) / live),
+        ("Initial Double Point (IDP)", initial, cash),
+        ("Redouble Point (RDP)", even, cash),
+        ("Cash Point (CP)", (lost + 0.5) / dead, cash),
+        ("Too good Point (TGP)", (lost + 1.0) / dead, cash),
+    ];
+    let mut text = format!(
+        "\nPlayer {name} cube parameters:\n\nCube parameter               Dead Cube      Live Cube\n"
+    );
+    for (words, dead, live) in rows {
+        // Writing to a String can't fail.
+        let _ = writeln!(text, "{words:<28} {:7.3}%     {:7.3}%", 100.0 * dead, 100.0 * live);
+    }
+    text
+}
+
+/// A match at one value of the cube: what a loss, a win, and a win by a pass are worth to a player.
+struct Stake {
+    lost: f32,
+    won: f32,
+    passed: f32,
+}
+
+impl Stake {
+    fn of(terms: &Terms, chances: Chances) -> Self {
+        let mean = |[gammons, backgammons]: [f32; 2], ends: [f32; 3]| {
+            (1.0 - gammons - backgammons) * ends[0] + gammons * ends[1] + backgammons * ends[2]
+        };
+        let ends = terms.ends;
+        Self {
+            lost: mean(rates(chances.flip()), [ends[2], ends[1], ends[0]]),
+            won: mean(rates(chances), [ends[3], ends[4], ends[5]]),
+            passed: ends[3],
+        }
+    }
+
+    /// Returns from which winning chance on a turned cube is worth more than this one, and from which on more than a
+    /// pass.
+    fn window(&self, turned: &Self) -> [f32; 2] {
+        let (risk, gain) = (self.lost - turned.lost, turned.won - self.won);
+        let double = if gain > 0.0 { risk / (risk + gain) } else { 1.0 };
+        [double, (self.passed - turned.lost) / (turned.won - turned.lost)]
+    }
+}
+
+/// The window of a match: from where a double gains to where it is passed.
+fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String, Refusal> {
+    let state = CubeState { owner: Owner::Centred, ..CubeState::of(&session.state, by) };
+    let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(String::new()) };
+    let table = session.match_equities(state.most_away());
+    let at = |turns: u32| {
+        let terms = Terms::at(&table, away, opponent, stage, (state.value << turns) as usize);
+        let unknown = || Refusal::complain("no table of match equities knows this score");
+        Ok(Stake::of(&terms.ok_or_else(unknown)?, chances))
+    };
+    let (now, doubled) = (at(0)?, at(1)?);
+    let mut text = format!("Player {} market window:\n\n", session.name(by));
+    let mut line = |words: &str, [double, cash]: [f32; 2]| {
+        // Writing to a String can't fail.
+        let _ = writeln!(text, "{words}{:6.2}% - {:6.2}%", 100.0 * double, 100.0 * cash);
+    };
+    let dead = now.window(&doubled);
+    let turned = 2 * state.value as usize;
+    if opponent <= turned {
+        line("Dead cube: ", dead);
+    } else if away <= turned {
+        // Whoever takes loses the match with this game anyway, and doubles at once.
+        line("Dead cube (opponent doesn't redouble): ", dead);
+        line("Dead cube (opponent redoubles):", now.window(&at(2)?));
+    } else {
+        let live = session.live_cash(by, chances, state)?;
+        line("Dead cube: ", dead);
+        line("Live cube:", [dead[0], live]);
+    }
+    if opponent > turned || by == Side::One {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+impl Session {
+    /// Returns the winning chance at which the opponent of a side passes, the cube being as live as can be.
+    fn live_cash(&self, by: Side, chances: Chances, state: CubeState) -> Result<f32, Refusal> {
+        let judge = Fixed(chances);
+        let options = Options { plies: 0, ..Options::default() };
+        let board = self.state.board_of(by);
+        let table = self.match_equities(state.most_away());
+        let mut search = Search::new(&judge, &table, state, options)
+            .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
+        Ok(search.cube(&board).window.map_or(1.0, |window| window.live.cash))
+    }
+}
+
+/// A judge who knows one answer.
+struct Fixed(Chances);
+
+impl Evaluator for Fixed {
+    fn chances(&self, _: &Board) -> Chances {
+        self.0
+    }
+}

@@ -1,0 +1,87 @@
+//! A net in real numbers, as it is learnt; [`barpoint::engine::nets::Net`] is what becomes of it.
+
+use barpoint::engine::inputs::Inputs;
+use barpoint::engine::nets::Shape;
+use multiversion::multiversion;
+
+/// How many neurons of the first layer are added up at once.
+const TILE: usize = 64;
+
+/// The parameters of a net, in the order of its shape.
+#[derive(Clone, Debug)]
+pub(crate) struct RealNet {
+    pub(crate) shape: Shape,
+    pub(crate) parameters: Vec<f32>,
+}
+
+/// What the neurons of a net say to one position.
+#[derive(Clone, Debug)]
+pub(crate) struct Activations {
+    /// The first layer; only as many as the net is wide.
+    pub(crate) first: [f32; 1024],
+    /// The second layer.
+    pub(crate) second: [f32; 32],
+    /// The chances of the six ends.
+    pub(crate) chances: [f32; 6],
+}
+
+impl Default for Activations {
+    fn default() -> Self {
+        Self { first: [0.0; 1024], second: [0.0; 32], chances: [0.0; 6] }
+    }
+}
+
+/// Returns the rows that aren't zero, with their values.
+pub(crate) fn entries(inputs: &Inputs) -> impl Iterator<Item = (usize, f32)> {
+    let rows = inputs.rows().iter().map(|&row| (usize::from(row), 1.0));
+    let values = inputs.values().iter();
+    rows.chain(values.map(|&(row, value)| (usize::from(row), f32::from(value) / Inputs::ONE)))
+}
+
+impl RealNet {
+    /// Evaluates a position and keeps what the neurons said.
+    pub(crate) fn activate(&self, inputs: &Inputs, activations: &mut Activations) {
+        let (shape, parameters) = (self.shape, &self.parameters);
+        let first = &mut activations.first[..shape.width];
+        first.copy_from_slice(&parameters[shape.first_bias()]);
+        for (row, value) in entries(inputs) {
+            add(first, value, &parameters[row * shape.width..(row + 1) * shape.width]);
+        }
+        activations.second.copy_from_slice(&parameters[shape.second_bias()]);
+        let rows = parameters[shape.second()].chunks_exact(32);
+        for (value, row) in first.iter_mut().zip(rows) {
+            *value = value.max(0.0);
+            if *value > 0.0 {
+                for (sum, weight) in activations.second.iter_mut().zip(row) {
+                    *sum += *value * weight;
+                }
+            }
+        }
+        let mut outputs = [0.0; 8];
+        outputs.copy_from_slice(&parameters[shape.third_bias()]);
+        for (value, row) in activations.second.iter_mut().zip(parameters[shape.third()].chunks_exact(8)) {
+            *value = value.max(0.0);
+            for (sum, weight) in outputs.iter_mut().zip(row) {
+                *sum += *value * weight;
+            }
+        }
+        let most = outputs[..6].iter().fold(f32::MIN, |most, &output| most.max(output));
+        let powers: [f32; 6] = std::array::from_fn(|end| (outputs[end] - most).exp());
+        let sum: f32 = powers.iter().sum();
+        activations.chances = powers.map(|power| power / sum);
+    }
+}
+
+/// Adds a row times a value.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "aarch64+neon"
+))]
+pub(crate) fn add(sums: &mut [f32], value: f32, row: &[f32]) {
+    for (sums, row) in sums.as_chunks_mut::<TILE>().0.iter_mut().zip(row.as_chunks::<TILE>().0) {
+        for lane in 0..TILE {
+            sums[lane] += value * row[lane];
+        }
+    }
+}
