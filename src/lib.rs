@@ -17,6 +17,7 @@ pub mod formats;
 pub mod game;
 pub mod notation;
 pub mod output;
+pub mod remote;
 pub mod rules;
 pub mod stats;
 

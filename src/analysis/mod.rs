@@ -4,6 +4,7 @@ mod check;
 mod cube;
 mod findings;
 mod game;
+pub mod lesson;
 mod plays;
 mod replay;
 mod rules;

@@ -1,9 +1,9 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    analyse, bearoff, check, completions, convert, cube, diagram, eval, explain, find, fmt, formats, hint, id,
-    man, merge, odds, perft, pips, plays, race, replay, report, rollout, score, session, show, split, stats,
-    summary,
+    analyse, bearoff, check, completions, convert, cube, diagram, eval, explain, external, find, fmt, formats,
+    hint, id, man, merge, odds, perft, pips, play, plays, race, replay, report, rollout, score, session, show,
+    split, stats, summary, ubgi,
 };
 use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -77,6 +77,12 @@ pub enum Command {
     Id(id::Args),
     /// Play, edit and look things up in GNU Backgammon's command language; so does the program without arguments
     Session(session::Args),
+    /// Play against the computer, at any of six levels, with a tutor if you like
+    #[command(
+        after_help = "Everything that a session knows can be typed, too: `help` lists it.\n\nExamples:\n  \
+        barpoint play\n  barpoint play --level beginner --tutor\n  barpoint play --length 5 --level expert"
+    )]
+    Play(play::Args),
     /// Draw the board as GNU Backgammon does, and say what kind of game it is and what the checkers form
     Show(show::Args),
     /// Draw a position as a picture: SVG, PNG, in a terminal that shows pictures, or in text
@@ -133,6 +139,15 @@ pub enum Command {
         barpoint analyse match.mat -o match.sgf"
     )]
     Analyse(analyse::Args),
+    /// Answer other programs on a socket, as GNU Backgammon's command `external` does, until Ctrl-C
+    #[command(after_help = "Examples:\n  barpoint external localhost:1234\n  \
+        barpoint external /tmp/barpoint --plies 0")]
+    External(external::Args),
+    /// Be driven by another program: the Universal Backgammon Interface on standard input and output
+    #[command(
+        after_help = "Examples:\n  printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo\\n' | barpoint ubgi"
+    )]
+    Ubgi(ubgi::Args),
     /// Judge a race by the formulas of the literature, step by step, and say where they disagree
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),

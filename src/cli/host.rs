@@ -4,7 +4,7 @@ use super::judge;
 use super::progress::Progress;
 use crate::engine::{Engine, Evaluator};
 use crate::host::draft::Draft;
-use crate::host::interrupt;
+use crate::host::{interrupt, serve};
 use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
 use crate::repl::lines::{Lines, Reply};
@@ -153,6 +153,17 @@ impl Host for Computer {
 
     fn is_styled(&self) -> bool {
         self.is_styled
+    }
+
+    fn serve(&mut self, socket: &str, answer: &mut dyn FnMut(&str) -> Option<String>) -> io::Result<()> {
+        let is_text = self.is_text;
+        let mut tell = |line: &str| {
+            if is_text {
+                write_now(Stream::Out, &format!("{line}\n"));
+            }
+            Ok(())
+        };
+        serve::serve(socket, &mut tell, answer)
     }
 
     fn is_interrupted(&self) -> bool {

@@ -145,6 +145,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         Command::Bearoff(args) => commands::bearoff::run(args, ui),
         Command::Eval(args) => commands::eval::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
+        Command::External(args) => commands::external::run(args, ui),
         Command::Find(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "find", ui) {
                 return Ok(Exit::CouldNotRun);
@@ -166,6 +167,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
         Command::Odds(args) => commands::odds::run(args, ui),
         Command::Race(args) => commands::race::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
+        Command::Play(args) => commands::play::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Replay(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "replay", ui) {
@@ -195,6 +197,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<
             }
             commands::summary::run(args, &Records, Box::new(io::stdin()), ui)
         }
+        Command::Ubgi(args) => commands::ubgi::run(args, io::stdin().lock(), ui),
         Command::Stats(args) => {
             if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "stats", ui) {
                 return Ok(Exit::CouldNotRun);

@@ -14,7 +14,9 @@ pub mod nets;
 pub mod noise;
 pub mod rollout;
 pub mod search;
+mod strength;
 
 pub use chances::Chances;
 pub use evaluate::{Candidates, Engine, Lazy, Phase};
 pub use evaluator::Evaluator;
+pub use strength::{Level, Misjudging};

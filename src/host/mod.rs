@@ -6,3 +6,4 @@ pub mod exit;
 pub(crate) mod interrupt;
 pub(crate) mod pipeline;
 pub(crate) mod rollout;
+pub(crate) mod serve;

@@ -14,6 +14,7 @@ pub mod id;
 pub mod json;
 pub mod mistakes;
 pub mod maps;
+pub mod lesson;
 pub mod odds;
 pub mod phases;
 pub mod pips;

@@ -122,7 +122,8 @@ pub fn run(
             (String::new(), number)
         };
         // A question is asked behind all that was said before it.
-        if session.dice.generator() == Generator::Manual {
+        let serves = line.trim_start().starts_with("ext");
+        if serves || session.dice.generator() == Generator::Manual || session.settings.tutor.is_on {
             ui.flush()?;
         }
         answer.clear();

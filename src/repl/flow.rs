@@ -41,6 +41,7 @@ impl Session {
                 self.announce(result, answer);
                 if self.is_played_out() {
                     answer.say("The session is over.");
+                    self.is_over |= self.ends_with_match;
                 } else if self.settings.automatic.game {
                     self.open_game(Opening::Automatic, answer)?;
                     self.pending = true;
@@ -51,6 +52,7 @@ impl Session {
                 self.announce(result, answer);
                 answer.say(format_args!("{} has won the match.", self.match_winner(result)));
                 self.draw(answer);
+                self.is_over |= self.ends_with_match;
                 return Ok(());
             }
             _ => {}

@@ -101,6 +101,16 @@ pub trait Host {
     /// Takes what showed it away.
     fn progress_ends(&mut self) {}
 
+    /// Lets other programs ask on a socket, until somebody interrupts; `answer` gets each line and gives the
+    /// text that is answered, or nothing to hang up.
+    ///
+    /// # Errors
+    ///
+    /// The socket can't be opened, or this world has none.
+    fn serve(&mut self, _: &str, _: &mut dyn FnMut(&str) -> Option<String>) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "there are no sockets here"))
+    }
+
     /// Tells whether somebody wants to stop what runs.
     fn is_interrupted(&self) -> bool {
         false

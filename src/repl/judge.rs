@@ -64,6 +64,30 @@ impl Session {
         self.ask_of(&noisy, by, options, question).map(Some)
     }
 
+    /// Asks as the program judges in a seat: at its level, else as was set. `by` is who is on roll in the question.
+    fn ask_seat<T>(
+        &self,
+        seat: Side,
+        by: Side,
+        evaluation: Evaluation,
+        question: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(level) = self.settings.levels[seat] else { return self.ask_as(by, evaluation, question) };
+        let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
+        let judge = level.misjudging(evaluator.as_ref(), self.whim());
+        let options = Options { efficiency: self.settings.efficiency, ..level.options() };
+        self.ask_of(&judge, by, options, question).map(Some)
+    }
+
+    /// Returns a number that is another one for other dice and in each game, the same in a game that is played
+    /// again: what a weak player misjudges.
+    fn whim(&self) -> u64 {
+        // FNV-1a (Glenn Fowler, Landon Curt Noll and Phong Vo, 1991).
+        let bytes = self.dice.seed_text().bytes().chain(self.history.game.to_le_bytes());
+        bytes
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+
     /// Asks a search about the match in progress, seen by a side. Nothing if this world has no engine.
     ///
     /// # Errors
@@ -157,7 +181,7 @@ impl Session {
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
         let (by, board) = (self.state.on_roll(), *self.state.board());
         let judges = &self.settings.evaluations.seats[by];
-        let found = self.ask_as(by, judges.plays.evaluation, |search| {
+        let found = self.ask_seat(by, by, judges.plays.evaluation, |search| {
             judges.filters.plays(search, &board, roll)[0].play
         })?;
         let first = || legal_plays(&board, roll).first().map_or(Play::DANCE, |play| play.0);
@@ -175,7 +199,7 @@ impl Session {
             return Ok(false);
         }
         let evaluation = self.settings.evaluations.seats[by].cube.evaluation;
-        let judged = self.ask_as(by, evaluation, |search| search.cube(&board).action.is_double())?;
+        let judged = self.ask_seat(by, by, evaluation, |search| search.cube(&board).action.is_double())?;
         Ok(judged.unwrap_or(false))
     }
 
@@ -187,7 +211,7 @@ impl Session {
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
         let (by, board) = (!offer.responder, self.state.board_of(!offer.responder));
         let evaluation = self.settings.evaluations.seats[offer.responder].cube.evaluation;
-        let found = self.ask_as(by, evaluation, |search| search.cube(&board))?;
+        let found = self.ask_seat(offer.responder, by, evaluation, |search| search.cube(&board))?;
         let rules = self.state.rules();
         Ok(match found {
             Some(found) if !found.action.is_take() => Reply::Pass,
@@ -215,7 +239,7 @@ impl Session {
         let lost = Chances::lost(outcome);
         let (offered, sign) = if on_roll == by { (lost, -1.0) } else { (lost.flip(), 1.0) };
         let judges = &self.settings.evaluations.seats[!by];
-        let gains = self.ask_as(on_roll, judges.plays.evaluation, |search| {
+        let gains = self.ask_seat(!by, on_roll, judges.plays.evaluation, |search| {
             let found = match otherwise {
                 Resume::Play(roll) => judges.filters.plays(search, &board, roll)[0].evaluation,
                 Resume::Roll | Resume::Answer(_) => search.evaluate(&board),

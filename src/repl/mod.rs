@@ -27,4 +27,5 @@ pub mod session;
 pub mod settings;
 pub mod table;
 pub mod terminal;
+mod tutor;
 mod view;

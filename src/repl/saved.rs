@@ -5,6 +5,7 @@ use super::commands::settings::evaluation;
 use super::session::Session;
 use super::settings::{Colour, Reply, Settings};
 use crate::board::Side;
+use crate::engine::Level;
 use crate::notation::drawing::Direction;
 use crate::repl::session::Seat;
 use crate::rules::Variant;
@@ -69,6 +70,18 @@ pub fn text(session: &Session) -> String {
             ("defaultnames", format!("{} {}", quoted(&names[Side::Zero]), quoted(&names[Side::One]))),
             ("player 0", seat(session.seats[Side::Zero]).to_owned()),
             ("player 1", seat(session.seats[Side::One]).to_owned()),
+            ("player 0 level", now.levels[Side::Zero].map_or("none", Level::name).to_owned()),
+            ("player 1 level", now.levels[Side::One].map_or("none", Level::name).to_owned()),
+        ],
+    );
+    let tutor = &now.tutor;
+    section(
+        "The tutor",
+        &[
+            ("tutor mode", on(tutor.is_on)),
+            ("tutor cube", on(tutor.cube)),
+            ("tutor chequer", on(tutor.plays)),
+            ("tutor skill", tutor.skill.word().replace(' ', "")),
         ],
     );
     section("What an analysis looks at", &analysis(now));
@@ -237,6 +250,7 @@ mod tests {
              set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
              set output rawboard on\nset prompt a  b\nset games 3\nset stake 0.5\nset tutor mode on\n\
              set analysis threshold bad 0.07\nset analysis moves off\nset analysis player 0 analyse off\n\
+             set tutor skill verybad\nset tutor cube off\nset player 0 level casual\n\
              set player 1 chequerplay evaluation plies 1\nset evaluation cubedecision evaluation noise 0.015\n\
              set player both cubedecision type rollout\nset evaluation movefilter 3 1 2 3 0.07\n\
              set analysis movefilter 4 0 -1\nset analysis luckanalysis prune on\n\

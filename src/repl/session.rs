@@ -55,6 +55,8 @@ pub struct Session {
     pub is_crawford_spent: bool,
     /// Whether the session is to end.
     pub is_over: bool,
+    /// Whether it ends with the match that is played, or with the last game of a money session.
+    pub ends_with_match: bool,
     /// Whether the lines are those of a file between which no turn is announced.
     pub is_reading_commands: bool,
     /// Whether something was done that no file has.
@@ -94,6 +96,7 @@ impl Session {
             is_crawford_spent: false,
             low_first: None,
             is_over: false,
+            ends_with_match: false,
             is_reading_commands: false,
             is_unsaved: false,
             keeps: false,
@@ -117,6 +120,12 @@ impl Session {
     #[must_use]
     pub const fn is_begun(&self) -> bool {
         !matches!(self.state.phase(), Phase::OpeningRoll)
+    }
+
+    /// Tells whether a match was played to its end.
+    #[must_use]
+    pub const fn is_match_over(&self) -> bool {
+        matches!(self.state.phase(), Phase::MatchOver(_))
     }
 
     /// Asks a question, unless it was set which answer questions get; then both are said.

@@ -6,6 +6,7 @@ mod convert;
 mod engine;
 mod garbage;
 mod packed;
+mod remote;
 mod rewrite;
 mod rollout;
 mod summary;

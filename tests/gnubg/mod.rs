@@ -12,6 +12,7 @@ mod positions;
 mod program;
 mod races;
 mod records;
+mod remote;
 mod session;
 mod settings;
 mod sgf;

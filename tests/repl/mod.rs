@@ -14,5 +14,6 @@ mod states;
 pub(crate) mod table;
 #[cfg(unix)]
 mod terminal;
+mod tutor;
 #[cfg(unix)]
 mod tutorial;

@@ -185,7 +185,7 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
     > set player 1 barpoint
     Moves for root will now be played by barpoint.
     > set tutor mode on
-    `set tutor mode' is remembered and has no effect yet.
+    Warn about possibly bad play.
     > set gui beep off
     `set gui beep' is accepted and does nothing here.
     > hint

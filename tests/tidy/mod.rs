@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 11] = [
     &["formats", "stats", "engine"],
     &["analysis"],
     &["output"],
-    &["host"],
+    &["host", "remote"],
     &["repl"],
     &["cli"],
 ];

@@ -1,6 +1,6 @@
 //! `barpoint session`: GNU Backgammon's command language, in a terminal, a pipe or a file.
 
-use crate::board::{BySide, Side};
+use crate::board::BySide;
 use crate::cli::host::Computer;
 use crate::host::draft;
 use crate::host::exit::Exit;
@@ -117,25 +117,11 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Clean);
     }
-    let is_text = matches!(args.format, FormArg::Text);
-    let is_typed = is_text && ui.out_is_terminal && io::stdin().is_terminal();
-    let typed: Rc<RefCell<dyn Lines>> = if is_typed && args.commands.is_none() {
-        Rc::new(RefCell::new(Terminal::new(history(), ui.styled)?))
-    } else if is_text {
-        Rc::new(RefCell::new(Piped::new(io::stdin())))
-    } else {
-        Rc::new(RefCell::new(Piped::silent(io::stdin())))
-    };
-    let mut session =
-        Session::new(Box::new(Computer::new(Rc::clone(&typed), is_text, ui.styled)), Dice::from_system());
+    let World { computer, lines: typed, is_typed } = world(args.format, args.commands.is_none(), ui)?;
+    let mut session = Session::new(Box::new(computer), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
-    let user =
-        std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "user".to_owned());
-    session.settings.default_names = BySide::new("gnubg".to_owned(), user);
+    session.settings.default_names = opponent_and_user("gnubg");
     session.names = session.settings.default_names.clone();
-    if session.names[Side::Zero] == session.names[Side::One] {
-        "user".clone_into(&mut session.names[Side::One]);
-    }
     if !args.no_rc && !session.settings.compat {
         driver::configure(&mut session, ui);
     }
@@ -168,6 +154,41 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
             Err(error) => Ok(Exit::failed(ui, &format!("{}: {error}", shown(path)))),
         },
     }
+}
+
+/// Where a session is, and where its lines come from.
+pub(super) struct World {
+    /// This computer.
+    pub(super) computer: Computer,
+    /// What is typed, or comes through a pipe.
+    pub(super) lines: Rc<RefCell<dyn Lines>>,
+    /// Whether somebody sits at a terminal on both sides.
+    pub(super) is_typed: bool,
+}
+
+/// Looks at where the process is. `edits` says whether lines that are typed are edited.
+///
+/// # Errors
+///
+/// Those of a terminal.
+pub(super) fn world(form: FormArg, edits: bool, ui: &Ui<'_>) -> io::Result<World> {
+    let is_text = matches!(form, FormArg::Text);
+    let is_typed = is_text && ui.out_is_terminal && io::stdin().is_terminal();
+    let lines: Rc<RefCell<dyn Lines>> = if is_typed && edits {
+        Rc::new(RefCell::new(Terminal::new(history(), ui.styled)?))
+    } else if is_text {
+        Rc::new(RefCell::new(Piped::new(io::stdin())))
+    } else {
+        Rc::new(RefCell::new(Piped::silent(io::stdin())))
+    };
+    Ok(World { computer: Computer::new(Rc::clone(&lines), is_text, ui.styled), lines, is_typed })
+}
+
+/// Returns the names of the computer and of whoever has called the program.
+pub(super) fn opponent_and_user(opponent: &str) -> BySide<String> {
+    let user = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
+    let user = user.ok().filter(|user| !user.eq_ignore_ascii_case(opponent));
+    BySide::new(opponent.to_owned(), user.unwrap_or_else(|| "user".to_owned()))
 }
 
 /// Says what this is to somebody who types.

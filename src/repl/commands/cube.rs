@@ -2,16 +2,20 @@
 
 use super::resign;
 use crate::game::{Action, MAX_CUBE, Phase, RuleViolation};
+use crate::output::lesson;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
 use crate::repl::history::Deed;
 use crate::repl::session::Session;
+use crate::repl::tutor::Advice;
 
 /// `double`.
 pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     match session.state.phase() {
-        Phase::ToAnswerDouble(_) => return redouble(session, answer),
+        Phase::ToAnswerDouble(_) => {
+            return answered(session, lesson::Deed::Beaver, redouble, answer);
+        }
         Phase::ToPlay(_) | Phase::ToRoll if session.state.is_crawford_game() => {
             return Err(refused(&RuleViolation::CrawfordGame, MAX_CUBE));
         }
@@ -33,6 +37,9 @@ pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answe
             });
         }
         _ => {}
+    }
+    if session.advise_cube(lesson::Deed::Double, answer)? == Advice::Leave {
+        return Ok(());
     }
     offer(session, answer)
 }
@@ -69,6 +76,19 @@ fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
         other => Refusal::say(other),
     }
     .help(rule)
+}
+
+/// Does what somebody who typed it answers to a double, unless the tutor has them think again.
+pub(super) fn answered(
+    session: &mut Session,
+    deed: lesson::Deed,
+    does: impl FnOnce(&mut Session, &mut Answer) -> Done,
+    answer: &mut Answer,
+) -> Done {
+    if session.advise_cube(deed, answer)? == Advice::Leave {
+        return Ok(());
+    }
+    does(session, answer)
 }
 
 /// `take`.
@@ -148,7 +168,7 @@ pub(crate) fn redouble(session: &mut Session, answer: &mut Answer) -> Done {
 pub(super) fn accept(session: &mut Session, answer: &mut Answer) -> Done {
     match session.state.phase() {
         Phase::ToAnswerResignation { .. } => resign::agree(session, answer),
-        Phase::ToAnswerDouble(_) => take(session, answer),
+        Phase::ToAnswerDouble(_) => answered(session, lesson::Deed::Take, take, answer),
         _ => Err(nothing_offered(session, "accept")),
     }
 }
@@ -157,7 +177,7 @@ pub(super) fn accept(session: &mut Session, answer: &mut Answer) -> Done {
 pub(super) fn reject(session: &mut Session, answer: &mut Answer) -> Done {
     match session.state.phase() {
         Phase::ToAnswerResignation { .. } => resign::decline(session, answer),
-        Phase::ToAnswerDouble(_) => pass(session, answer),
+        Phase::ToAnswerDouble(_) => answered(session, lesson::Deed::Pass, pass, answer),
         _ => Err(nothing_offered(session, "reject")),
     }
 }

@@ -7,6 +7,7 @@ mod bearoff;
 pub(super) mod cube;
 mod edit;
 mod engine;
+mod external;
 pub(super) mod facts;
 mod files;
 pub(in crate::repl) mod help;
@@ -32,6 +33,7 @@ use super::answer::{Answer, Done};
 use super::line::{Word, Words};
 use super::session::Session;
 use super::table::{Command, Table};
+use crate::output::lesson::Deed;
 use std::sync::{LazyLock, OnceLock};
 
 /// A command with what was typed behind it.
@@ -62,6 +64,7 @@ const GROUPS: &[Handlers] = &[
     edit::ids::COMMANDS,
     edit::score::COMMANDS,
     engine::COMMANDS,
+    external::COMMANDS,
     files::COMMANDS,
     help::COMMANDS,
     leave::COMMANDS,
@@ -79,6 +82,7 @@ const GROUPS: &[Handlers] = &[
     settings::own::COMMANDS,
     settings::players::COMMANDS,
     settings::rules::COMMANDS,
+    settings::tutor::COMMANDS,
     show::COMMANDS,
     worth::COMMANDS,
 ];
@@ -87,22 +91,22 @@ const GROUPS: &[Handlers] = &[
 const PLAYING: Handlers = &[
     ("accept", |session, _, answer| cube::accept(session, answer)),
     ("agree", |session, _, answer| resign::agree(session, answer)),
-    ("beaver", |session, _, answer| cube::redouble(session, answer)),
+    ("beaver", |session, _, answer| cube::answered(session, Deed::Beaver, cube::redouble, answer)),
     ("decline", |session, _, answer| resign::decline(session, answer)),
     ("double", cube::double),
-    ("drop", |session, _, answer| cube::pass(session, answer)),
+    ("drop", |session, _, answer| cube::answered(session, Deed::Pass, cube::pass, answer)),
     ("end game", play::end_game),
     ("move", play::play),
     ("new game", new::new_game),
     ("new match", new::new_match),
     ("new session", new::new_session),
-    ("pass", |session, _, answer| cube::pass(session, answer)),
+    ("pass", |session, _, answer| cube::answered(session, Deed::Pass, cube::pass, answer)),
     ("play", play::computer),
-    ("redouble", |session, _, answer| cube::redouble(session, answer)),
+    ("redouble", |session, _, answer| cube::answered(session, Deed::Beaver, cube::redouble, answer)),
     ("reject", |session, _, answer| cube::reject(session, answer)),
     ("resign", resign::resign),
     ("roll", play::roll),
-    ("take", |session, _, answer| cube::take(session, answer)),
+    ("take", |session, _, answer| cube::answered(session, Deed::Take, cube::take, answer)),
 ];
 
 /// Finds what does a command: the path in the table is its name. It is looked for only once.

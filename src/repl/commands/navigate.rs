@@ -5,7 +5,7 @@ use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Deed, Move};
 use crate::repl::line::{Words, abbreviates, number};
-use crate::repl::session::Session;
+use crate::repl::session::{Seat, Session};
 
 pub(super) const COMMANDS: Handlers = &[
     ("first game", |session, _, answer| {
@@ -255,8 +255,19 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             .ok_or_else(|| Refusal::say("How many moves? A positive number is expected.").at(word.place))?,
     };
     let mut done = 0;
-    while done < wanted && if is_back { redo_one(session) } else { undo_one(session) } {
+    let step = if is_back { redo_one } else { undo_one };
+    while done < wanted && step(session) {
         done += 1;
+        // Whoever plays against the computer takes back a decision of their own.
+        while session.ends_with_match
+            && session.is_playing()
+            && session.seats[session.turn()] == Seat::Computer
+        {
+            if !step(session) {
+                session.pending = true;
+                break;
+            }
+        }
     }
     if done == 0 {
         let text = if is_back { "Nothing was taken back." } else { "There is nothing to take back." };

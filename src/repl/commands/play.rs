@@ -4,10 +4,12 @@ use crate::board::{Board, Roll};
 use crate::game::record::WrittenPlay;
 use crate::game::{Action, Phase, Resume};
 use crate::notation::play::{PlayOptions, parse};
+use crate::output::lesson::Deed;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
-use crate::repl::history::Deed;
+use crate::repl::history;
 use crate::repl::session::{Seat, Session};
+use crate::repl::tutor::Advice;
 use crate::rules::{self, Leg, Play, legal_plays};
 
 /// `roll`.
@@ -30,6 +32,9 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
                 .help(format_args!("{roll} is to be played; `plays` lists the legal plays")));
         }
         _ => {}
+    }
+    if session.advise_cube(Deed::Wait, answer)? == Advice::Leave {
+        return Ok(());
     }
     session.roll(answer)
 }
@@ -62,8 +67,13 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     match read {
         Ok(play) => {
             session.refused_play = None;
+            if session.advise_play(roll, &play, answer)? == Advice::Leave {
+                return Ok(());
+            }
             let by = session.state.on_roll();
-            session.act(by, &Action::Play(play), Some(Deed::Played(roll, play))).map_err(Refusal::say)?;
+            session
+                .act(by, &Action::Play(play), Some(history::Deed::Played(roll, play)))
+                .map_err(Refusal::say)?;
             session.pending = true;
             Ok(())
         }

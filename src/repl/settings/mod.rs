@@ -6,6 +6,7 @@ use self::evaluation::Evaluations;
 use super::rollout::Rollouts;
 use crate::analysis::skill::Thresholds;
 use crate::board::BySide;
+use crate::engine::Level;
 use crate::engine::cube::Efficiency;
 use crate::engine::met::MatchEquity;
 use crate::notation::drawing::Direction;
@@ -47,6 +48,10 @@ pub struct Settings {
     pub analysis: Analysis,
     /// What results look like.
     pub output: Output,
+    /// How strong the program plays in each seat; nothing where the seat judges as `evaluations` says.
+    pub levels: BySide<Option<Level>>,
+    /// When mistakes are pointed out before they count.
+    pub tutor: Tutor,
     /// When the match is kept without a command.
     pub autosave: Autosave,
     /// Whether a record is opened at its first game rather than at its end.
@@ -175,6 +180,57 @@ pub struct Output {
     pub muted: bool,
 }
 
+/// When mistakes are pointed out before they count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tutor {
+    /// Whether they are at all.
+    pub is_on: bool,
+    /// Whether those with the cube are.
+    pub cube: bool,
+    /// Whether those of plays are.
+    pub plays: bool,
+    /// From which mark on.
+    pub skill: Skill,
+}
+
+/// How bad a decision is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skill {
+    /// An inaccuracy.
+    #[default]
+    Doubtful,
+    /// A mistake.
+    Bad,
+    /// A blunder.
+    VeryBad,
+}
+
+impl Skill {
+    /// All marks, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Doubtful, Self::Bad, Self::VeryBad];
+
+    /// Returns GNU Backgammon's word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Doubtful => "doubtful",
+            Self::Bad => "bad",
+            Self::VeryBad => "very bad",
+        }
+    }
+
+    /// Returns what a decision of this mark costs at least, in normalised equity, unless something else
+    /// is set.
+    #[must_use]
+    pub const fn threshold(self) -> f32 {
+        match self {
+            Self::Doubtful => 0.04,
+            Self::Bad => 0.08,
+            Self::VeryBad => 0.16,
+        }
+    }
+}
+
 /// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
@@ -241,6 +297,8 @@ impl Default for Settings {
                 colour: Colour::Auto,
                 muted: false,
             },
+            levels: BySide::new(None, None),
+            tutor: Tutor { is_on: false, cube: true, plays: true, skill: Skill::Doubtful },
             autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15 },
             first_game: false,
             games: 0,

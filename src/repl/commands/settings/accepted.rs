@@ -173,24 +173,6 @@ const SAID: &[(&str, Says)] = &[
         Says::Switch("Show colours in game window", "Do not show colours in game window."),
     ),
     ("set theorywindow", Says::Switch("Show window with theory", "Do not show window with theory.")),
-    (
-        "set tutor chequer",
-        Says::Switch(
-            "Include advice on chequer play in tutor mode.",
-            "Exclude advice on chequer play from tutor mode.",
-        ),
-    ),
-    (
-        "set tutor cube",
-        Says::Switch(
-            "Include advice on cube decisions in tutor mode.",
-            "Exclude advice on cube decisions from tutor mode.",
-        ),
-    ),
-    ("set tutor mode", Says::Switch("Warn about possibly bad play.", "No warnings for possibly bad play.")),
-    ("set tutor skill bad", Says::Always("Tutor warnings will be given for play marked `bad'.")),
-    ("set tutor skill doubtful", Says::Always("Tutor warnings will be given for play marked `doubtful'.")),
-    ("set tutor skill verybad", Says::Always("Tutor warnings will be given for play marked `very bad'.")),
     ("set vsync3d", Says::Always("This function is for MS Windows 3D boards only")),
 ];
 

@@ -7,6 +7,7 @@ pub(super) mod output;
 pub(super) mod own;
 pub(in crate::repl) mod players;
 pub(super) mod rules;
+pub(super) mod tutor;
 
 use super::{Call, Handlers};
 use crate::repl::answer::{Answer, Done, Refusal};

@@ -56,7 +56,7 @@ pub(in crate::repl) fn sides(session: &Session, word: &str) -> &'static [Side] {
 
 /// Does something for every side that the command names; what is refused for one doesn't keep it from
 /// being done for the other.
-fn each(
+pub(super) fn each(
     session: &mut Session,
     call: &Call<'_>,
     mut act: impl FnMut(&mut Session, Side, &Call<'_>) -> Done,
@@ -149,6 +149,10 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
             Seat::Computer => {
                 let by = if session.settings.compat { "gnubg" } else { "barpoint" };
                 answer.say(format_args!("  Type: {by}:"));
+                if let Some(level) = session.settings.levels[side] {
+                    answer.say(format_args!("    Plays as {}.\n", super::tutor::named(level)));
+                    continue;
+                }
                 answer.put(judges(&session.settings.evaluations.seats[side], "    Move filters:\n"));
             }
         }

@@ -1,0 +1,219 @@
+//! Why a play is worse than another: the features in which the two positions behind them differ.
+//!
+//! Nothing here is estimated. Shots are counted roll by roll, points and primes are seen on the board; whether a
+//! difference is what makes the play worse, nobody can say for certain, so only those are named that
+//! speak for the better play.
+
+use crate::board::{Board, Point};
+use crate::stats::{Formation, RollSet, shots};
+
+/// A feature in which a play falls behind a better one, seen by who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The better play hits and this one doesn't.
+    NoHit,
+    /// More rolls of the opponent hit a blot outside the opponent's home board.
+    Shots {
+        /// How many of the 36 behind this play.
+        left: u32,
+        /// How many behind the better one.
+        better: u32,
+    },
+    /// An anchor is left that the better play keeps.
+    AnchorLost(u8),
+    /// The better play makes an anchor.
+    NoAnchor(u8),
+    /// A point from 4 to 8 is broken that the better play keeps.
+    PointLost(u8),
+    /// The better play makes such a point.
+    NoPoint(u8),
+    /// The longest run of made points is shorter.
+    Prime {
+        /// How many points behind this play.
+        left: usize,
+        /// How many behind the better one.
+        better: usize,
+    },
+    /// More checkers stand in the opponent's home board or on the bar.
+    Back {
+        /// How many behind this play.
+        left: u8,
+        /// How many behind the better one.
+        better: u8,
+    },
+    /// More checkers stand on the 1- and 2-point, out of play.
+    Buried {
+        /// How many behind this play.
+        left: u8,
+        /// How many behind the better one.
+        better: u8,
+    },
+    /// Fewer checkers were borne off.
+    Off {
+        /// How many this play bears off.
+        taken: u8,
+        /// How many the better one does.
+        better: u8,
+    },
+    /// In a race, more checkers are outside the home board.
+    Outside {
+        /// How many behind this play.
+        left: u8,
+        /// How many behind the better one.
+        better: u8,
+    },
+    /// In a race, fewer points of the home board are filled, so that more pips will be wasted.
+    Gaps {
+        /// How many points are filled behind this play.
+        filled: usize,
+        /// How many behind the better one.
+        better: usize,
+    },
+}
+
+/// So many more of 36 rolls must hit for a play to be called riskier.
+const MORE_SHOTS: u32 = 3;
+
+/// The points whose possession is worth a word.
+const KEY_POINTS: std::ops::RangeInclusive<usize> = 4..=8;
+
+/// Finds in what a play falls behind a better one, the weightiest first; nothing if no feature says it.
+///
+/// `before` is the position before both plays, `played` and `best` those behind them, all seen by who
+/// makes them.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::analysis::lesson::{Reason, compare};
+/// use barpoint::board::{Board, Roll};
+/// use barpoint::notation::play::print;
+/// use barpoint::rules::legal_plays;
+///
+/// let roll = Roll::from_pips(3, 1).expect("pips");
+/// let behind = |text: &str| {
+///     let plays = legal_plays(&Board::START, roll);
+///     let found = plays.iter().find(|(play, _)| print::gnubg(&Board::START, play).to_string() == text);
+///     found.expect("a legal play").1
+/// };
+/// let reasons = compare(&Board::START, &behind("24/20"), &behind("8/5 6/5"));
+/// assert_eq!(reasons[0], Reason::Shots { left: 15, better: 0 });
+/// assert!(reasons.contains(&Reason::NoPoint(5)));
+/// ```
+#[must_use]
+pub fn compare(before: &Board, played: &Board, best: &Board) -> Vec<Reason> {
+    let sides = [before, played, best].map(Formation::of);
+    let [was, this, that] = &sides;
+    let mut reasons = Vec::new();
+    if this.off() < that.off() {
+        reasons.push(Reason::Off { taken: this.off() - was.off(), better: that.off() - was.off() });
+    }
+    if is_race(played) && is_race(best) {
+        race(this, that, &mut reasons);
+        return reasons;
+    }
+    let hit = |board: &Board| board.lanes()[Board::OPPONENT_BAR] < before.lanes()[Board::OPPONENT_BAR];
+    if hit(best) && !hit(played) {
+        reasons.push(Reason::NoHit);
+    }
+    let [left, better] = [(played, this), (best, that)].map(|(board, side)| exposed(board, side));
+    if left >= better + MORE_SHOTS {
+        reasons.push(Reason::Shots { left, better });
+    }
+    // The bar-point of the opponent, 18, is an anchor to whoever holds it.
+    for point in (18..=24).rev().filter(|&point| that.is_made(point) && !this.is_made(point)) {
+        let number = point as u8;
+        reasons.push(if was.is_made(point) { Reason::AnchorLost(number) } else { Reason::NoAnchor(number) });
+    }
+    // An anchor that only moved isn't lost.
+    if this.made_within(18..=24) >= that.made_within(18..=24) {
+        reasons.retain(|reason| !matches!(reason, Reason::AnchorLost(_) | Reason::NoAnchor(_)));
+    }
+    for point in KEY_POINTS.filter(|&point| that.is_made(point) && !this.is_made(point)) {
+        let number = point as u8;
+        reasons.push(if was.is_made(point) { Reason::PointLost(number) } else { Reason::NoPoint(number) });
+    }
+    let [left, better] = [this, that].map(Formation::longest_prime);
+    if left < better && better >= Formation::PRIME {
+        reasons.push(Reason::Prime { left, better });
+    }
+    let [left, better] = [this, that].map(|side| side.within(19..=25));
+    if left > better {
+        reasons.push(Reason::Back { left, better });
+    }
+    let [left, better] = [this, that].map(|side| side.within(1..=2));
+    if left > better {
+        reasons.push(Reason::Buried { left, better });
+    }
+    reasons
+}
+
+/// Returns how many of the opponent's 36 rolls hit a blot that has something to lose: one that isn't in the
+/// opponent's home board.
+fn exposed(board: &Board, side: &Formation) -> u32 {
+    let theirs = shots(&board.flip());
+    let blots = side.blots().into_iter().filter(|&blot| blot < 19);
+    let rolls = blots.filter_map(|blot| Some(theirs.on(Point::new(25 - blot as u8)?)));
+    rolls.fold(RollSet::NONE, RollSet::or).of_36()
+}
+
+/// Compares what only counts once nobody can be hit any more.
+fn race(this: &Formation, that: &Formation, reasons: &mut Vec<Reason>) {
+    let [left, better] = [this, that].map(|side| side.within(7..=25));
+    if left > better {
+        reasons.push(Reason::Outside { left, better });
+    }
+    let [filled, better] = [this, that].map(|side| (1..=6).filter(|&point| side.on(point) > 0).count());
+    if filled < better {
+        reasons.push(Reason::Gaps { filled, better });
+    }
+}
+
+/// Tells whether no checker can be hit any more.
+fn is_race(board: &Board) -> bool {
+    let (mine, theirs) = (Formation::of(board), Formation::of(&board.flip()));
+    mine.last() + theirs.last() < 25
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Roll;
+    use crate::notation::PositionId;
+    use crate::notation::play::print;
+    use crate::rules::legal_plays;
+
+    /// Compares two plays of a roll from a position.
+    fn reasons(id: &str, (high, low): (u8, u8), played: &str, best: &str) -> Vec<Reason> {
+        let board = id.parse::<PositionId>().expect("an ID").board(15).expect("a board");
+        let plays = legal_plays(&board, Roll::from_pips(high, low).expect("pips"));
+        let behind = |text: &str| {
+            let found = plays.iter().find(|(play, _)| print::gnubg(&board, play).to_string() == text);
+            let all: Vec<_> = plays.iter().map(|(play, _)| print::gnubg(&board, play).to_string()).collect();
+            found.unwrap_or_else(|| panic!("{text} isn't among {all:?}")).1
+        };
+        compare(&board, &behind(played), &behind(best))
+    }
+
+    #[test]
+    fn a_play_that_is_no_worse_has_no_reasons() {
+        assert_eq!(reasons("4HPwATDgc/ABMA", (3, 1), "8/5 6/5", "8/5 6/5"), []);
+    }
+
+    #[test]
+    fn a_broken_point_and_a_missed_one_are_told_apart() {
+        let of = |played, best| reasons("4HPwATDgc/ABMA", (4, 2), played, best);
+        assert!(of("13/11 13/9", "8/4 6/4").contains(&Reason::NoPoint(4)));
+        let broken = reasons("4HPwATDgc/ABMA", (6, 4), "8/4 8/2", "24/14");
+        assert!(broken.contains(&Reason::PointLost(8)), "{broken:?}");
+        assert!(broken.contains(&Reason::Back { left: 2, better: 1 }), "{broken:?}");
+    }
+
+    #[test]
+    fn in_a_race_only_the_race_counts() {
+        // Two or three checkers on each point of both home boards.
+        let race = reasons("d7cNAAB3tw0AAA", (2, 1), "4/2 1/off", "2/off 1/off");
+        assert_eq!(race, [Reason::Off { taken: 1, better: 2 }]);
+        assert_eq!(reasons("d7cNAAB3tw0AAA", (2, 1), "2/off 1/off", "4/2 1/off"), []);
+    }
+}

@@ -1,0 +1,226 @@
+//! How strong a computer plays: levels from beginner to master, each a depth and an amount of misjudgement.
+//!
+//! A weaker player is one who misjudges positions, not one who now and then plays at random. So the
+//! [`Misjudging`] evaluator moves the winning chance of each position by an amount that depends on the
+//! position and a seed alone: whoever asks twice hears the same twice, and a whole game can be repeated.
+
+use super::bearoff::Money;
+use super::search::{Filters, Options};
+use super::{Chances, Evaluator, Phase};
+use crate::board::Board;
+
+/// How strong a computer plays, the weakest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Knows the rules and little else.
+    Beginner,
+    /// Has played for fun.
+    Casual,
+    /// Knows what a position wants, and often errs.
+    Intermediate,
+    /// Errs by little.
+    Advanced,
+    /// Judges as well as the program does without looking ahead.
+    #[default]
+    Expert,
+    /// Looks two rolls ahead.
+    Master,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Self; 6] =
+        [Self::Beginner, Self::Casual, Self::Intermediate, Self::Advanced, Self::Expert, Self::Master];
+
+    /// Returns the word that stands for the level.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Beginner => "beginner",
+            Self::Casual => "casual",
+            Self::Intermediate => "intermediate",
+            Self::Advanced => "advanced",
+            Self::Expert => "expert",
+            Self::Master => "master",
+        }
+    }
+
+    /// Finds a level by its word, in any case.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Returns the standard deviation of what is added to winning chances, 0 to 1, with contact.
+    #[must_use]
+    pub const fn noise(self) -> f32 {
+        match self {
+            Self::Beginner => 0.075,
+            Self::Casual => 0.055,
+            Self::Intermediate => 0.04,
+            Self::Advanced => 0.025,
+            Self::Expert | Self::Master => 0.0,
+        }
+    }
+
+    /// Returns how many rolls are looked ahead.
+    #[must_use]
+    pub const fn plies(self) -> u8 {
+        if matches!(self, Self::Master) { 2 } else { 0 }
+    }
+
+    /// Returns how a search at this level judges; it remembers nothing unless it looks ahead.
+    #[must_use]
+    pub fn options(self) -> Options {
+        let plies = self.plies();
+        Options { plies, filters: Filters::PLAIN, remembers: plies > 0, ..Options::default() }
+    }
+
+    /// Makes the evaluator that judges as a player of this level does.
+    #[must_use]
+    pub fn misjudging(self, evaluator: &dyn Evaluator, seed: u64) -> Misjudging<'_> {
+        Misjudging { evaluator, noise: self.noise(), seed }
+    }
+}
+
+/// An evaluator that is wrong about each position, always in the same way.
+#[derive(Clone, Copy)]
+pub struct Misjudging<'a> {
+    evaluator: &'a dyn Evaluator,
+    noise: f32,
+    seed: u64,
+}
+
+/// What share of the noise is left where nobody can be hit any more: everybody sees more or less how a
+/// race stands, and bears off.
+const IN_RACES: f32 = 0.2;
+
+impl Evaluator for Misjudging<'_> {
+    fn chances(&self, board: &Board) -> Chances {
+        let chances = self.evaluator.chances(board);
+        let noise = match Phase::of(board) {
+            Phase::Over => 0.0,
+            Phase::Race | Phase::Bearoff => IN_RACES * self.noise,
+            Phase::Contact => self.noise,
+        };
+        if noise > 0.0 { moved(chances, noise * normal(board, self.seed)) } else { chances }
+    }
+
+    fn rough(&self, board: &Board) -> Option<f32> {
+        self.evaluator.rough(board)
+    }
+
+    fn exact(&self, board: &Board) -> Option<Money> {
+        if self.noise > 0.0 { None } else { self.evaluator.exact(board) }
+    }
+}
+
+/// Moves the winning chance, within 0 and 1; the shares of gammons among wins and losses stay.
+fn moved(chances: Chances, by: f32) -> Chances {
+    let win = chances.win();
+    let to = (win + by).clamp(0.0, 1.0);
+    // What was impossible has no shares to keep.
+    if win <= 0.0 || win >= 1.0 {
+        return chances;
+    }
+    let (lost, won) = ((1.0 - to) / (1.0 - win), to / win);
+    let scale = [lost, lost, lost, won, won, won];
+    Chances(std::array::from_fn(|end| scale[end] * chances.0[end]))
+}
+
+/// Returns a number that depends on a position and a seed, about normally distributed with mean 0 and
+/// variance 1.
+///
+/// The sum of four uniform numbers is near enough to a normal one, and is the same on every machine,
+/// which a logarithm isn't.
+fn normal(board: &Board, seed: u64) -> f32 {
+    let (words, _) = board.lanes().as_chunks::<8>();
+    let hash = words
+        .iter()
+        .fold(mixed(seed), |hash, word| mixed(hash ^ u64::from_le_bytes(word.map(|lane| lane as u8))));
+    let parts =
+        [hash, hash >> 16, hash >> 32, hash >> 48].map(|part| (part & 0xffff) as f32 / 65_536.0 - 0.5);
+    // Each of the four has a variance of 1/12.
+    1.732_050_8 * parts.iter().sum::<f32>()
+}
+
+/// Spreads the bits of a number: the last steps of `SplitMix64` (Guy Steele, Doug Lea and Christine Flood,
+/// "Fast splittable pseudorandom number generators", 2014).
+const fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Outcome, for_each_result};
+    use std::ops::ControlFlow;
+
+    /// Says of each position that it is even, with gammons.
+    struct Even;
+
+    impl Evaluator for Even {
+        fn chances(&self, board: &Board) -> Chances {
+            match Phase::of(board) {
+                Phase::Over => Chances::lost(Outcome::Single),
+                _ => Chances([0.02, 0.1, 0.38, 0.35, 0.12, 0.03]),
+            }
+        }
+    }
+
+    fn boards() -> Vec<Board> {
+        let mut boards = Vec::new();
+        for roll in crate::board::Roll::ALL {
+            let _ = for_each_result(&Board::START, roll, |after| {
+                boards.push(after.flip());
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        boards
+    }
+
+    #[test]
+    fn a_level_has_a_name_and_is_found_by_it() {
+        for level in Level::ALL {
+            assert_eq!(Level::by_name(&level.name().to_uppercase()), Some(level));
+        }
+        assert_eq!(Level::by_name("grandmaster"), None);
+        assert!(Level::ALL.is_sorted());
+        assert!(Level::ALL.is_sorted_by(|a, b| (a.noise(), b.plies()) >= (b.noise(), a.plies())));
+    }
+
+    #[test]
+    fn chances_stay_chances_and_the_same_question_has_the_same_answer() {
+        for board in boards() {
+            let judge = Level::Beginner.misjudging(&Even, 7);
+            let chances = judge.chances(&board);
+            assert!((chances.0.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{chances:?}");
+            assert!(chances.0.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
+            assert_eq!(chances, Level::Beginner.misjudging(&Even, 7).chances(&board));
+            assert_eq!(Level::Expert.misjudging(&Even, 7).chances(&board), Even.chances(&board));
+            // Gammons keep their share of the wins.
+            let share = chances.win_gammon() / chances.win();
+            assert!((share - 0.3).abs() < 1e-4, "{share}");
+        }
+    }
+
+    #[test]
+    fn misjudgements_are_as_large_as_the_level_says_and_differ_by_seed() {
+        let boards = boards();
+        for level in [Level::Beginner, Level::Advanced] {
+            let wrong = |seed| -> Vec<f32> {
+                boards.iter().map(|board| level.misjudging(&Even, seed).chances(board).win() - 0.5).collect()
+            };
+            let all: Vec<f32> = (0..20).flat_map(wrong).collect();
+            let count = all.len() as f32;
+            let mean = all.iter().sum::<f32>() / count;
+            let deviation = (all.iter().map(|wrong| wrong * wrong).sum::<f32>() / count).sqrt();
+            assert!(mean.abs() < 0.05 * level.noise(), "{mean}");
+            assert!((deviation / level.noise() - 1.0).abs() < 0.05, "{deviation}");
+            assert_ne!(wrong(1), wrong(2));
+        }
+    }
+}

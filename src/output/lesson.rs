@@ -1,0 +1,191 @@
+//! What a tutor says: why a play or a cube action costs something, in a sentence.
+
+use crate::analysis::lesson::Reason;
+use crate::engine::Chances;
+use crate::engine::cube::{Action, CubeDecision};
+
+/// At most so many reasons are named.
+const MOST: usize = 2;
+
+/// Says why a play is worse than another: by the features that differ, else by the chances.
+///
+/// # Examples
+///
+/// ```
+/// use barpoint::analysis::lesson::Reason;
+/// use barpoint::engine::Chances;
+/// use barpoint::output::lesson;
+///
+/// let reasons = [Reason::Shots { left: 15, better: 0 }, Reason::NoPoint(5)];
+/// let chances = [Chances::default(); 2];
+/// assert_eq!(lesson::play(&reasons, chances), "it leaves 15 shots of 36, and doesn't make the 5-point");
+/// ```
+#[must_use]
+pub fn play(reasons: &[Reason], [this, better]: [Chances; 2]) -> String {
+    if reasons.is_empty() {
+        return chances(this, better);
+    }
+    let phrases: Vec<String> = reasons.iter().take(MOST).map(|reason| phrase(*reason)).collect();
+    format!("it {}", phrases.join(", and "))
+}
+
+fn phrase(reason: Reason) -> String {
+    match reason {
+        Reason::NoHit => "doesn't hit".to_owned(),
+        Reason::Shots { left, better } => format!("leaves {left} shots of 36{}", rather(better as usize)),
+        Reason::AnchorLost(point) => format!("gives up the anchor on the {point}-point"),
+        Reason::NoAnchor(point) => format!("doesn't make the anchor on the {point}-point"),
+        Reason::PointLost(point) => format!("gives up the {}", name(point)),
+        Reason::NoPoint(point) => format!("doesn't make the {}", name(point)),
+        Reason::Prime { left, better } => {
+            format!("leaves {} in a row{}", counted(left, "made point"), rather(better))
+        }
+        Reason::Back { left, better } => {
+            format!("leaves {} back{}", counted(left.into(), "checker"), rather(better.into()))
+        }
+        Reason::Buried { left, better } => {
+            format!(
+                "leaves {} on the lowest two points rather than {better}",
+                counted(left.into(), "checker")
+            )
+        }
+        Reason::Off { taken, better } => {
+            format!("bears off {}{}", counted(taken.into(), "checker"), rather(better.into()))
+        }
+        Reason::Outside { left, better } => {
+            format!(
+                "leaves {} outside the home board{}",
+                counted(left.into(), "checker"),
+                rather(better.into())
+            )
+        }
+        Reason::Gaps { filled, better } => {
+            format!("fills {} of the home board{}", counted(filled, "point"), rather(better))
+        }
+    }
+}
+
+/// What the better play does, where it is worth a word.
+fn rather(better: usize) -> String {
+    if better == 0 { String::new() } else { format!(" rather than {better}") }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    match count {
+        0 => format!("no {word}"),
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    }
+}
+
+fn name(point: u8) -> String {
+    if point == 7 { "bar-point".to_owned() } else { format!("{point}-point") }
+}
+
+/// Says how the chances differ.
+fn chances(this: Chances, better: Chances) -> String {
+    let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
+    let text = format!("it wins {} rather than {}", percent(this.win()), percent(better.win()));
+    let lost = this.lose_gammon() - better.lose_gammon();
+    let won = better.win_gammon() - this.win_gammon();
+    match () {
+        () if lost > 0.01 => format!("{text}, and loses {} more gammons", percent(lost)),
+        () if won > 0.01 => format!("{text}, and wins {} fewer gammons", percent(won)),
+        () => text,
+    }
+}
+
+/// What somebody does with the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// To roll without a double.
+    Wait,
+    /// To double.
+    Double,
+    /// To take a double.
+    Take,
+    /// To pass one.
+    Pass,
+    /// To take it and redouble at once.
+    Beaver,
+}
+
+impl Deed {
+    /// Returns what the deed costs against the right one, in normalised equity; 0 if it is right. A
+    /// decision is seen by who is on roll, also where the other one answers.
+    #[must_use]
+    pub fn cost(self, decision: &CubeDecision) -> f32 {
+        let answered = decision.double_take.min(decision.double_pass);
+        match self {
+            Self::Wait if decision.action == Action::NotAvailable => 0.0,
+            Self::Wait => answered - decision.no_double,
+            Self::Double => decision.no_double - answered,
+            Self::Take => decision.double_take - decision.double_pass,
+            Self::Pass => decision.double_pass - decision.double_take,
+            // A cube turned twice is worth about twice as much.
+            Self::Beaver => 2.0 * decision.double_take - answered.min(2.0 * decision.double_take),
+        }
+        .max(0.0)
+    }
+}
+
+/// Says why a cube action is wrong, to who does it.
+#[must_use]
+pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
+    let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
+    let win = decision.chances.win();
+    let Some(points) = decision.window.map(|window| window.used) else {
+        return format!("the player on roll wins {}", percent(win));
+    };
+    // The chances of who answers are those of the other one.
+    let (takes, own) = (percent(1.0 - points.cash), percent(1.0 - win));
+    match deed {
+        Deed::Wait if decision.action == Action::DoublePass => format!(
+            "the double would be passed: you win {}, and from {} on it is; the next roll can only cost that",
+            percent(win),
+            percent(points.cash)
+        ),
+        Deed::Wait => format!(
+            "you win {}, and a double is right from {} on; after a good roll it would be passed",
+            percent(win),
+            percent(points.double)
+        ),
+        Deed::Double if decision.double_take > decision.double_pass => {
+            "the double would be passed, and playing on for a gammon is worth more".to_owned()
+        }
+        Deed::Double => format!(
+            "it is too early: you win {}, and a double is right from {} on",
+            percent(win),
+            percent(points.double)
+        ),
+        Deed::Take => format!("you win {own}, and a take needs {takes}"),
+        Deed::Pass => format!("you win {own}, and {takes} is enough to take"),
+        Deed::Beaver => format!("you win {own}, which is too little to turn the cube again"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_feature_the_chances_speak() {
+        let this = Chances([0.0, 0.2, 0.3, 0.4, 0.1, 0.0]);
+        let better = Chances([0.0, 0.15, 0.3, 0.45, 0.1, 0.0]);
+        assert_eq!(
+            play(&[], [this, better]),
+            "it wins 50.0 % rather than 55.0 %, and loses 5.0 % more gammons"
+        );
+        let better = Chances([0.0, 0.2, 0.3, 0.3, 0.2, 0.0]);
+        assert_eq!(
+            play(&[], [this, better]),
+            "it wins 50.0 % rather than 50.0 %, and wins 10.0 % fewer gammons"
+        );
+    }
+
+    #[test]
+    fn at_most_two_reasons_are_named() {
+        let reasons = [Reason::NoHit, Reason::PointLost(7), Reason::Back { left: 1, better: 0 }];
+        assert_eq!(play(&reasons, [Chances::default(); 2]), "it doesn't hit, and gives up the bar-point");
+    }
+}

@@ -1,0 +1,79 @@
+//! What both protocols ask of the engine: a play, or what to do with the cube.
+
+use crate::board::{Board, Die};
+use crate::engine::Evaluator;
+use crate::engine::cube::{CubeState, Stakes};
+use crate::engine::met::MatchEquity;
+use crate::engine::search::{Options, Search};
+use crate::rules::{Play, Step};
+
+/// A position with the score and the cube, seen by the player on roll.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// The checkers.
+    pub(super) board: Board,
+    /// The cube and what is played for.
+    pub(super) state: CubeState,
+}
+
+/// What is answered to a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// The cube is taken.
+    Take,
+    /// It is refused.
+    Pass,
+    /// It is taken and turned at once.
+    Beaver,
+}
+
+impl Asked {
+    /// Makes a search; a message if no table of match equities knows the score.
+    pub(super) fn search<'a>(
+        &self,
+        evaluator: &'a dyn Evaluator,
+        options: Options,
+    ) -> Result<Search<'a>, &'static str> {
+        let table = MatchEquity::reaching(self.state.most_away());
+        Search::new(evaluator, table, self.state, options)
+            .ok_or("no table of match equities knows this score")
+    }
+
+    /// Tells what the opponent of the player on roll answers to a double.
+    pub(super) fn reply(&self, search: &mut Search<'_>) -> Reply {
+        let found = search.cube(&self.board);
+        let beavers = matches!(self.state.stakes, Stakes::Money { beavers: true, .. });
+        match () {
+            () if !found.action.is_take() => Reply::Pass,
+            () if beavers && found.double_take < 0.0 => Reply::Beaver,
+            () => Reply::Take,
+        }
+    }
+}
+
+/// A step of a play as protocols write it: from, to, and whether it hits.
+pub(super) type Hop = (u8, u8, bool);
+
+/// Returns the steps of a play in the order in which the dice were given, as far as they can be made in
+/// that order; those of doublets from the back.
+pub(super) fn hops(board: &Board, play: &Play, dice: Option<(Die, Die)>) -> Vec<Hop> {
+    let mut steps: Vec<Step> = play.steps().to_vec();
+    if let ([one, other], Some((first, _))) = (&steps[..], dice) {
+        let is_chain = one.to() == other.from();
+        let uses_first = |step: &Step| step.from() - step.to() == first.pips();
+        if !is_chain && !uses_first(one) && uses_first(other) {
+            steps.swap(0, 1);
+        }
+    }
+    let mut lanes = *board.lanes();
+    let hop = |step: &Step| {
+        let to = usize::from(step.to());
+        // Each blot is hit once.
+        let hits = to > 0 && lanes[to] == -1;
+        if hits {
+            lanes[to] = 0;
+        }
+        (step.from(), step.to(), hits)
+    };
+    steps.iter().map(hop).collect()
+}

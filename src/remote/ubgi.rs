@@ -1,0 +1,674 @@
+//! The Universal Backgammon Interface: an engine that other programs drive line by line.
+//!
+//! There are drafts, not a standard: Øystein Schønning-Johansen's 0.01 (a position is a question), and 0.1 and
+//! 0.2 of the project bgci (a position is set, then `go` asks). All of them are understood; errors are those
+//! of 0.2. What each command does stands in `docs/remote.md`.
+
+use super::asked::{Asked, Hop, Reply, hops};
+use crate::board::{Board, BySide, Die, Roll, Side};
+use crate::engine::cube::{CubeState, Owner, Stakes};
+use crate::engine::met::Stage;
+use crate::engine::search::{MOST_PLIES, Options, Search};
+use crate::engine::{Chances, Evaluator, Level, Phase};
+use crate::notation::{Kind, identify};
+use crate::rules::Variant;
+use std::fmt::Write as _;
+
+/// The longest match that can be judged, in points.
+const LONGEST: u16 = 64;
+
+/// A conversation with one program.
+pub struct Ubgi<'a> {
+    evaluator: &'a dyn Evaluator,
+    settings: Settings,
+    context: Context,
+    position: Option<Position>,
+    dice: Option<(Die, Die)>,
+}
+
+/// What options set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Settings {
+    plies: u8,
+    is_cubeful: bool,
+    level: Level,
+    seed: u64,
+    variant: Variant,
+}
+
+/// What is played for, where a position doesn't say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Context {
+    /// 0 for money.
+    length: u16,
+    has_jacoby: bool,
+    has_crawford: bool,
+    score: BySide<u16>,
+    cube: u32,
+    owner: Option<Side>,
+    turn: Side,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self {
+            length: 0,
+            has_jacoby: true,
+            has_crawford: true,
+            score: BySide::new(0, 0),
+            cube: 1,
+            owner: None,
+            turn: Side::Zero,
+        }
+    }
+}
+
+/// A position that was set.
+#[derive(Clone, Debug)]
+struct Position {
+    board: Board,
+    /// What its ID says of cube and score, if it does.
+    state: Option<CubeState>,
+    /// Whether a double is offered.
+    is_doubled: bool,
+}
+
+/// An option: its names in the drafts 0.1 and 0.2, and what both say of it.
+struct Choice {
+    name: &'static str,
+    key: &'static str,
+    /// Its type, range and default, for `option` and for `key`.
+    said: [&'static str; 2],
+}
+
+/// All options.
+const CHOICES: [Choice; 5] = [
+    Choice {
+        name: "EvalPlies",
+        key: "engine.ply",
+        // A ply of 0.2 counts the play itself, too.
+        said: ["type spin default 2 min 0 max 3", "int 1..4 3 the play, and rolls looked ahead behind it"],
+    },
+    Choice {
+        name: "EvalMode",
+        key: "engine.mode",
+        said: [
+            "type combo default cubeful var cubeful var cubeless",
+            "enum cubeful|cubeless cubeful whether the cube counts",
+        ],
+    },
+    Choice {
+        name: "Level",
+        key: "engine.level",
+        said: [
+            "type combo default expert var beginner var casual var intermediate var advanced var expert var master",
+            "enum beginner|casual|intermediate|advanced|expert|master expert how much is misjudged",
+        ],
+    },
+    Choice {
+        name: "Seed",
+        key: "engine.seed",
+        said: ["type spin default 0 min 0 max 4294967295", "int 0..4294967295 0 ! what is misjudged"],
+    },
+    Choice {
+        name: "Variant",
+        key: "game.variant",
+        said: [
+            "type combo default backgammon var backgammon var nackgammon var hypergammon",
+            "enum backgammon|nackgammon|hypergammon backgammon which game",
+        ],
+    },
+];
+
+/// What is wrong with a line: the code of draft 0.2, and more words.
+type Error = (&'static str, String);
+
+fn bad_command(words: &str) -> Error {
+    ("bad_command", words.to_owned())
+}
+
+fn bad_value(words: impl Into<String>) -> Error {
+    ("bad_value", words.into())
+}
+
+fn bad_state(words: &str) -> Error {
+    ("bad_state", words.to_owned())
+}
+
+impl<'a> Ubgi<'a> {
+    /// Begins a conversation.
+    #[must_use]
+    pub fn new(evaluator: &'a dyn Evaluator, plies: u8) -> Self {
+        let settings = Settings {
+            plies: plies.min(MOST_PLIES),
+            is_cubeful: true,
+            level: Level::Expert,
+            seed: 0,
+            variant: Variant::Standard,
+        };
+        Self { evaluator, settings, context: Context::default(), position: None, dice: None }
+    }
+
+    /// Answers a line, with line ends; nothing if it ends the conversation.
+    #[must_use]
+    pub fn answer(&mut self, line: &str) -> Option<String> {
+        let line = line.trim();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words == ["quit"] {
+            return None;
+        }
+        let mut said = String::new();
+        if let Err((code, more)) = self.obey(line, &words, &mut said) {
+            // Writing to a String can't fail, here and below.
+            let _ = writeln!(said, "error {code} {more}");
+        }
+        Some(said)
+    }
+
+    fn obey(&mut self, line: &str, words: &[&str], said: &mut String) -> Result<(), Error> {
+        match words {
+            [] | ["stop"] => {}
+            ["ubgi"] => introduce(said),
+            ["isready"] => said.push_str("readyok\n"),
+            ["newgame"] => {
+                (self.context.cube, self.context.owner) = (1, None);
+                (self.position, self.dice) = (None, None);
+            }
+            ["newsession", rest @ ..] => self.new_session(rest)?,
+            ["setscore", zero, one] => self.set_score(zero, one)?,
+            ["setcube", "value", value, "owner", owner] => self.set_cube(value, owner)?,
+            ["setturn", side] => {
+                self.context.turn = side_of(side).ok_or_else(|| bad_value("expected: p0 or p1"))?;
+            }
+            ["position", kind @ ("gnubgid" | "xgid"), rest @ ..] if !rest.is_empty() => {
+                let text = rest.join(" ");
+                let text = if *kind == "xgid" && !text.to_ascii_lowercase().starts_with("xgid=") {
+                    format!("XGID={text}")
+                } else {
+                    text
+                };
+                self.set_position(&text)?;
+            }
+            ["dice", first, second] => {
+                let read = |word: &str| Die::new(word.parse().ok()?);
+                let dice = read(first).zip(read(second));
+                self.dice = Some(dice.ok_or_else(|| bad_value("dice are two numbers from 1 to 6"))?);
+            }
+            ["go", rest @ ..] => self.go(rest, said)?,
+            ["setoption", "name", name, "value", value] => {
+                self.set(name, value)?;
+            }
+            ["set", key, value] => {
+                let place = self.set(key, value)?;
+                let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.value(place, true));
+            }
+            ["get", key] => {
+                let place = choice(key)?;
+                let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.value(place, true));
+            }
+            ["keys"] => keys(said),
+            [word, ..] if word.starts_with("board:") || word.to_ascii_lowercase().starts_with("xgid=") => {
+                self.set_position(line)?;
+                self.act(said)?;
+            }
+            [word, ..] if is_command(word) => return Err(bad_command(line)),
+            [word, ..] => return Err(bad_command(word)),
+        }
+        Ok(())
+    }
+
+    fn new_session(&mut self, words: &[&str]) -> Result<(), Error> {
+        let mut context = Context { turn: self.context.turn, ..Context::default() };
+        let mut is_match = None;
+        for pair in words.chunks(2) {
+            match pair {
+                ["type", "money"] => is_match = Some(false),
+                ["type", "match"] => is_match = Some(true),
+                ["length", length] => {
+                    let length = length.parse().ok().filter(|length| (1..=LONGEST).contains(length));
+                    context.length =
+                        length.ok_or_else(|| bad_value(format!("length must_be 1..{LONGEST}")))?;
+                }
+                ["jacoby", word] => context.has_jacoby = on_or_off(word)?,
+                ["crawford", word] => context.has_crawford = on_or_off(word)?,
+                other => return Err(bad_value(other.join(" "))),
+            }
+        }
+        match (is_match, context.length) {
+            (None, _) => return Err(bad_command("expected: newsession type money|match")),
+            (Some(true), 0) => return Err(bad_command("expected: newsession type match length N")),
+            (Some(false), _) => context.length = 0,
+            (Some(true), _) => {}
+        }
+        self.context = context;
+        (self.position, self.dice) = (None, None);
+        Ok(())
+    }
+
+    fn set_score(&mut self, zero: &str, one: &str) -> Result<(), Error> {
+        let most = if self.context.length == 0 { u16::MAX } else { self.context.length - 1 };
+        let points = |word: &str| word.parse().ok().filter(|points| *points <= most);
+        let score = points(zero).zip(points(one));
+        let (zero, one) = score.ok_or_else(|| bad_value("a score is below the length of the match"))?;
+        self.context.score = BySide::new(zero, one);
+        Ok(())
+    }
+
+    fn set_cube(&mut self, value: &str, owner: &str) -> Result<(), Error> {
+        let value = value.parse().ok().filter(|value: &u32| value.is_power_of_two() && *value <= 1 << 15);
+        let value = value.ok_or_else(|| bad_value("a cube is a power of 2 up to 32768"))?;
+        let owner = match owner {
+            "center" | "centre" => None,
+            other => Some(side_of(other).ok_or_else(|| bad_value("expected: center, p0 or p1"))?),
+        };
+        (self.context.cube, self.context.owner) = (value, owner);
+        Ok(())
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        let checkers = self.settings.variant.start().board().checkers();
+        let found = identify(text, checkers).map_err(|error| bad_value(one_line(&error.to_string())))?;
+        let board = found.state.board.ok_or_else(|| bad_value("the ID has no checkers"))?;
+        if Phase::of(&board) == Phase::Over {
+            return Err(bad_value("a side has no checkers left"));
+        }
+        let says_all = found.kind != Kind::PositionId;
+        let game = found.state.game.filter(|_| says_all);
+        if game.is_some_and(|game| Side::ALL.iter().any(|&side| game.away(side) == Some(0))) {
+            return Err(bad_value("the match is over"));
+        }
+        self.dice = game.and_then(|game| game.dice).map(|roll| (roll.high(), roll.low()));
+        let state = says_all.then(|| CubeState::of_id(&found.state));
+        let is_doubled = game.is_some_and(|game| game.double_offered);
+        self.position = Some(Position { board, state, is_doubled });
+        Ok(())
+    }
+
+    /// Sets an option by either of its names; returns its place.
+    fn set(&mut self, name: &str, value: &str) -> Result<usize, Error> {
+        let place = choice(name)?;
+        let is_key = CHOICES[place].key == name;
+        let wrong = || bad_value(format!("{name} {value}"));
+        let number = |most: u64| value.parse().ok().filter(|number: &u64| *number <= most).ok_or_else(wrong);
+        match CHOICES[place].name {
+            "EvalPlies" if is_key => {
+                let plies = number(u64::from(MOST_PLIES) + 1)?.checked_sub(1).ok_or_else(wrong)?;
+                self.settings.plies = plies as u8;
+            }
+            "EvalPlies" => self.settings.plies = number(u64::from(MOST_PLIES))? as u8,
+            "EvalMode" => {
+                self.settings.is_cubeful = match value {
+                    "cubeful" => true,
+                    "cubeless" => false,
+                    _ => return Err(wrong()),
+                }
+            }
+            "Level" => self.settings.level = Level::by_name(value).ok_or_else(wrong)?,
+            "Seed" => self.settings.seed = number(u64::from(u32::MAX))?,
+            _ => {
+                let variant = match value {
+                    "backgammon" => Variant::Standard,
+                    "nackgammon" => Variant::Nackgammon,
+                    "hypergammon" => Variant::Hypergammon3,
+                    _ => return Err(wrong()),
+                };
+                self.settings.variant = variant;
+                (self.position, self.dice) = (None, None);
+            }
+        }
+        Ok(place)
+    }
+
+    /// Returns the value of an option.
+    fn value(&self, place: usize, is_key: bool) -> String {
+        let settings = &self.settings;
+        match CHOICES[place].name {
+            "EvalPlies" => (settings.plies + u8::from(is_key)).to_string(),
+            "EvalMode" => if settings.is_cubeful { "cubeful" } else { "cubeless" }.to_owned(),
+            "Level" => settings.level.name().to_owned(),
+            "Seed" => settings.seed.to_string(),
+            _ => match settings.variant {
+                Variant::Nackgammon => "nackgammon",
+                Variant::Hypergammon3 => "hypergammon",
+                _ => "backgammon",
+            }
+            .to_owned(),
+        }
+    }
+
+    /// `go`: answers what is asked of the position that was set.
+    fn go(&self, words: &[&str], said: &mut String) -> Result<(), Error> {
+        let (role, limits) = match words {
+            ["role", role, limits @ ..] | [role @ ("chequer" | "cube" | "turn"), limits @ ..] => {
+                (*role, limits)
+            }
+            limits => ("chequer", limits),
+        };
+        let mut plies = self.settings.plies;
+        for pair in limits.chunks(2) {
+            match pair {
+                ["depth", depth] => {
+                    let depth = depth.parse::<u8>().map_err(|_| bad_value(format!("depth {depth}")))?;
+                    plies = depth.min(MOST_PLIES);
+                }
+                // The search takes as long as it takes, which is never long.
+                ["movetime" | "nodes" | "trials", number] if number.parse::<u64>().is_ok() => {}
+                other => return Err(bad_command(&format!("go {}", other.join(" ")))),
+            }
+        }
+        match role {
+            "chequer" => {
+                let (hops, told) = self.play(plies)?;
+                let _ = writeln!(said, "{told}\nbestmove {}", payload(&hops));
+            }
+            "cube" => {
+                let (word, told) = self.cube(plies)?;
+                let _ = writeln!(said, "{told}\nbestcube {word}");
+            }
+            "turn" => {
+                let (word, told) = self.cube(plies)?;
+                if word != "nodouble" {
+                    let _ = writeln!(said, "{told}\nbestturn cube={word}");
+                    return Ok(());
+                }
+                let (hops, told) = self.play(plies)?;
+                let _ = writeln!(said, "{told}\nbestturn cube=nodouble move={}", payload(&hops));
+            }
+            other => return Err(("unsupported", format!("go role {other}"))),
+        }
+        Ok(())
+    }
+
+    /// Answers a position that is a question, as draft 0.01 has it: the bare action.
+    fn act(&self, said: &mut String) -> Result<(), Error> {
+        if self.dice.is_some() {
+            let (hops, _) = self.play(self.settings.plies)?;
+            let text = if hops.is_empty() { String::new() } else { slashed(&hops, false) };
+            let _ = writeln!(said, "{text}");
+            return Ok(());
+        }
+        let (word, _) = self.cube(self.settings.plies)?;
+        let word = match word {
+            "nodouble" => "roll",
+            "pass" => "drop",
+            other => other,
+        };
+        let _ = writeln!(said, "{word}");
+        Ok(())
+    }
+
+    /// Chooses a play; also says what it promises.
+    fn play(&self, plies: u8) -> Result<(Vec<Hop>, String), Error> {
+        let dice = self.dice.ok_or_else(|| bad_state("missing dice"))?;
+        self.search(plies, |asked, search| {
+            let judged = search.plays(&asked.board, Roll::new(dice.0, dice.1));
+            let best = &judged[0];
+            let told = told(best.evaluation.plies, best.evaluation.equity, best.evaluation.chances);
+            (hops(&asked.board, &best.play, Some(dice)), told)
+        })
+    }
+
+    /// Chooses what to do with the cube, or what to answer.
+    fn cube(&self, plies: u8) -> Result<(&'static str, String), Error> {
+        let is_doubled = self.position.as_ref().is_some_and(|position| position.is_doubled);
+        self.search(plies, |asked, search| {
+            let found = search.cube(&asked.board);
+            let told = told(found.plies, found.equity(), found.chances);
+            let word = match () {
+                () if is_doubled => match asked.reply(search) {
+                    Reply::Take => "take",
+                    Reply::Pass => "pass",
+                    Reply::Beaver => "beaver",
+                },
+                () if found.action.is_double() => "double",
+                () => "nodouble",
+            };
+            (word, told)
+        })
+    }
+
+    fn search<T>(&self, plies: u8, ask: impl FnOnce(&Asked, &mut Search<'_>) -> T) -> Result<T, Error> {
+        let position = self.position.as_ref().ok_or_else(|| bad_state("missing position"))?;
+        let state = position.state.unwrap_or_else(|| self.context.state());
+        let asked = Asked { board: position.board, state };
+        let settings = &self.settings;
+        let options = Options { plies, cubeful: settings.is_cubeful, ..Options::default() };
+        let judge = settings.level.misjudging(self.evaluator, settings.seed);
+        let mut search = asked.search(&judge, options).map_err(bad_state)?;
+        Ok(ask(&asked, &mut search))
+    }
+}
+
+impl Context {
+    /// Returns the cube and the stakes, seen by the side whose turn it is.
+    fn state(&self) -> CubeState {
+        let by = self.turn;
+        let away = |side| usize::from(self.length - self.score[side].min(self.length - 1));
+        let stakes = if self.length == 0 {
+            Stakes::Money { jacoby: self.has_jacoby, beavers: true }
+        } else {
+            Stakes::Match { away: away(by), opponent: away(!by), stage: Stage::Before }
+        };
+        let is_crawford = matches!(
+            stakes,
+            Stakes::Match { away, opponent, .. } if self.has_crawford && (away == 1) != (opponent == 1)
+        );
+        let owner = match self.owner {
+            None => Owner::Centred,
+            Some(owner) if owner == by => Owner::Mover,
+            Some(_) => Owner::Opponent,
+        };
+        CubeState { value: self.cube, owner, is_in_use: !is_crawford, stakes }
+    }
+}
+
+fn introduce(said: &mut String) {
+    said.push_str("id name barpoint\nid author the authors of barpoint\n");
+    said.push_str(concat!("id version ", env!("CARGO_PKG_VERSION"), "\nproto 0.2\n"));
+    for choice in &CHOICES {
+        let _ = writeln!(said, "option name {} {}", choice.name, choice.said[0]);
+    }
+    keys(said);
+    said.push_str("ubgiok\n");
+}
+
+fn keys(said: &mut String) {
+    for choice in &CHOICES {
+        let _ = writeln!(said, "key {} {}", choice.key, choice.said[1]);
+    }
+}
+
+/// Finds an option by either of its names.
+fn choice(name: &str) -> Result<usize, Error> {
+    let found = CHOICES.iter().position(|choice| choice.key == name || choice.name == name);
+    found.ok_or_else(|| ("unsupported", name.to_owned()))
+}
+
+/// Tells whether a word begins a command, so that what is wrong stands behind it.
+fn is_command(word: &str) -> bool {
+    let words = "ubgi isready newgame newsession setscore setcube setturn position dice go setoption set get keys \
+                 stop quit";
+    words.split_whitespace().any(|command| command == word)
+}
+
+fn side_of(word: &str) -> Option<Side> {
+    match word {
+        "p0" => Some(Side::Zero),
+        "p1" => Some(Side::One),
+        _ => None,
+    }
+}
+
+fn on_or_off(word: &str) -> Result<bool, Error> {
+    match word {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        other => Err(bad_value(format!("{other} must_be on or off"))),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Says what an action promises: depth, normalised equity and chances.
+fn told(plies: u8, equity: f32, chances: Chances) -> String {
+    format!(
+        "info depth {plies} eq {equity:.4} pwin {:.4} pgammon {:.4} pbg {:.4}",
+        chances.win(),
+        chances.win_gammon(),
+        chances.0[5]
+    )
+}
+
+/// Writes a play as `bestmove` has it.
+fn payload(hops: &[Hop]) -> String {
+    if hops.is_empty() { "pass".to_owned() } else { slashed(hops, true) }
+}
+
+/// Writes a play step by step, the bar and what is borne off in words or as 25 and 0.
+fn slashed(hops: &[Hop], in_words: bool) -> String {
+    let place = |number: u8| match number {
+        25 if in_words => "bar".to_owned(),
+        0 if in_words => "off".to_owned(),
+        number => number.to_string(),
+    };
+    hops.iter().map(|(from, to, _)| format!("{}/{}", place(*from), place(*to))).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who is ahead in pips wins.
+    struct Pips;
+
+    impl Evaluator for Pips {
+        fn chances(&self, board: &Board) -> Chances {
+            let win = match (board.pips(), board.opponent_pips()) {
+                (0, _) => 1.0,
+                (_, 0) => 0.0,
+                (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 60.0).clamp(0.0, 1.0),
+            };
+            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+        }
+    }
+
+    /// Says lines, and returns the answer to the last.
+    fn say(lines: &[&str]) -> String {
+        let mut engine = Ubgi::new(&Pips, 0);
+        let mut last = String::new();
+        for line in lines {
+            last = engine.answer(line).expect("an answer");
+        }
+        last
+    }
+
+    const START: &str = "position gnubgid 4HPwATDgc/ABMA";
+
+    #[test]
+    fn both_handshakes_are_answered() {
+        let hello = say(&["ubgi"]);
+        assert!(hello.starts_with("id name barpoint\n") && hello.ends_with("\nubgiok\n"), "{hello}");
+        assert_eq!(hello.matches("\noption name ").count(), CHOICES.len());
+        assert_eq!(hello.matches("\nkey ").count(), CHOICES.len());
+        assert_eq!(say(&["isready"]), "readyok\n");
+        assert!(Ubgi::new(&Pips, 0).answer("quit").is_none());
+    }
+
+    #[test]
+    fn every_option_is_set_by_both_names_and_read_again() {
+        for (name, value, key, told) in [
+            ("EvalPlies", "1", "engine.ply", "2"),
+            ("EvalMode", "cubeless", "engine.mode", "cubeless"),
+            ("Level", "casual", "engine.level", "casual"),
+            ("Seed", "7", "engine.seed", "7"),
+            ("Variant", "hypergammon", "game.variant", "hypergammon"),
+        ] {
+            assert_eq!(say(&[&format!("setoption name {name} value {value}")]), "");
+            let expected = format!("value {key} {told}\n");
+            assert_eq!(
+                say(&[&format!("setoption name {name} value {value}"), &format!("get {key}")]),
+                expected
+            );
+            assert_eq!(say(&[&format!("set {key} {told}")]), expected);
+            assert!(say(&[&format!("set {key} frobnicate")]).starts_with("error bad_value "));
+        }
+        assert_eq!(say(&["get engine.tea"]), "error unsupported engine.tea\n");
+        assert_eq!(say(&["set engine.ply 0"]), "error bad_value engine.ply 0\n");
+    }
+
+    #[test]
+    fn a_play_is_from_and_to_for_each_step() {
+        let answer = say(&[START, "dice 6 5", "go role chequer depth 0"]);
+        let last = answer.lines().last().expect("a line");
+        assert!(last.starts_with("bestmove ") && last.split(' ').count() == 3, "{answer}");
+        assert!(answer.starts_with("info depth 0 eq "), "{answer}");
+        assert_eq!(
+            say(&["position xgid -BBBBBBaa---------------b-:0:0:1:00:0:0:0:0:10", "dice 6 6", "go"])
+                .lines()
+                .last(),
+            Some("bestmove 6/off 6/off 5/off 5/off")
+        );
+    }
+
+    #[test]
+    fn a_side_that_cannot_move_passes() {
+        let closed = "position xgid ------E-C----E-----bbbbbbA:0:0:1:61:0:0:0:0:10";
+        let said = say(&[closed, "go chequer"]);
+        assert!(said.ends_with("\nbestmove pass\n"), "{said}");
+        assert_eq!(say(&[&closed["position xgid ".len()..].replace("------E", "XGID=------E")]), "\n");
+    }
+
+    #[test]
+    fn the_cube_follows_the_score() {
+        let ahead = "position xgid -BBBCCC-----------ccccc---:0:0:1:00:0:0:0:0:10";
+        assert!(say(&[ahead, "go cube"]).ends_with("bestcube double\n"));
+        assert!(say(&[START, "go role cube"]).ends_with("bestcube nodouble\n"));
+        let crawford = [
+            "newsession type match length 3",
+            "setscore 2 0",
+            "setturn p1",
+            "setcube value 1 owner center",
+            START,
+            "go cube",
+        ];
+        assert!(say(&crawford).ends_with("bestcube nodouble\n"), "the Crawford game");
+        assert!(say(&[ahead, "dice 3 1", "go turn"]).ends_with("bestturn cube=double\n"));
+        assert!(say(&[START, "dice 3 1", "go turn"]).contains("bestturn cube=nodouble move="));
+    }
+
+    #[test]
+    fn a_position_can_be_the_question() {
+        let play = say(&["XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"]);
+        assert_eq!(play.trim_end().split(' ').count(), 2, "{play}");
+        assert_eq!(say(&["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"]), "roll\n");
+        assert_eq!(say(&["XGID=-BBBCCC-----------ccccc---:0:0:1:00:0:0:0:0:10"]), "double\n");
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_an_error_and_the_conversation_goes_on() {
+        for (lines, error) in [
+            (&["frobnicate 3"][..], "error bad_command frobnicate"),
+            (&["position gnubgid !!"], "error bad_value "),
+            (&["position gnubgid AAAAAAAAAAAAAA"], "error bad_value "),
+            (&["position fen x"], "error bad_command position fen x"),
+            (&["dice 7 1"], "error bad_value dice "),
+            (&["dice 1"], "error bad_command dice 1"),
+            (&["go"], "error bad_state missing dice"),
+            (&["dice 3 1", "go"], "error bad_state missing position"),
+            (&[START, "go role rollout"], "error unsupported go role rollout"),
+            (&[START, "dice 3 1", "go chequer depth x"], "error bad_value depth x"),
+            (&["newsession type match"], "error bad_command expected: "),
+            (&["newsession type match length 65"], "error bad_value length "),
+            (&["newsession type match length 3", "setscore 3 0"], "error bad_value "),
+            (&["setcube value 3 owner p0"], "error bad_value "),
+            (&["setturn p2"], "error bad_value "),
+            (&["\u{0}\u{ffff}"], "error bad_command "),
+        ] {
+            let said = say(lines);
+            assert!(said.starts_with(error) && said.lines().count() == 1, "{lines:?}: {said}");
+        }
+        assert_eq!(say(&["", "stop"]), "");
+    }
+}

@@ -1,0 +1,147 @@
+//! The tutor: before something counts, it says what is wrong with it and asks whether it is meant.
+
+use super::answer::{Answer, Refusal};
+use super::session::Session;
+use super::settings::Skill;
+use crate::analysis::lesson::compare;
+use crate::board::Roll;
+use crate::engine::cube::Action;
+use crate::game::Phase;
+use crate::notation::play::print;
+use crate::output::evaluation;
+use crate::output::lesson::{self, Deed};
+use crate::rules::Play;
+
+/// Whether something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Advice {
+    /// It is right, or somebody means it.
+    Do,
+    /// Somebody thinks again.
+    Leave,
+}
+
+impl Session {
+    /// Looks at a play of the side on roll before it is made.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::asked`].
+    pub(super) fn advise_play(
+        &mut self,
+        roll: Roll,
+        play: &Play,
+        answer: &mut Answer,
+    ) -> Result<Advice, Refusal> {
+        if !self.settings.tutor.is_on || !self.settings.tutor.plays {
+            return Ok(Advice::Do);
+        }
+        let board = *self.state.board();
+        let judged = self.judged_plays(roll)?;
+        let (Some(best), Some(made)) = (judged.first(), judged.iter().find(|judged| judged.play == *play))
+        else {
+            return Ok(Advice::Do);
+        };
+        // One that was left out early is judged as deep as the best: by its opponent, who is on roll next.
+        let (equity, chances) = if made.evaluation.plies == best.evaluation.plies {
+            (made.evaluation.equity, made.evaluation.chances)
+        } else {
+            let after = made.after.flip();
+            let evaluation = self.settings.evaluations.of_hint().plays.evaluation;
+            let theirs = self.asked(!self.state.on_roll(), evaluation, |search| search.evaluate(&after))?;
+            (-theirs.equity, theirs.chances.flip())
+        };
+        let cost = best.evaluation.equity - equity;
+        let Some(skill) = self.mark(cost) else { return Ok(Advice::Do) };
+        if !self.settings.compat {
+            let reasons = compare(&board, &made.after, &best.after);
+            let why = lesson::play(&reasons, [chances, best.evaluation.chances]);
+            answer.say(format_args!(
+                "{} costs {cost:.3} against {}: {why}.",
+                print::gnubg(&board, play),
+                print::gnubg(&board, &best.play)
+            ));
+        }
+        Ok(self.warn(skill, answer))
+    }
+
+    /// Looks at what is done with the cube before it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::asked`].
+    pub(super) fn advise_cube(&mut self, deed: Deed, answer: &mut Answer) -> Result<Advice, Refusal> {
+        if !self.settings.tutor.is_on || !self.settings.tutor.cube || !self.is_about(deed) {
+            return Ok(Advice::Do);
+        }
+        let (state, decision) = self.judged_cube()?;
+        if decision.action == Action::NotAvailable {
+            return Ok(Advice::Do);
+        }
+        if self.settings.compat {
+            let is_answer = !matches!(deed, Deed::Wait | Deed::Double);
+            let digits = usize::from(self.settings.output.digits);
+            answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits));
+        }
+        let cost = deed.cost(&decision);
+        let Some(skill) = self.mark(cost) else { return Ok(Advice::Do) };
+        if !self.settings.compat {
+            answer.say(format_args!(
+                "{} costs {cost:.3}: {}.",
+                match deed {
+                    Deed::Wait => "rolling without a double",
+                    Deed::Double => "doubling",
+                    Deed::Take => "taking",
+                    Deed::Pass => "passing",
+                    Deed::Beaver => "redoubling",
+                },
+                lesson::cube(deed, &decision)
+            ));
+        }
+        Ok(self.warn(skill, answer))
+    }
+
+    /// Tells whether a deed can be done now: what can't is refused without advice.
+    fn is_about(&self, deed: Deed) -> bool {
+        match (deed, self.state.phase()) {
+            (Deed::Wait | Deed::Double, Phase::ToRoll) => self.state.may_double(self.turn()).is_ok(),
+            (Deed::Take | Deed::Pass | Deed::Beaver, Phase::ToAnswerDouble(offer)) => {
+                // Behind a beaver the engine has no word for what a take is worth.
+                offer.beavers == 0
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the mark of a decision that is to be pointed out.
+    fn mark(&self, cost: f32) -> Option<Skill> {
+        let mark = Skill::ALL.into_iter().rev().find(|&skill| cost >= self.threshold(skill))?;
+        (mark >= self.settings.tutor.skill).then_some(mark)
+    }
+
+    /// Returns what a decision of a mark costs at least, as it was set for analyses.
+    fn threshold(&self, skill: Skill) -> f32 {
+        let path = format!("set analysis threshold {}", skill.word().replace(' ', ""));
+        let set = self.settings.remembered.get(&path);
+        set.and_then(|words| words.trim().parse().ok()).unwrap_or(skill.threshold())
+    }
+
+    /// Asks whether somebody means it; where nobody answers, nothing is done.
+    fn warn(&mut self, skill: Skill, answer: &mut Answer) -> Advice {
+        let question = format!("You may be about to make a {} play. Are you sure?", skill.word());
+        // Somebody who types sees where the answer begins.
+        let gap = if self.settings.compat { "" } else { " " };
+        loop {
+            self.host.write_answer(answer);
+            let Some(line) = self.host.ask(&format!("{question}{gap}")) else { return Advice::Leave };
+            let word = line.trim().to_lowercase();
+            if !word.is_empty() && "yes".starts_with(&word) {
+                return Advice::Do;
+            }
+            if !word.is_empty() && "no".starts_with(&word) {
+                return Advice::Leave;
+            }
+            answer.say("Please answer `y' or `n'.");
+        }
+    }
+}

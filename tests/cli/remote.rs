@@ -1,0 +1,106 @@
+//! The protocols by which other programs ask, and a match against the computer, as whole runs.
+
+use super::barpoint;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+
+/// Runs the program with lines on standard input; returns its status, standard output and standard error.
+fn piped(arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
+    let mut child = barpoint()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn ubgi_answers_line_by_line_whatever_comes() {
+    let lines = "ubgi\nsetoption name EvalPlies value 0\nisready\nnewgame\nposition gnubgid 4HPwATDgc/ABMA\n\
+                 dice 3 1\ngo role chequer\nxyzzy\nposition xgid -b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10\n\
+                 go cube\nquit\nubgi\n";
+    let (status, said, complaints) = piped(&["ubgi"], lines);
+    assert_eq!((status, complaints.as_str()), (Some(0), ""));
+    let hello = said.find("ubgiok\n").expect("a handshake") + "ubgiok\n".len();
+    let rest: Vec<&str> = said[hello..].lines().filter(|line| !line.starts_with("info ")).collect();
+    assert_eq!(rest, ["readyok", "bestmove 8/5 6/5", "error bad_command xyzzy", "bestcube nodouble"]);
+    assert_eq!(said.matches("\ninfo depth 0 eq ").count(), 2, "{said}");
+    // The end of the input is as good as `quit`; bytes that are no text are an error like others.
+    assert_eq!(piped(&["ubgi"], "isready").1, "readyok\n");
+}
+
+/// The program, listening; it is ended with the test.
+struct Listening(Child);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn external_answers_one_program_after_the_other() {
+    use std::os::unix::net::UnixStream;
+    let path = std::env::temp_dir().join(format!("barpoint-external-{}", std::process::id()));
+    let name = path.to_str().expect("UTF-8").to_owned();
+    let _ = std::fs::remove_file(&path);
+    let child = barpoint().args(["external", &name, "--plies", "0"]).stdout(Stdio::piped()).spawn();
+    let mut listening = Listening(child.expect("the program runs"));
+    let mut said = BufReader::new(listening.0.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("a line");
+    assert_eq!(line, format!("Waiting for a connection from {name}...\n"));
+    let board = "board:You:opp:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:1:1:1:0:1:\
+                 -1:0:25:0:0:0:0:0:0:0:0";
+    for _ in 0..2 {
+        let mut stream = UnixStream::connect(&path).expect("it listens");
+        stream.write_all(format!("help\n{board}\nset prompt 'x'\n\nexit\n").as_bytes()).expect("it reads");
+        let mut answers = String::new();
+        stream.read_to_string(&mut answers).expect("it hangs up");
+        assert_eq!(
+            answers,
+            "\tNo help information available\n8/5 6/5 \nError: set option 'prompt' not supported\n\
+             Error: no command given\n"
+        );
+    }
+    let refusal = barpoint().args(["external", "/nowhere/at/all"]).output().expect("the program runs");
+    assert_eq!(refusal.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refusal.stderr).contains("/nowhere/at/all: "));
+    drop(listening);
+    let _ = std::fs::remove_file(&path);
+}
+
+#[test]
+fn a_match_against_the_computer_is_played_in_a_pipe_and_ends_by_itself() {
+    let begin = &["play", "--seed", "3", "--level", "beginner", "--name", "Ann"];
+    let (status, said, complaints) = piped(begin, "resign backgammon\nhint\n");
+    assert_eq!((status, complaints.as_str()), (Some(0), ""), "{said}");
+    assert!(
+        said.starts_with("A new 1 point match has been started.\nbarpoint rolls 4, Ann rolls 1.\n"),
+        "{said}"
+    );
+    assert!(said.contains("\nbarpoint has won the match.\n"), "{said}");
+    assert_eq!(piped(begin, "frobnicate\n").0, Some(1));
+    let (status, said, _) = piped(&[begin, &["--json", "--length", "0"][..]].concat(), "show score\n");
+    let answers: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((status, answers.len()), (Some(0), 2), "{said}");
+    assert_eq!(answers[1]["command"], "show score");
+    let (status, _, complaints) = piped(&["play", "--name", "barpoint"], "");
+    assert_eq!(status, Some(2), "{complaints}");
+}
+
+#[test]
+fn a_tutor_asks_before_a_mistake_counts() {
+    let lines = "set evaluation chequerplay evaluation plies 0\nset dice 31\nmove 24/20\nn\nmove 8/5 6/5\nshow pipcount\n";
+    let (_, said, complaints) = piped(&["play", "--seed", "3", "--level", "beginner", "--tutor"], lines);
+    assert_eq!(said.matches("Are you sure? ").count(), 1, "{said}{complaints}");
+    assert!(said.contains("24/20 costs 0."), "{said}");
+}

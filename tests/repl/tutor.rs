@@ -1,0 +1,269 @@
+//! The tutor, and the levels of a computer's seat, with a judge that is made up: it counts pips.
+
+use barpoint::analysis::{RulesOverride, check};
+use barpoint::board::{Board, BySide, Side};
+use barpoint::diag::SourceFile;
+use barpoint::engine::{Chances, Evaluator, Level};
+use barpoint::formats::mat;
+use barpoint::game::Phase;
+use barpoint::notation::play::print;
+use barpoint::repl::answer::Answer;
+use barpoint::repl::dice::Dice;
+use barpoint::repl::host::Host;
+use barpoint::repl::session::{Seat, Session};
+use barpoint::rules::legal_plays;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io;
+use std::rc::Rc;
+
+/// Who is ahead in pips wins; sixty pips are certain.
+struct Pips;
+
+impl Evaluator for Pips {
+    fn chances(&self, board: &Board) -> Chances {
+        let win = match (board.pips(), board.opponent_pips()) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 120.0).clamp(0.0, 1.0),
+        };
+        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+    }
+}
+
+/// A world in which questions are answered from a list, and remembered.
+#[derive(Clone, Default)]
+struct World {
+    answers: Rc<RefCell<VecDeque<&'static str>>>,
+    asked: Rc<RefCell<Vec<String>>>,
+    /// The bytes of the file that was written last.
+    written: Rc<RefCell<Vec<u8>>>,
+}
+
+impl Host for World {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Err(io::Error::from(io::ErrorKind::NotFound))
+    }
+
+    fn write(&mut self, _: &str, bytes: &[u8]) -> io::Result<()> {
+        *self.written.borrow_mut() = bytes.to_vec();
+        Ok(())
+    }
+
+    fn exists(&self, _: &str) -> bool {
+        false
+    }
+
+    fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
+        Ok(Some(Rc::new(Pips)))
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        (2000, 1, 1)
+    }
+
+    fn ask(&mut self, question: &str) -> Option<String> {
+        self.asked.borrow_mut().push(question.to_owned());
+        self.answers.borrow_mut().pop_front().map(str::to_owned)
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        true
+    }
+}
+
+/// Begins a money session between two who type, user on roll in the first position, with a tutor.
+fn session(answers: &[&'static str]) -> (Session, World) {
+    let world =
+        World { answers: Rc::new(RefCell::new(answers.iter().copied().collect())), ..World::default() };
+    let mut session = Session::new(Box::new(world.clone()), Dice::seeded(1));
+    session.names = BySide::new("Bot".to_owned(), "Ann".to_owned());
+    session.settings.default_names = session.names.clone();
+    for line in [
+        "set player both human",
+        "set automatic game off",
+        "set evaluation chequerplay evaluation plies 0",
+        "set evaluation cubedecision evaluation plies 0",
+        "new session",
+        "set turn 1",
+        "set tutor mode on",
+    ] {
+        session.line(line, &mut Answer::default()).expect(line);
+    }
+    (session, world)
+}
+
+fn say(session: &mut Session, line: &str) -> String {
+    let mut answer = Answer::default();
+    session.line(line, &mut answer).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
+    answer.parts().map(|part| part.1).collect()
+}
+
+#[test]
+fn a_mistake_with_the_cube_is_made_only_by_who_means_it() {
+    let (mut session, world) = session(&["what", "n", "yes"]);
+    let said = say(&mut session, "double");
+    assert_eq!(session.state.phase(), Phase::ToRoll, "thought again");
+    assert!(said.starts_with("doubling costs "), "{said}");
+    assert!(said.contains(": it is too early: you win 50.0 %, and a double is right from "), "{said}");
+    assert!(said.ends_with("Please answer `y' or `n'.\n"), "{said}");
+    say(&mut session, "double");
+    assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)));
+    let question = "You may be about to make a very bad play. Are you sure? ";
+    assert_eq!(*world.asked.borrow(), [question; 3]);
+    // A take is right, a pass isn't, and nobody answers.
+    let said = say(&mut session, "drop");
+    assert!(said.contains("you win 50.0 %, and "), "{said}");
+    assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)));
+    assert_eq!(say(&mut session, "take"), "Bot accepts the cube at 2.\n");
+    assert_eq!(world.asked.borrow().len(), 4);
+}
+
+#[test]
+fn what_is_right_is_done_without_a_word() {
+    let (mut session, world) = session(&[]);
+    say(&mut session, "roll");
+    assert!(matches!(session.state.phase(), Phase::ToPlay(_)));
+    assert!(world.asked.borrow().is_empty());
+}
+
+#[test]
+fn a_mistaken_play_is_named_with_a_better_one_and_a_reason() {
+    // To the judge all plays that don't hit are equal.
+    let (mut session, world) = session(&["n"]);
+    for line in [
+        "set board simple 0 0 0 0 -1 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -6 0 0 0 0 2 0",
+        "set turn 1",
+        "set dice 42",
+    ] {
+        say(&mut session, line);
+    }
+    let said = say(&mut session, "move 13/9 24/22");
+    assert!(said.starts_with("24/22 13/9 costs 0."), "{said}");
+    assert!(said.contains("it doesn't hit"), "{said}");
+    assert!(matches!(session.state.phase(), Phase::ToPlay(_)), "thought again");
+    assert_eq!(world.asked.borrow().len(), 1);
+    say(&mut session, "set tutor chequer off");
+    say(&mut session, "move 13/9 24/22");
+    assert!(!matches!(session.state.phase(), Phase::ToPlay(_)));
+}
+
+#[test]
+fn the_mark_says_what_is_pointed_out() {
+    let (mut session, world) = session(&[]);
+    assert_eq!(
+        say(&mut session, "set tutor skill verybad"),
+        "Tutor warnings will be given for play marked `very bad'.\n"
+    );
+    assert_eq!(
+        say(&mut session, "show tutor"),
+        "Warnings are given for 'very bad' or worse chequer moves.\n\
+         Warnings are given for 'very bad' or worse cube decisions.\n"
+    );
+    say(&mut session, "set analysis threshold verybad 1.5");
+    say(&mut session, "double");
+    assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)), "so small a mistake");
+    assert!(world.asked.borrow().is_empty());
+    say(&mut session, "set tutor mode off");
+    assert_eq!(
+        say(&mut session, "show tutor"),
+        "No warnings are given for chequer moves.\nNo warnings are given for cube decisions.\n"
+    );
+}
+
+#[test]
+fn in_compat_mode_only_gnu_backgammons_words_are_said() {
+    let (mut session, world) = session(&["n"]);
+    say(&mut session, "set compat on");
+    let said = say(&mut session, "double");
+    assert!(said.starts_with("\nCube analysis\n0-ply cubeless equity "), "{said}");
+    assert!(!said.contains("too early"), "{said}");
+    assert_eq!(*world.asked.borrow(), ["You may be about to make a very bad play. Are you sure?"]);
+}
+
+#[test]
+fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
+    let play = |seed: u32, level: &str| {
+        let (mut session, _) = session(&[]);
+        session.dice = Dice::seeded(seed);
+        session.seats = BySide::new(Seat::Computer, Seat::Computer);
+        say(&mut session, "set tutor mode off");
+        assert_eq!(say(&mut session, &format!("set player both level {level}")).lines().count(), 2);
+        assert_eq!(session.settings.levels[Side::Zero], Some(Level::by_name(level).expect("a level")));
+        say(&mut session, "new match 1");
+        say(&mut session, "end game");
+        session.history.games[0].moves.iter().map(|step| format!("{:?}", step.what)).collect::<Vec<_>>()
+    };
+    assert_eq!(play(1, "beginner"), play(1, "beginner"));
+    assert_ne!(play(1, "beginner"), play(1, "expert"));
+    let (mut session, _) = session(&[]);
+    let refusal = session.line("set player 0 level grandmaster", &mut Answer::default());
+    assert!(refusal.is_err_and(|refusal| refusal.help.is_some_and(|help| help.contains("intermediate"))));
+}
+
+#[test]
+fn against_the_computer_undo_takes_back_a_decision_of_ones_own() {
+    let (mut session, _) = session(&[]);
+    session.ends_with_match = true;
+    session.seats = BySide::new(Seat::Computer, Seat::Human);
+    say(&mut session, "set tutor mode off");
+    let mut at_turn = Vec::new();
+    session.line("new match 1", &mut Answer::default()).expect("a match");
+    session.settle(&mut Answer::default()).expect("a match");
+    while at_turn.len() < 3 {
+        let Phase::ToPlay(roll) = session.state.phase() else { panic!("{:?}", session.state.phase()) };
+        let board = *session.state.board();
+        at_turn.push((board, roll));
+        let play = legal_plays(&board, roll).first().expect("a play").0;
+        session
+            .line(&format!("move {}", print::gnubg(&board, &play)), &mut Answer::default())
+            .expect("legal");
+        session.settle(&mut Answer::default()).expect("the computer plays");
+    }
+    at_turn.truncate(3);
+    for before in at_turn.iter().rev() {
+        say(&mut session, "undo");
+        session.settle(&mut Answer::default()).expect("nothing passes");
+        assert_eq!(session.seats[session.turn()], Seat::Human);
+        let Phase::ToPlay(roll) = session.state.phase() else { panic!("{:?}", session.state.phase()) };
+        assert_eq!((*session.state.board(), roll), *before);
+    }
+}
+
+#[test]
+fn matches_between_levels_are_clean_under_check() {
+    for (seed, levels) in
+        [(1, ["beginner", "casual"]), (2, ["intermediate", "advanced"]), (3, ["expert", "beginner"])]
+    {
+        let (mut session, world) = session(&[]);
+        session.dice = Dice::seeded(seed);
+        session.seats = BySide::new(Seat::Computer, Seat::Computer);
+        session.settings.automatic.game = true;
+        session.settings.display = false;
+        for (player, level) in levels.into_iter().enumerate() {
+            say(&mut session, &format!("set player {player} level {level}"));
+        }
+        // The tutor has nothing to say to a computer.
+        session.line("new match 5", &mut Answer::default()).expect("a match");
+        session.settle(&mut Answer::default()).expect("a match");
+        assert!(session.is_match_over() && world.asked.borrow().is_empty(), "{levels:?}");
+        say(&mut session, "export match mat match.mat");
+        let source = SourceFile::decode("match.mat", &world.written.borrow()).expect("a short file");
+        let mut findings = Vec::new();
+        let summary =
+            check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| findings.push(finding));
+        assert!(findings.is_empty(), "{levels:?}: {findings:?}\n{}", source.text());
+        assert!(summary.games > 1 && summary.entries > 50, "{summary:?}");
+    }
+}
+
+#[test]
+fn a_game_against_the_computer_ends_with_the_match() {
+    let (mut session, _) = session(&[]);
+    session.ends_with_match = true;
+    session.seats = BySide::new(Seat::Computer, Seat::Computer);
+    let mut answer = Answer::default();
+    session.line("new match 1", &mut answer).expect("a match");
+    session.settle(&mut answer).expect("a match");
+    assert!(session.is_over && session.is_match_over());
+}
