@@ -1,9 +1,9 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    analyse, bearoff, check, completions, convert, cube, diagram, eval, explain, external, find, fmt, formats,
-    hint, id, man, merge, odds, perft, pips, play, plays, race, replay, report, rollout, score, session, show,
-    split, stats, summary, ubgi,
+    analyse, bearoff, check, completions, convert, cube, diagram, eval, explain, external, find, fmt,
+    formats, hint, id, man, merge, odds, perft, pips, play, plays, race, replay, report, rollout, score,
+    session, show, split, stats, summary, ubgi,
 };
 use crate::diag::{Code, distance};
 use crate::formats::{FORMATS, Format as RecordFormat};

@@ -9,6 +9,7 @@ mod evaluate;
 mod evaluator;
 pub mod inputs;
 pub mod met;
+mod mix;
 pub mod move_filters;
 pub mod nets;
 pub mod noise;

@@ -1,6 +1,7 @@
 //! A judge whose judgement is blurred, for opponents that aren't perfect.
 
 use super::bearoff::Money;
+use super::mix::SplitMix;
 use super::{Chances, Evaluator, Phase};
 use crate::board::Board;
 
@@ -30,8 +31,8 @@ impl Evaluator for Noisy<'_> {
         if Phase::of(board) == Phase::Over {
             return chances;
         }
-        let mut errors = Errors(hash(board, self.seed));
-        let mut blurred = |chance: f32| chance + self.deviation * errors.next();
+        let mut errors = SplitMix::of_board(self.seed, board);
+        let mut blurred = |chance: f32| chance + self.deviation * errors.normal();
         let win = blurred(chances.win()).clamp(0.0, 1.0);
         let gammon = blurred(chances.win_gammon()).clamp(0.0, win);
         let backgammon = blurred(chances.0[5]).clamp(0.0, gammon);
@@ -53,38 +54,6 @@ impl Evaluator for Noisy<'_> {
 
     fn exact(&self, _: &Board) -> Option<Money> {
         None
-    }
-}
-
-/// Mixes a board and a seed into 64 bits.
-fn hash(board: &Board, seed: u64) -> u64 {
-    let (words, _) = board.lanes().as_chunks::<8>();
-    words.iter().fold(mixed(seed), |hash, word| mixed(hash ^ u64::from_le_bytes(word.map(|lane| lane as u8))))
-}
-
-/// The finaliser of `SplitMix64` (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
-const fn mixed(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
-}
-
-/// Errors of mean 0 and standard deviation 1.
-struct Errors(u64);
-
-impl Errors {
-    /// Returns the next one: the sum of twelve uniform numbers less 6, which is so nearly normal that nobody can tell
-    /// and needs no function that platforms compute differently.
-    fn next(&mut self) -> f32 {
-        let mut sum = 0.0;
-        for _ in 0..6 {
-            self.0 = mixed(self.0);
-            for half in [self.0 >> 40, (self.0 >> 8) & 0xff_ffff] {
-                sum += half as f32 / (1 << 24) as f32;
-            }
-        }
-        sum - 6.0
     }
 }
 
@@ -113,16 +82,6 @@ mod tests {
         assert_ne!(first, EVEN);
         assert_ne!(first, Noisy::new(&Even, 0.02, 2).chances(&start));
         assert_eq!(Noisy::new(&Even, 0.0, 1).chances(&start).win().to_bits(), EVEN.win().to_bits());
-    }
-
-    #[test]
-    fn errors_have_mean_0_and_deviation_1() {
-        let mut errors = Errors(7);
-        let drawn: Vec<f32> = (0..10_000).map(|_| errors.next()).collect();
-        let mean = drawn.iter().sum::<f32>() / drawn.len() as f32;
-        let variance = drawn.iter().map(|error| error * error).sum::<f32>() / drawn.len() as f32;
-        // Four standard errors of 10,000 draws: 0.04, and 0.057 for the variance.
-        assert!(mean.abs() < 0.04 && (variance - 1.0).abs() < 0.06, "{mean} {variance}");
     }
 
     #[test]

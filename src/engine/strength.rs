@@ -5,6 +5,7 @@
 //! position and a seed alone: whoever asks twice hears the same twice, and a whole game can be repeated.
 
 use super::bearoff::Money;
+use super::mix::SplitMix;
 use super::search::{Filters, Options};
 use super::{Chances, Evaluator, Phase};
 use crate::board::Board;
@@ -103,7 +104,11 @@ impl Evaluator for Misjudging<'_> {
             Phase::Race | Phase::Bearoff => IN_RACES * self.noise,
             Phase::Contact => self.noise,
         };
-        if noise > 0.0 { moved(chances, noise * normal(board, self.seed)) } else { chances }
+        if noise > 0.0 {
+            moved(chances, noise * SplitMix::of_board(self.seed, board).normal())
+        } else {
+            chances
+        }
     }
 
     fn rough(&self, board: &Board) -> Option<f32> {
@@ -126,31 +131,6 @@ fn moved(chances: Chances, by: f32) -> Chances {
     let (lost, won) = ((1.0 - to) / (1.0 - win), to / win);
     let scale = [lost, lost, lost, won, won, won];
     Chances(std::array::from_fn(|end| scale[end] * chances.0[end]))
-}
-
-/// Returns a number that depends on a position and a seed, about normally distributed with mean 0 and
-/// variance 1.
-///
-/// The sum of four uniform numbers is near enough to a normal one, and is the same on every machine,
-/// which a logarithm isn't.
-fn normal(board: &Board, seed: u64) -> f32 {
-    let (words, _) = board.lanes().as_chunks::<8>();
-    let hash = words
-        .iter()
-        .fold(mixed(seed), |hash, word| mixed(hash ^ u64::from_le_bytes(word.map(|lane| lane as u8))));
-    let parts =
-        [hash, hash >> 16, hash >> 32, hash >> 48].map(|part| (part & 0xffff) as f32 / 65_536.0 - 0.5);
-    // Each of the four has a variance of 1/12.
-    1.732_050_8 * parts.iter().sum::<f32>()
-}
-
-/// Spreads the bits of a number: the last steps of `SplitMix64` (Guy Steele, Doug Lea and Christine Flood,
-/// "Fast splittable pseudorandom number generators", 2014).
-const fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }
 
 #[cfg(test)]

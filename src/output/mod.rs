@@ -12,9 +12,9 @@ pub mod evaluation;
 pub mod id;
 #[cfg(feature = "cli")]
 pub mod json;
-pub mod mistakes;
-pub mod maps;
 pub mod lesson;
+pub mod maps;
+pub mod mistakes;
 pub mod odds;
 pub mod phases;
 pub mod pips;

@@ -4,45 +4,18 @@
 //! the 36 rolls once as their first and once as their second, 1,296 see each pair of them, and 46,656
 //! each three. In which order is a matter of the seed. Later rolls are drawn.
 
+use crate::engine::mix::SplitMix;
+
 /// How many outcomes two dice have.
 const OUTCOMES: usize = 36;
 
-/// A generator of 64 bits (Guy L. Steele Jr., Doug Lea, Christine H. Flood, "Fast Splittable
-/// Pseudorandom Number Generators", 2014): the same numbers on every machine.
-#[derive(Clone, Debug)]
-struct SplitMix(u64);
-
-impl SplitMix {
-    /// Makes a generator for a purpose: different numbers have nothing to do with each other.
-    fn of(seed: u64, purpose: u64, number: u64) -> Self {
-        let mut mixed = Self(seed);
-        for word in [purpose, number] {
-            mixed = Self(mixed.next() ^ word.wrapping_mul(0xd134_2543_de82_ef95));
-        }
-        mixed
+/// Draws an order of the first `count` numbers (Richard Durstenfeld, "Algorithm 235", 1964).
+fn order(mix: &mut SplitMix, count: usize) -> [u8; OUTCOMES] {
+    let mut order: [u8; OUTCOMES] = std::array::from_fn(|place| place as u8);
+    for last in (1..count).rev() {
+        order.swap(last, mix.below(last + 1));
     }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Draws a number below `end`. The bias of 36 out of 2⁶⁴ is far below what any rollout can see.
-    fn below(&mut self, end: usize) -> usize {
-        ((u128::from(self.next()) * end as u128) >> 64) as usize
-    }
-
-    /// Draws an order of the first `count` numbers (Richard Durstenfeld, "Algorithm 235", 1964).
-    fn order(&mut self, count: usize) -> [u8; OUTCOMES] {
-        let mut order: [u8; OUTCOMES] = std::array::from_fn(|place| place as u8);
-        for last in (1..count).rev() {
-            order.swap(last, self.below(last + 1));
-        }
-        order
-    }
+    order
 }
 
 /// What the generator is used for.
@@ -66,14 +39,16 @@ pub(super) struct Shaker {
 impl Shaker {
     pub(super) fn new(seed: u64, is_stratified: bool, is_opening: bool) -> Self {
         let firsts = if is_opening { OPENINGS } else { OUTCOMES };
-        let orders =
-            [SplitMix::of(seed, FIRST, 0).order(firsts), SplitMix::of(seed, SECOND, 0).order(OUTCOMES)];
+        let orders = [
+            order(&mut SplitMix::of(seed, [FIRST, 0]), firsts),
+            order(&mut SplitMix::of(seed, [SECOND, 0]), OUTCOMES),
+        ];
         Self { seed, is_stratified, is_opening, orders }
     }
 
     /// Returns the dice of one game.
     pub(super) fn game(&self, number: u64) -> Dice {
-        let mut later = SplitMix::of(self.seed, LATER, number);
+        let mut later = SplitMix::of(self.seed, [LATER, number]);
         let firsts = if self.is_opening { OPENINGS } else { OUTCOMES };
         let first = |outcome: usize| if self.is_opening { not_a_doublet(outcome) } else { outcome };
         if !self.is_stratified {
@@ -86,8 +61,8 @@ impl Shaker {
         // A Latin square: within a block the second roll goes through all outcomes, too.
         let second = self.orders[1][(row + block) % OUTCOMES];
         // Each block orders the third roll in its own way, lest it hang on the second.
-        let third =
-            SplitMix::of(self.seed, THIRD, block as u64).order(OUTCOMES)[(row + third_row) % OUTCOMES];
+        let third = order(&mut SplitMix::of(self.seed, [THIRD, block as u64]), OUTCOMES)
+            [(row + third_row) % OUTCOMES];
         let first = first(usize::from(self.orders[0][row]));
         Dice { begin: [Some(first), Some(usize::from(second)), Some(usize::from(third))], turn: 0, later }
     }
