@@ -20,7 +20,7 @@ pub use game::Player;
 pub use tally::{Estimate, SUMS, Sample, Tally};
 
 use super::cube::{CubeState, Efficiency, Stakes};
-use super::search::{Filter, Filters};
+use super::search::Filters;
 use crate::board::Board;
 
 /// How deep one side looks ahead while games are played.
@@ -91,7 +91,7 @@ impl Default for Settings {
             is_stratified: true,
             is_opening: false,
             seed: 0,
-            filters: Filters { inside: Filter { keep: 6, margin: 0.16 }, ..Filters::PLAIN },
+            filters: Filters::PLAIN,
             efficiency: Efficiency::PLAIN,
         }
     }
