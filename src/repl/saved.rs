@@ -81,7 +81,7 @@ pub fn text(session: &Session) -> String {
             ("tutor mode", on(tutor.is_on)),
             ("tutor cube", on(tutor.cube)),
             ("tutor chequer", on(tutor.plays)),
-            ("tutor skill", tutor.skill.word().replace(' ', "")),
+            ("tutor skill", tutor.skill.words().replace(' ', "")),
         ],
     );
     section("What an analysis looks at", &analysis(now));

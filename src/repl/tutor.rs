@@ -2,8 +2,8 @@
 
 use super::answer::{Answer, Refusal};
 use super::session::Session;
-use super::settings::Skill;
 use crate::analysis::lesson::compare;
+use crate::analysis::skill::Mark;
 use crate::board::Roll;
 use crate::engine::cube::Action;
 use crate::game::Phase;
@@ -52,7 +52,7 @@ impl Session {
             (-theirs.equity, theirs.chances.flip())
         };
         let cost = best.evaluation.equity - equity;
-        let Some(skill) = self.mark(cost) else { return Ok(Advice::Do) };
+        let Some(mark) = self.mark(cost) else { return Ok(Advice::Do) };
         if !self.settings.compat {
             let reasons = compare(&board, &made.after, &best.after);
             let why = lesson::play(&reasons, [chances, best.evaluation.chances]);
@@ -62,7 +62,7 @@ impl Session {
                 print::gnubg(&board, &best.play)
             ));
         }
-        Ok(self.warn(skill, answer))
+        Ok(self.warn(mark, answer))
     }
 
     /// Looks at what is done with the cube before it is.
@@ -84,7 +84,7 @@ impl Session {
             answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits));
         }
         let cost = deed.cost(&decision);
-        let Some(skill) = self.mark(cost) else { return Ok(Advice::Do) };
+        let Some(mark) = self.mark(cost) else { return Ok(Advice::Do) };
         if !self.settings.compat {
             answer.say(format_args!(
                 "{} costs {cost:.3}: {}.",
@@ -98,7 +98,7 @@ impl Session {
                 lesson::cube(deed, &decision)
             ));
         }
-        Ok(self.warn(skill, answer))
+        Ok(self.warn(mark, answer))
     }
 
     /// Tells whether a deed can be done now: what can't is refused without advice.
@@ -113,22 +113,15 @@ impl Session {
         }
     }
 
-    /// Returns the mark of a decision that is to be pointed out.
-    fn mark(&self, cost: f32) -> Option<Skill> {
-        let mark = Skill::ALL.into_iter().rev().find(|&skill| cost >= self.threshold(skill))?;
-        (mark >= self.settings.tutor.skill).then_some(mark)
-    }
-
-    /// Returns what a decision of a mark costs at least, as it was set for analyses.
-    fn threshold(&self, skill: Skill) -> f32 {
-        let path = format!("set analysis threshold {}", skill.word().replace(' ', ""));
-        let set = self.settings.remembered.get(&path);
-        set.and_then(|words| words.trim().parse().ok()).unwrap_or(skill.threshold())
+    /// Returns the mark of a decision that is to be pointed out; the marks begin where those of analyses do.
+    fn mark(&self, cost: f32) -> Option<Mark> {
+        let mark = self.settings.analysis.thresholds.mark(f64::from(cost));
+        (mark > Mark::None && mark >= self.settings.tutor.skill).then_some(mark)
     }
 
     /// Asks whether somebody means it; where nobody answers, nothing is done.
-    fn warn(&mut self, skill: Skill, answer: &mut Answer) -> Advice {
-        let question = format!("You may be about to make a {} play. Are you sure?", skill.word());
+    fn warn(&mut self, mark: Mark, answer: &mut Answer) -> Advice {
+        let question = format!("You may be about to make a {} play. Are you sure?", mark.words());
         // Somebody who types sees where the answer begins.
         let gap = if self.settings.compat { "" } else { " " };
         loop {

@@ -4,7 +4,7 @@ pub mod evaluation;
 
 use self::evaluation::Evaluations;
 use super::rollout::Rollouts;
-use crate::analysis::skill::Thresholds;
+use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
 use crate::engine::Level;
 use crate::engine::cube::Efficiency;
@@ -190,45 +190,7 @@ pub struct Tutor {
     /// Whether those of plays are.
     pub plays: bool,
     /// From which mark on.
-    pub skill: Skill,
-}
-
-/// How bad a decision is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Skill {
-    /// An inaccuracy.
-    #[default]
-    Doubtful,
-    /// A mistake.
-    Bad,
-    /// A blunder.
-    VeryBad,
-}
-
-impl Skill {
-    /// All marks, the mildest first.
-    pub const ALL: [Self; 3] = [Self::Doubtful, Self::Bad, Self::VeryBad];
-
-    /// Returns GNU Backgammon's word.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Doubtful => "doubtful",
-            Self::Bad => "bad",
-            Self::VeryBad => "very bad",
-        }
-    }
-
-    /// Returns what a decision of this mark costs at least, in normalised equity, unless something else
-    /// is set.
-    #[must_use]
-    pub const fn threshold(self) -> f32 {
-        match self {
-            Self::Doubtful => 0.04,
-            Self::Bad => 0.08,
-            Self::VeryBad => 0.16,
-        }
-    }
+    pub skill: Mark,
 }
 
 /// When colours are used.
@@ -298,7 +260,7 @@ impl Default for Settings {
                 muted: false,
             },
             levels: BySide::new(None, None),
-            tutor: Tutor { is_on: false, cube: true, plays: true, skill: Skill::Doubtful },
+            tutor: Tutor { is_on: false, cube: true, plays: true, skill: Mark::Doubtful },
             autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15 },
             first_game: false,
             games: 0,

@@ -1,10 +1,10 @@
 //! The tutor and the strength of the computer: `set tutor`, `show tutor`, `set player PLAYER level`.
 
 use super::{Call, Handlers, choice, switch};
+use crate::analysis::skill::Mark;
 use crate::engine::Level;
 use crate::repl::answer::{Answer, Done};
 use crate::repl::session::Session;
-use crate::repl::settings::Skill;
 
 pub(in crate::repl::commands) const COMMANDS: Handlers = &[
     ("set player level", level),
@@ -35,12 +35,12 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
 /// `set tutor skill MARK`.
 fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let skill = match call.command.name {
-        "verybad" => Skill::VeryBad,
-        "bad" => Skill::Bad,
-        _ => Skill::Doubtful,
+        "verybad" => Mark::VeryBad,
+        "bad" => Mark::Bad,
+        _ => Mark::Doubtful,
     };
     session.settings.tutor.skill = skill;
-    answer.say(format_args!("Tutor warnings will be given for play marked `{}'.", skill.word()));
+    answer.say(format_args!("Tutor warnings will be given for play marked `{}'.", skill.words()));
     Ok(())
 }
 
@@ -49,7 +49,7 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let tutor = &session.settings.tutor;
     for (what, is_included) in [("chequer moves", tutor.plays), ("cube decisions", tutor.cube)] {
         if tutor.is_on && is_included {
-            answer.say(format_args!("Warnings are given for '{}' or worse {what}.", tutor.skill.word()));
+            answer.say(format_args!("Warnings are given for '{}' or worse {what}.", tutor.skill.words()));
         } else {
             answer.say(format_args!("No warnings are given for {what}."));
         }
