@@ -141,7 +141,7 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Answer other programs on a socket, as GNU Backgammon's command `external` does, until Ctrl-C
     #[command(after_help = "Examples:\n  barpoint external localhost:1234\n  \
-        barpoint external /tmp/barpoint --plies 0")]
+        barpoint external ./barpoint.sock --plies 0")]
     External(external::Args),
     /// Be driven by another program: the Universal Backgammon Interface on standard input and output
     #[command(
