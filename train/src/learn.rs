@@ -3,7 +3,8 @@
 
 use crate::net::{Activations, RealNet, add, entries};
 use crate::random::Random;
-use crate::selfplay::Sample;
+use crate::selfplay::{Sample, divergence};
+use barpoint::engine::Chances;
 use barpoint::engine::inputs::Inputs;
 use barpoint::engine::nets::Shape;
 use multiversion::multiversion;
@@ -76,10 +77,8 @@ impl Learner {
             let mut error = [0.0; 8];
             for ((error, chance), target) in error.iter_mut().zip(chances).zip(sample.target.0) {
                 *error = chance - target;
-                if target > 1e-6 {
-                    loss += f64::from(target * (target / chance.max(1e-9)).ln());
-                }
             }
+            loss += divergence(&sample.target, &Chances(chances));
             let split = work.gradient.split_at_mut(shape.first().end);
             backward(&self.net.parameters, shape, &inputs, &work.activations, &error, split);
         }
@@ -219,7 +218,6 @@ fn average(mean: &mut [f32], parameters: &[f32], keep: f32) {
 mod tests {
     use super::*;
     use barpoint::board::Board;
-    use barpoint::engine::Chances;
     use barpoint::engine::inputs::Kind;
     use barpoint::engine::nets::Net;
 

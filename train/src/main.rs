@@ -33,7 +33,7 @@ use std::time::Instant;
 use store::{Folder, State, write};
 
 /// How many seconds may pass before a checkpoint is written.
-const CHECKPOINT_EVERY: f64 = 60.0;
+const CHECKPOINT_EVERY: f64 = 120.0;
 /// The nets of this round of search stay a fixed opponent.
 const REFERENCE: &str = "reference.bin";
 
@@ -223,6 +223,8 @@ struct Log {
     surprise: f64,
     /// What the nets' cross-entropy is above the labels' own: contact, race, filter.
     divergence: [f64; 3],
+    /// The same of the contact net before it learnt the labels of this round.
+    unlearnt: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     trial: Option<Trial>,
 }
@@ -353,6 +355,7 @@ fn round(
     let harvest = games(engine, plan.style, [state.seed, number], plan.games, threads);
     let label_seconds = clock.elapsed().as_secs_f64();
     let labels = harvest.samples.len();
+    let unlearnt = harvest.unlearnt.0 / harvest.unlearnt.1.max(1) as f64;
     state.remember(harvest.samples);
 
     let clock = Instant::now();
@@ -382,6 +385,7 @@ fn round(
         rate: plan.pace.rate,
         surprise: (harvest.surprise / harvest.turns.max(1) as f64).sqrt(),
         divergence,
+        unlearnt,
         trial,
     }
 }

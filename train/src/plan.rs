@@ -17,7 +17,7 @@ pub(crate) const SHAPES: [Shape; 3] = [
 pub(crate) const NEXT_ROUNDS: u64 = 500;
 
 /// The most labels that are remembered.
-pub(crate) const MEMORY: usize = 1_600_000;
+pub(crate) const MEMORY: usize = 2_400_000;
 
 /// What one round does.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
     }
     Plan {
         games: 300,
-        style: Style { teacher: Teacher::Search, lambda: 0.7, explore: 0.08, siblings: 0.3 },
+        style: Style { teacher: Teacher::Search, lambda: 0.4, explore: 0.08, siblings: 0.6 },
         // Falls slowly, so that there is no right moment to stop.
         pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.99 },
         passes: 6.0,

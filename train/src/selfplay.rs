@@ -55,6 +55,9 @@ pub(crate) struct Harvest {
     pub(crate) turns: usize,
     /// The sum of squared differences between the equities of labels and nets, of `turns` positions.
     pub(crate) surprise: f64,
+    /// What the contact net's cross-entropy is above that of the labels, which it hasn't learnt yet: the
+    /// sum over so many positions.
+    pub(crate) unlearnt: (f64, usize),
 }
 
 impl Harvest {
@@ -62,6 +65,8 @@ impl Harvest {
         self.samples.extend(other.samples);
         self.turns += other.turns;
         self.surprise += other.surprise;
+        self.unlearnt.0 += other.unlearnt.0;
+        self.unlearnt.1 += other.unlearnt.1;
     }
 }
 
@@ -124,9 +129,21 @@ pub(crate) fn game(
         news.add(turn.value, -1.0);
         outcome = outcome.flip();
         harvest.surprise += f64::from(news.equity()).powi(2);
+        if Phase::of(&turn.board) == Phase::Contact {
+            harvest.unlearnt.0 += divergence(&target, &turn.value);
+            harvest.unlearnt.1 += 1;
+        }
         harvest.samples.push(Sample { board: turn.board, target });
     }
     harvest
+}
+
+/// Returns by how much the cross-entropy of chances with a label is above that of the label with itself.
+pub(crate) fn divergence(label: &Chances, chances: &Chances) -> f64 {
+    let ends = label.0.iter().zip(chances.0);
+    ends.filter(|(label, _)| **label > 1e-6)
+        .map(|(label, chance)| f64::from(label * (label / chance.max(1e-9)).ln()))
+        .sum()
 }
 
 /// Most games begin at the start; in some, both sides first move at random for a while, so that the

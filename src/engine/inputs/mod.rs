@@ -8,6 +8,7 @@ mod escape;
 mod race;
 
 use crate::board::Board;
+use crate::rules::Masks;
 
 /// What a net looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,12 +112,18 @@ impl Inputs {
     #[inline]
     fn checkers(&mut self, board: &Board) {
         let lanes = board.lanes();
-        for (lane, &count) in lanes[..=Board::BAR].iter().enumerate() {
-            if count > 0 {
-                self.place(PLACE * (lane - 1), count as u8);
-            } else if count < 0 {
-                self.place(SIDE + PLACE * (24 - lane), count.unsigned_abs());
-            }
+        let masks = Masks::of(board);
+        let mut mine = masks.mine;
+        while mine != 0 {
+            let lane = mine.trailing_zeros() as usize;
+            mine &= mine - 1;
+            self.place(PLACE * (lane - 1), lanes[lane & 31].unsigned_abs());
+        }
+        let mut theirs = masks.blocked | masks.blots | u32::from(lanes[Board::OPPONENT_BAR] < 0);
+        while theirs != 0 {
+            let lane = theirs.trailing_zeros() as usize;
+            theirs &= theirs - 1;
+            self.place(SIDE + PLACE * (24 - lane), lanes[lane & 31].unsigned_abs());
         }
         self.push(25 * PLACE + usize::from(lanes[Board::OFF].unsigned_abs().min(15)));
         self.push(SIDE + 25 * PLACE + usize::from(lanes[Board::OPPONENT_OFF].unsigned_abs().min(15)));
@@ -133,11 +140,10 @@ impl Inputs {
     #[inline]
     fn features(&mut self, features: &[f32], first: usize) {
         for (feature, &value) in features.iter().enumerate() {
-            if value != 0.0
-                && let Some(entry) = self.features.get_mut(self.feature_count)
-            {
+            // Written whether it counts or not: that is quicker than to ask.
+            if let Some(entry) = self.features.get_mut(self.feature_count) {
                 *entry = ((first + feature) as u16, (value * Self::ONE) as i16);
-                self.feature_count += 1;
+                self.feature_count += usize::from(value != 0.0);
             }
         }
     }

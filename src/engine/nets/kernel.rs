@@ -6,6 +6,9 @@
 //! every set of instructions that is worth it, and the best that the processor has runs. Where the
 //! compiler doesn't find the instruction that adds products in pairs, it is named.
 
+#![expect(clippy::needless_range_loop, reason = "adapters of iterators can stay calls in these functions")]
+#![allow(clippy::inline_always, reason = "becomes part of the version of each set of instructions")]
+
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
@@ -43,19 +46,77 @@ pub(super) fn first_layer(
 ) {
     let height = weights.len() / bias.len();
     for ((weights, bias), out) in weights.chunks_exact(height).zip(bias).zip(out) {
-        let mut sums = bias.0;
-        for &row in rows {
-            for (sum, weight) in sums.iter_mut().zip(&weights[usize::from(row)].0) {
-                *sum = sum.saturating_add(*weight);
+        match_target! {
+            "x86_64+avx512f+avx512bw" => {
+                use std::arch::x86_64::{
+                    __m512i, _mm512_adds_epi16, _mm512_max_epi16, _mm512_mulhi_epi16, _mm512_set1_epi16,
+                };
+                let mut sums: [__m512i; TILE / 32] = bytemuck::cast(bias.0);
+                for &row in rows {
+                    let weights: &[__m512i; TILE / 32] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                    for part in 0..TILE / 32 {
+                        sums[part] = _mm512_adds_epi16(sums[part], weights[part]);
+                    }
+                }
+                for &(row, value) in values {
+                    let weights: &[__m512i; TILE / 32] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                    let value = _mm512_set1_epi16(value);
+                    for part in 0..TILE / 32 {
+                        let product = _mm512_mulhi_epi16(value, weights[part]);
+                        sums[part] = _mm512_adds_epi16(sums[part], product);
+                    }
+                }
+                let zero = _mm512_set1_epi16(0);
+                for part in 0..TILE / 32 {
+                    sums[part] = _mm512_max_epi16(sums[part], zero);
+                }
+                out.0 = bytemuck::cast(sums);
+            }
+            "x86_64+avx2" => {
+                use std::arch::x86_64::{
+                    __m256i, _mm256_adds_epi16, _mm256_max_epi16, _mm256_mulhi_epi16, _mm256_set1_epi16,
+                };
+                let mut sums: [__m256i; TILE / 16] = bytemuck::cast(bias.0);
+                for &row in rows {
+                    let weights: &[__m256i; TILE / 16] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                    for part in 0..TILE / 16 {
+                        sums[part] = _mm256_adds_epi16(sums[part], weights[part]);
+                    }
+                }
+                for &(row, value) in values {
+                    let weights: &[__m256i; TILE / 16] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                    let value = _mm256_set1_epi16(value);
+                    for part in 0..TILE / 16 {
+                        let product = _mm256_mulhi_epi16(value, weights[part]);
+                        sums[part] = _mm256_adds_epi16(sums[part], product);
+                    }
+                }
+                let zero = _mm256_set1_epi16(0);
+                for part in 0..TILE / 16 {
+                    sums[part] = _mm256_max_epi16(sums[part], zero);
+                }
+                out.0 = bytemuck::cast(sums);
+            }
+            _ => {
+                let mut sums = bias.0;
+                for &row in rows {
+                    let weights = &weights[usize::from(row)].0;
+                    for lane in 0..TILE {
+                        sums[lane] = sums[lane].saturating_add(weights[lane]);
+                    }
+                }
+                for &(row, value) in values {
+                    let weights = &weights[usize::from(row)].0;
+                    for lane in 0..TILE {
+                        let product = (i32::from(value) * i32::from(weights[lane])) >> 16;
+                        sums[lane] = sums[lane].saturating_add(product as i16);
+                    }
+                }
+                for lane in 0..TILE {
+                    out.0[lane] = sums[lane].max(0);
+                }
             }
         }
-        for &(row, value) in values {
-            for (sum, weight) in sums.iter_mut().zip(&weights[usize::from(row)].0) {
-                let product = (i32::from(value) * i32::from(*weight)) >> 16;
-                *sum = sum.saturating_add(product as i16);
-            }
-        }
-        out.0 = sums.map(|sum| sum.max(0));
     }
 }
 
@@ -73,59 +134,98 @@ pub(super) struct Pair(pub(super) [i16; 2 * SECOND]);
     "aarch64+neon"
 ))]
 pub(super) fn second_layer(weights: &[Pair], bias: &[i32; SECOND], inputs: &[Tile], out: &mut [i32; SECOND]) {
-    let pairs = inputs.iter().flat_map(|tile| tile.0.as_chunks::<2>().0);
     match_target! {
+        "x86_64+avx512f+avx512bw" => {
+            use std::arch::x86_64::{__m512i, _mm512_add_epi32, _mm512_madd_epi16, _mm512_set1_epi32};
+            let mut sums: [__m512i; 2] = bytemuck::cast(*bias);
+            for (tile, weights) in inputs.iter().zip(weights.chunks_exact(TILE / 2)) {
+                let pairs: &[i32; TILE / 2] = bytemuck::cast_ref(&tile.0);
+                for pair in 0..TILE / 2 {
+                    let inputs = _mm512_set1_epi32(pairs[pair]);
+                    let weights: &[__m512i; 2] = bytemuck::cast_ref(&weights[pair].0);
+                    for part in 0..2 {
+                        let products = _mm512_madd_epi16(inputs, weights[part]);
+                        sums[part] = _mm512_add_epi32(sums[part], products);
+                    }
+                }
+            }
+            *out = bytemuck::cast(sums);
+        }
         "x86_64+avx2" => {
             use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
             let mut sums: [__m256i; 4] = bytemuck::cast(*bias);
-            for (pair, weights) in pairs.zip(weights) {
-                let pair = _mm256_set1_epi32(bytemuck::cast(*pair));
-                let weights: &[__m256i; 4] = bytemuck::cast_ref(&weights.0);
-                for (sum, weights) in sums.iter_mut().zip(weights) {
-                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pair, *weights));
+            for (tile, weights) in inputs.iter().zip(weights.chunks_exact(TILE / 2)) {
+                let pairs: &[i32; TILE / 2] = bytemuck::cast_ref(&tile.0);
+                for pair in 0..TILE / 2 {
+                    let inputs = _mm256_set1_epi32(pairs[pair]);
+                    let weights: &[__m256i; 4] = bytemuck::cast_ref(&weights[pair].0);
+                    for part in 0..4 {
+                        let products = _mm256_madd_epi16(inputs, weights[part]);
+                        sums[part] = _mm256_add_epi32(sums[part], products);
+                    }
                 }
             }
             *out = bytemuck::cast(sums);
         }
         _ => {
             *out = *bias;
-            for (pair, weights) in pairs.zip(weights) {
-                let [first, second] = pair.map(i32::from);
-                for (sum, weights) in out.iter_mut().zip(weights.0.as_chunks::<2>().0) {
-                    let [of_first, of_second] = weights.map(i32::from);
-                    *sum = sum.wrapping_add(first * of_first).wrapping_add(second * of_second);
+            for (tile, weights) in inputs.iter().zip(weights.chunks_exact(TILE / 2)) {
+                for pair in 0..TILE / 2 {
+                    let (first, second) = (i32::from(tile.0[2 * pair]), i32::from(tile.0[2 * pair + 1]));
+                    let weights = &weights[pair].0;
+                    for neuron in 0..SECOND {
+                        let sum = first * i32::from(weights[2 * neuron])
+                            + second * i32::from(weights[2 * neuron + 1]);
+                        out[neuron] = out[neuron].wrapping_add(sum);
+                    }
                 }
             }
         }
     }
 }
 
-/// Computes the outputs: `bias` plus the rows of `weights`, each times its input.
-pub(super) fn outputs(
-    weights: &[[f32; OUTPUTS]],
+/// Computes the outputs, `bias` plus the rows of `weights`, each times its input, and turns the first six
+/// into chances that sum to 1. Every set of instructions does the same in the same order.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt", "aarch64+neon"))]
+pub(super) fn chances(
+    weights: &[[f32; OUTPUTS]; SECOND],
     bias: &[f32; OUTPUTS],
     inputs: &[f32; SECOND],
-) -> [f32; OUTPUTS] {
-    let mut sums = *bias;
-    for (input, row) in inputs.iter().zip(weights) {
-        for lane in 0..OUTPUTS {
-            sums[lane] += input * row[lane];
+) -> [f32; 6] {
+    // Four sums side by side: each waits for its own last addition only.
+    let mut sums = [[0.0; OUTPUTS]; 4];
+    let mut input = 0;
+    while input < SECOND {
+        for (part, sums) in sums.iter_mut().enumerate() {
+            let (value, row) = (inputs[input + part], &weights[input + part]);
+            for lane in 0..OUTPUTS {
+                sums[lane] += value * row[lane];
+            }
         }
+        input += 4;
     }
-    sums
+    let mut outputs = [0.0; OUTPUTS];
+    for lane in 0..OUTPUTS {
+        outputs[lane] = bias[lane] + (sums[0][lane] + sums[1][lane]) + (sums[2][lane] + sums[3][lane]);
+    }
+    softmax(&outputs)
 }
 
 /// Turns the first six outputs into chances that sum to 1.
-pub(super) fn softmax(outputs: &[f32; OUTPUTS]) -> [f32; 6] {
-    let most = outputs[..6].iter().fold(f32::MIN, |most, &output| most.max(output));
-    let mut chances = [0.0; 6];
-    let mut sum = 0.0;
-    for (chance, output) in chances.iter_mut().zip(outputs) {
-        *chance = exp(output - most);
-        sum += *chance;
+#[inline(always)]
+fn softmax(outputs: &[f32; OUTPUTS]) -> [f32; 6] {
+    let mut most = outputs[0];
+    for &output in &outputs[1..6] {
+        most = most.max(output);
     }
-    for chance in &mut chances {
-        *chance /= sum;
+    let mut powers = [0.0; OUTPUTS];
+    for lane in 0..OUTPUTS {
+        powers[lane] = exp((outputs[lane] - most).min(0.0));
+    }
+    let sum = (powers[0] + powers[1]) + (powers[2] + powers[3]) + (powers[4] + powers[5]);
+    let mut chances = [0.0; 6];
+    for lane in 0..6 {
+        chances[lane] = powers[lane] / sum;
     }
     chances
 }
@@ -133,13 +233,16 @@ pub(super) fn softmax(outputs: &[f32; OUTPUTS]) -> [f32; 6] {
 /// Returns e to the power of a number that isn't positive, to about seven digits; at least e^-80.
 ///
 /// The standard library asks the operating system, whose last bits differ from one to the next.
+#[inline(always)]
 fn exp(x: f32) -> f32 {
     // 2^whole times e^rest, the rest within ln 2 / 2 of zero: the whole becomes the exponent, and
     // the rest goes into the Taylor series. ln 2 is taken off in two parts, the first of which has
-    // few bits, so that nothing of the rest is lost.
-    let x = x.max(-80.0);
-    let whole = (x * std::f32::consts::LOG2_E - 0.5) as i32;
-    let part = (x - whole as f32 * 0.693_359_4) - whole as f32 * -2.121_944_4e-4;
+    // few bits, so that nothing of the rest is lost. Behind 1.5 * 2^23 a number has no fraction, so
+    // that adding it rounds, and the whole stands in its last bits.
+    const ROUND: f32 = 12_582_912.0;
+    let shifted = x.max(-80.0) * std::f32::consts::LOG2_E + ROUND;
+    let whole = shifted - ROUND;
+    let part = (x.max(-80.0) - whole * 0.693_359_4) - whole * -2.121_944_4e-4;
     let series = 1.0 / 720.0;
     let series = series * part + 1.0 / 120.0;
     let series = series * part + 1.0 / 24.0;
@@ -147,7 +250,8 @@ fn exp(x: f32) -> f32 {
     let series = series * part + 0.5;
     let series = series * part + 1.0;
     let series = series * part + 1.0;
-    series * f32::from_bits(((whole + 127) as u32) << 23)
+    let exponent = shifted.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127);
+    series * f32::from_bits(exponent << 23)
 }
 
 #[cfg(test)]
@@ -224,6 +328,7 @@ mod tests {
     #[test]
     fn chances_sum_to_one() {
         let chances = softmax(&[1.0, -30.0, 2.0, 200.0, 0.0, 3.0, 900.0, 900.0]);
+        assert!(chances.iter().all(|chance| chance.is_finite()));
         assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!(chances[3] > 0.999);
     }
