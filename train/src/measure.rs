@@ -105,3 +105,35 @@ pub(crate) fn lines<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Vec<T
     };
     BufReader::new(reader).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barpoint::engine::bearoff::{OneSided, TwoSided};
+    use barpoint::engine::nets::Nets;
+
+    /// Every tenth of the 2,000 decisions that are measured as a whole by hand: chosen once, for good.
+    #[test]
+    fn the_program_loses_little_on_frozen_decisions() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/decisions/checker-play.jsonl.gz");
+        let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
+        // What all decisions may lose at most, in thousandths of a point.
+        for (plies, most) in [(0, 4.5), (1, 2.7)] {
+            let measured = measure(&path, &engine, plies, 2).expect("a file of decisions");
+            let all = measured.iter().find(|measured| measured.phase == "all").expect("all of them");
+            assert_eq!(all.decisions, 200);
+            let (loss, error) = (1000.0 * all.mean, 1000.0 * all.error);
+            println!("{plies}-ply: {loss:.2} ± {error:.2} mEq");
+            assert!(error < 2.5 && loss < most + 2.0 * error, "{plies}-ply: {loss:.2} ± {error:.2}");
+        }
+    }
+
+    #[test]
+    fn who_plays_anything_loses_much_on_them() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/decisions/checker-play.jsonl.gz");
+        let decisions = read(&path).expect("a file of decisions");
+        let losses: Vec<f64> =
+            decisions.iter().map(|of| f64::from(of.plays[0].1 - of.plays[of.plays.len() / 2].1)).collect();
+        assert!(mean(&losses).0 > 0.05);
+    }
+}
