@@ -91,17 +91,11 @@ impl Candidates {
     }
 
     /// Leaves the best few by the filter's net, if there are more.
-    fn filter(&mut self, net: &Net) {
+    fn filter(&mut self, engine: &Engine) {
         if self.list.len() <= Self::KEPT {
             return;
         }
-        for (equity, board) in &mut self.list {
-            *equity = match Phase::of(board) {
-                Phase::Contact => -net.evaluate(&Inputs::of(board, Kind::Raw)).equity(),
-                // Never thrown away: the filter knows nothing of the others.
-                _ => f32::INFINITY,
-            };
-        }
+        engine.rough(&mut self.list);
         self.list.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let best = self.list.iter().map(|&(equity, _)| equity).find(|equity| equity.is_finite());
         let (mut kept, mut contact) = (0, 0);
@@ -157,7 +151,7 @@ impl Engine {
     /// chances from there. Judged at 0-ply among the candidates that the filter's net leaves.
     pub fn best(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
         candidates.generate(board, roll);
-        candidates.filter(&self.nets.filter);
+        candidates.filter(self);
         self.judge(candidates)
     }
 
@@ -170,14 +164,38 @@ impl Engine {
     /// Evaluates each candidate, and returns the one that is best for who made the play.
     fn judge(&self, candidates: &mut Candidates) -> (Board, Chances) {
         let mut best = (f32::NEG_INFINITY, Board::EMPTY, Chances::default());
-        for (equity, board) in &mut candidates.list {
-            let chances = self.evaluate(board);
-            *equity = -chances.equity();
-            if *equity > best.0 {
-                best = (*equity, *board, chances);
-            }
+        for plays in candidates.list.chunks_mut(Net::BATCH) {
+            self.evaluate_each(plays, |(equity, board), chances| {
+                *equity = -chances.equity();
+                if *equity > best.0 {
+                    best = (*equity, *board, chances);
+                }
+            });
         }
         (best.1, best.2)
+    }
+
+    /// Evaluates the positions behind some plays, as [`Self::evaluate`] does, those with contact side by
+    /// side.
+    fn evaluate_each(&self, plays: &mut [(f32, Board)], mut tell: impl FnMut(&mut (f32, Board), Chances)) {
+        for play in &mut *plays {
+            if Phase::of(&play.1) != Phase::Contact {
+                let chances = self.evaluate(&play.1);
+                tell(play, chances);
+            }
+        }
+        contacts(&self.nets.contact, Kind::Contact, plays, tell);
+    }
+
+    /// Fills in a rough equity for who made each of some plays, which lead to positions seen by the
+    /// opponent: in points, cubeless, by the filter's net. Where it knows nothing, that is infinity.
+    pub(super) fn rough(&self, plays: &mut [(f32, Board)]) {
+        for plays in plays.chunks_mut(Net::BATCH) {
+            for (equity, _) in &mut *plays {
+                *equity = f32::INFINITY;
+            }
+            contacts(&self.nets.filter, Kind::Raw, plays, |play, chances| play.0 = -chances.equity());
+        }
     }
 
     /// Evaluates a position with the mover on roll by the best plays of all 21 rolls (1-ply).
@@ -195,6 +213,26 @@ impl Engine {
         }
         sum
     }
+}
+
+/// Evaluates those positions behind some plays, [`Net::BATCH`] at most, in which there is contact.
+fn contacts(
+    net: &Net,
+    kind: Kind,
+    plays: &mut [(f32, Board)],
+    mut tell: impl FnMut(&mut (f32, Board), Chances),
+) {
+    let mut inputs = [const { Inputs::EMPTY }; Net::BATCH];
+    let mut places = [0; Net::BATCH];
+    let mut count = 0;
+    for (place, (_, board)) in plays.iter().enumerate().take(Net::BATCH) {
+        if Phase::of(board) == Phase::Contact {
+            inputs[count] = Inputs::of(board, kind);
+            places[count] = place;
+            count += 1;
+        }
+    }
+    net.evaluate_each(&inputs[..count], |seen, chances| tell(&mut plays[places[seen]], chances));
 }
 
 fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {

@@ -1,8 +1,7 @@
 //! What a search asks of whoever judges positions.
 
 use super::bearoff::{Home, Money};
-use super::inputs::{Inputs, Kind};
-use super::{Chances, Engine, Phase};
+use super::{Chances, Engine};
 use crate::board::Board;
 
 /// Judges single positions without looking ahead. A search does the rest: the cube, the score, the
@@ -13,10 +12,13 @@ pub trait Evaluator: Sync {
     /// Returns the chances of the six ends of the game, played to its end without a cube.
     fn chances(&self, board: &Board) -> Chances;
 
-    /// Returns a rough cubeless equity in points, much faster than [`Self::chances`]: good enough to
-    /// leave out hopeless plays. Nothing if there is none for this position.
-    fn rough(&self, _board: &Board) -> Option<f32> {
-        None
+    /// Fills in, for who made each of some plays, a rough cubeless equity in points of the position behind
+    /// it, much faster than [`Self::chances`]: good enough to leave out hopeless plays. A play for which
+    /// there is none gets infinity.
+    fn rough(&self, plays: &mut [(f32, Board)]) {
+        for (equity, _) in plays {
+            *equity = f32::INFINITY;
+        }
     }
 
     /// Returns what the position is worth for money with every place of the cube, in points for a
@@ -32,10 +34,8 @@ impl Evaluator for Engine {
         self.evaluate(board)
     }
 
-    #[inline]
-    fn rough(&self, board: &Board) -> Option<f32> {
-        (Phase::of(board) == Phase::Contact)
-            .then(|| self.nets.filter.evaluate(&Inputs::of(board, Kind::Raw)).equity())
+    fn rough(&self, plays: &mut [(f32, Board)]) {
+        Engine::rough(self, plays);
     }
 
     fn exact(&self, board: &Board) -> Option<Money> {

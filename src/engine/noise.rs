@@ -48,8 +48,8 @@ impl Evaluator for Noisy<'_> {
         ])
     }
 
-    fn rough(&self, board: &Board) -> Option<f32> {
-        self.judge.rough(board)
+    fn rough(&self, plays: &mut [(f32, Board)]) {
+        self.judge.rough(plays);
     }
 
     fn exact(&self, _: &Board) -> Option<Money> {

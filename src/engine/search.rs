@@ -293,10 +293,8 @@ impl<'a> Search<'a> {
         }
         let inside = self.options.filters.inside;
         if plays.len() > inside.keep {
-            for (equity, after) in &mut plays {
-                // What has no rough equity is never left out.
-                *equity = self.evaluator.rough(after).map_or(f32::INFINITY, |equity| -equity);
-            }
+            // What has no rough equity is never left out.
+            self.evaluator.rough(&mut plays);
             plays.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             plays.truncate(kept(plays.iter().map(|play| play.0), inside));
         }

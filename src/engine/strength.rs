@@ -111,8 +111,8 @@ impl Evaluator for Misjudging<'_> {
         }
     }
 
-    fn rough(&self, board: &Board) -> Option<f32> {
-        self.evaluator.rough(board)
+    fn rough(&self, plays: &mut [(f32, Board)]) {
+        self.evaluator.rough(plays);
     }
 
     fn exact(&self, board: &Board) -> Option<Money> {

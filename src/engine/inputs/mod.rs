@@ -63,12 +63,15 @@ impl Inputs {
     /// What a feature's value of 1 is. Values are cut off below -2 and at 2.
     pub const ONE: f32 = 16_384.0;
 
+    /// What nothing is seen of.
+    pub const EMPTY: Self =
+        Self { rows: [0; MOST], row_count: 0, features: [(0, 0); MOST_FEATURES], feature_count: 0 };
+
     /// Looks at a board.
     #[inline]
     #[must_use]
     pub fn of(board: &Board, kind: Kind) -> Self {
-        let mut inputs =
-            Self { rows: [0; MOST], row_count: 0, features: [(0, 0); MOST_FEATURES], feature_count: 0 };
+        let mut inputs = Self::EMPTY;
         inputs.checkers(board);
         match kind {
             Kind::Raw => {}

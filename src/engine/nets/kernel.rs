@@ -9,6 +9,7 @@
 #![expect(clippy::needless_range_loop, reason = "adapters of iterators can stay calls in these functions")]
 #![allow(clippy::inline_always, reason = "becomes part of the version of each set of instructions")]
 
+use crate::engine::inputs::Inputs;
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
@@ -24,159 +25,144 @@ pub(super) const TILE: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Tile(pub(super) [i16; TILE]);
-
-impl Tile {
-    pub(super) const ZERO: Self = Self([0; TILE]);
-}
-
-/// Computes the first layer of a net whose tiles have `height` rows each: `bias`, plus the rows that are
-/// named, plus the rows that have a value, times the value in steps of 1/65536, rounded down. Below zero
-/// is zero; what is beyond an i16 on the way stays at its end.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
-    "aarch64+neon"
-))]
-pub(super) fn first_layer(
-    weights: &[Tile],
-    bias: &[Tile],
-    rows: &[u16],
-    values: &[(u16, i16)],
-    out: &mut [Tile],
-) {
-    let height = weights.len() / bias.len();
-    for ((weights, bias), out) in weights.chunks_exact(height).zip(bias).zip(out) {
-        match_target! {
-            "x86_64+avx512f+avx512bw" => {
-                use std::arch::x86_64::{
-                    __m512i, _mm512_adds_epi16, _mm512_max_epi16, _mm512_mulhi_epi16, _mm512_set1_epi16,
-                };
-                let mut sums: [__m512i; TILE / 32] = bytemuck::cast(bias.0);
-                for &row in rows {
-                    let weights: &[__m512i; TILE / 32] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                    for part in 0..TILE / 32 {
-                        sums[part] = _mm512_adds_epi16(sums[part], weights[part]);
-                    }
-                }
-                for &(row, value) in values {
-                    let weights: &[__m512i; TILE / 32] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                    let value = _mm512_set1_epi16(value);
-                    for part in 0..TILE / 32 {
-                        let product = _mm512_mulhi_epi16(value, weights[part]);
-                        sums[part] = _mm512_adds_epi16(sums[part], product);
-                    }
-                }
-                let zero = _mm512_set1_epi16(0);
-                for part in 0..TILE / 32 {
-                    sums[part] = _mm512_max_epi16(sums[part], zero);
-                }
-                out.0 = bytemuck::cast(sums);
-            }
-            "x86_64+avx2" => {
-                use std::arch::x86_64::{
-                    __m256i, _mm256_adds_epi16, _mm256_max_epi16, _mm256_mulhi_epi16, _mm256_set1_epi16,
-                };
-                let mut sums: [__m256i; TILE / 16] = bytemuck::cast(bias.0);
-                for &row in rows {
-                    let weights: &[__m256i; TILE / 16] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                    for part in 0..TILE / 16 {
-                        sums[part] = _mm256_adds_epi16(sums[part], weights[part]);
-                    }
-                }
-                for &(row, value) in values {
-                    let weights: &[__m256i; TILE / 16] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                    let value = _mm256_set1_epi16(value);
-                    for part in 0..TILE / 16 {
-                        let product = _mm256_mulhi_epi16(value, weights[part]);
-                        sums[part] = _mm256_adds_epi16(sums[part], product);
-                    }
-                }
-                let zero = _mm256_set1_epi16(0);
-                for part in 0..TILE / 16 {
-                    sums[part] = _mm256_max_epi16(sums[part], zero);
-                }
-                out.0 = bytemuck::cast(sums);
-            }
-            _ => {
-                let mut sums = bias.0;
-                for &row in rows {
-                    let weights = &weights[usize::from(row)].0;
-                    for lane in 0..TILE {
-                        sums[lane] = sums[lane].saturating_add(weights[lane]);
-                    }
-                }
-                for &(row, value) in values {
-                    let weights = &weights[usize::from(row)].0;
-                    for lane in 0..TILE {
-                        let product = (i32::from(value) * i32::from(weights[lane])) >> 16;
-                        sums[lane] = sums[lane].saturating_add(product as i16);
-                    }
-                }
-                for lane in 0..TILE {
-                    out.0[lane] = sums[lane].max(0);
-                }
-            }
-        }
-    }
-}
-
 /// The weights that two neighbouring neurons of the first layer have for each neuron of the second: of
 /// the first, of the second, and so on in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Pair(pub(super) [i16; 2 * SECOND]);
 
-/// Computes the second layer before anything is cut off: `bias`, plus the inputs times their weights.
-/// Sums that don't fit an i32, which no net that was learnt has, wrap.
+/// The weights of the two layers.
+#[derive(Clone, Copy)]
+pub(super) struct Layers<'a> {
+    /// For each tile of the first layer, its part of each input's row.
+    pub(super) first: &'a [Tile],
+    pub(super) first_bias: &'a [Tile],
+    pub(super) second: &'a [Pair],
+    pub(super) second_bias: &'a [i32; SECOND],
+}
+
+/// Computes both layers for each of some inputs.
+///
+/// A neuron of the first layer is its bias, plus the rows that are named, plus the rows that have a value,
+/// times the value in steps of 1/65536, rounded down; below zero it is zero, and what is beyond an i16 on
+/// the way stays at its end. A neuron of the second is its bias, plus the neurons of the first times their
+/// weights, before anything is cut off. Sums that don't fit an i32, which no net that was learnt has, wrap.
+///
+/// Tile by tile, and for each tile input by input: neighbours share most of their rows, which then are
+/// still near.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
     "aarch64+neon"
 ))]
-pub(super) fn second_layer(weights: &[Pair], bias: &[i32; SECOND], inputs: &[Tile], out: &mut [i32; SECOND]) {
-    match_target! {
-        "x86_64+avx512f+avx512bw" => {
-            use std::arch::x86_64::{__m512i, _mm512_add_epi32, _mm512_madd_epi16, _mm512_set1_epi32};
-            let mut sums: [__m512i; 2] = bytemuck::cast(*bias);
-            for (tile, weights) in inputs.iter().zip(weights.chunks_exact(TILE / 2)) {
-                let pairs: &[i32; TILE / 2] = bytemuck::cast_ref(&tile.0);
-                for pair in 0..TILE / 2 {
-                    let inputs = _mm512_set1_epi32(pairs[pair]);
-                    let weights: &[__m512i; 2] = bytemuck::cast_ref(&weights[pair].0);
-                    for part in 0..2 {
-                        let products = _mm512_madd_epi16(inputs, weights[part]);
-                        sums[part] = _mm512_add_epi32(sums[part], products);
+pub(super) fn layers(layers: Layers<'_>, inputs: &[Inputs], out: &mut [[i32; SECOND]]) {
+    for out in &mut *out {
+        *out = *layers.second_bias;
+    }
+    let height = layers.first.len() / layers.first_bias.len();
+    for tile in 0..layers.first_bias.len() {
+        let weights = &layers.first[tile * height..(tile + 1) * height];
+        let bias = &layers.first_bias[tile];
+        let pairs: &[Pair; TILE / 2] = match layers.second[tile * TILE / 2..].first_chunk() {
+            Some(pairs) => pairs,
+            None => return,
+        };
+        for (inputs, out) in inputs.iter().zip(&mut *out) {
+            match_target! {
+                "x86_64+avx512f+avx512bw" => {
+                    use std::arch::x86_64::{
+                        __m512i, _mm512_add_epi32, _mm512_adds_epi16, _mm512_madd_epi16, _mm512_max_epi16,
+                        _mm512_mulhi_epi16, _mm512_set1_epi16, _mm512_set1_epi32,
+                    };
+                    const PARTS: usize = TILE / 32;
+                    let mut sums: [__m512i; PARTS] = bytemuck::cast(bias.0);
+                    for &row in inputs.rows() {
+                        let row: &[__m512i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                        for part in 0..PARTS {
+                            sums[part] = _mm512_adds_epi16(sums[part], row[part]);
+                        }
                     }
-                }
-            }
-            *out = bytemuck::cast(sums);
-        }
-        "x86_64+avx2" => {
-            use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
-            let mut sums: [__m256i; 4] = bytemuck::cast(*bias);
-            for (tile, weights) in inputs.iter().zip(weights.chunks_exact(TILE / 2)) {
-                let pairs: &[i32; TILE / 2] = bytemuck::cast_ref(&tile.0);
-                for pair in 0..TILE / 2 {
-                    let inputs = _mm256_set1_epi32(pairs[pair]);
-                    let weights: &[__m256i; 4] = bytemuck::cast_ref(&weights[pair].0);
-                    for part in 0..4 {
-                        let products = _mm256_madd_epi16(inputs, weights[part]);
-                        sums[part] = _mm256_add_epi32(sums[part], products);
+                    for &(row, value) in inputs.values() {
+                        let row: &[__m512i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                        let value = _mm512_set1_epi16(value);
+                        for part in 0..PARTS {
+                            sums[part] = _mm512_adds_epi16(sums[part], _mm512_mulhi_epi16(value, row[part]));
+                        }
                     }
+                    for part in 0..PARTS {
+                        sums[part] = _mm512_max_epi16(sums[part], _mm512_set1_epi16(0));
+                    }
+                    let neurons: [i32; TILE / 2] = bytemuck::cast(sums);
+                    let mut sums: [__m512i; 2] = bytemuck::cast(*out);
+                    for pair in 0..TILE / 2 {
+                        let neurons = _mm512_set1_epi32(neurons[pair]);
+                        let weights: &[__m512i; 2] = bytemuck::cast_ref(&pairs[pair].0);
+                        for part in 0..2 {
+                            let products = _mm512_madd_epi16(neurons, weights[part]);
+                            sums[part] = _mm512_add_epi32(sums[part], products);
+                        }
+                    }
+                    *out = bytemuck::cast(sums);
                 }
-            }
-            *out = bytemuck::cast(sums);
-        }
-        _ => {
-            *out = *bias;
-            for (tile, weights) in inputs.iter().zip(weights.chunks_exact(TILE / 2)) {
-                for pair in 0..TILE / 2 {
-                    let (first, second) = (i32::from(tile.0[2 * pair]), i32::from(tile.0[2 * pair + 1]));
-                    let weights = &weights[pair].0;
-                    for neuron in 0..SECOND {
-                        let sum = first * i32::from(weights[2 * neuron])
-                            + second * i32::from(weights[2 * neuron + 1]);
-                        out[neuron] = out[neuron].wrapping_add(sum);
+                "x86_64+avx2" => {
+                    use std::arch::x86_64::{
+                        __m256i, _mm256_add_epi32, _mm256_adds_epi16, _mm256_madd_epi16, _mm256_max_epi16,
+                        _mm256_mulhi_epi16, _mm256_set1_epi16, _mm256_set1_epi32,
+                    };
+                    const PARTS: usize = TILE / 16;
+                    let mut sums: [__m256i; PARTS] = bytemuck::cast(bias.0);
+                    for &row in inputs.rows() {
+                        let row: &[__m256i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                        for part in 0..PARTS {
+                            sums[part] = _mm256_adds_epi16(sums[part], row[part]);
+                        }
+                    }
+                    for &(row, value) in inputs.values() {
+                        let row: &[__m256i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                        let value = _mm256_set1_epi16(value);
+                        for part in 0..PARTS {
+                            sums[part] = _mm256_adds_epi16(sums[part], _mm256_mulhi_epi16(value, row[part]));
+                        }
+                    }
+                    for part in 0..PARTS {
+                        sums[part] = _mm256_max_epi16(sums[part], _mm256_set1_epi16(0));
+                    }
+                    let neurons: [i32; TILE / 2] = bytemuck::cast(sums);
+                    let mut sums: [__m256i; 4] = bytemuck::cast(*out);
+                    for pair in 0..TILE / 2 {
+                        let neurons = _mm256_set1_epi32(neurons[pair]);
+                        let weights: &[__m256i; 4] = bytemuck::cast_ref(&pairs[pair].0);
+                        for part in 0..4 {
+                            let products = _mm256_madd_epi16(neurons, weights[part]);
+                            sums[part] = _mm256_add_epi32(sums[part], products);
+                        }
+                    }
+                    *out = bytemuck::cast(sums);
+                }
+                _ => {
+                    let mut neurons = bias.0;
+                    for &row in inputs.rows() {
+                        let row = &weights[usize::from(row)].0;
+                        for lane in 0..TILE {
+                            neurons[lane] = neurons[lane].saturating_add(row[lane]);
+                        }
+                    }
+                    for &(row, value) in inputs.values() {
+                        let row = &weights[usize::from(row)].0;
+                        for lane in 0..TILE {
+                            let product = (i32::from(value) * i32::from(row[lane])) >> 16;
+                            neurons[lane] = neurons[lane].saturating_add(product as i16);
+                        }
+                    }
+                    for pair in 0..TILE / 2 {
+                        let first = i32::from(neurons[2 * pair].max(0));
+                        let second = i32::from(neurons[2 * pair + 1].max(0));
+                        let weights = &pairs[pair].0;
+                        for neuron in 0..SECOND {
+                            let sum = first * i32::from(weights[2 * neuron])
+                                + second * i32::from(weights[2 * neuron + 1]);
+                            out[neuron] = out[neuron].wrapping_add(sum);
+                        }
                     }
                 }
             }
@@ -257,6 +243,9 @@ fn exp(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Board, Roll};
+    use crate::engine::inputs::Kind;
+    use crate::rules::legal_plays;
 
     /// Numbers that look random and are the same everywhere.
     fn numbers(count: usize, seed: u32) -> Vec<i16> {
@@ -275,45 +264,57 @@ mod tests {
 
     #[test]
     fn every_instruction_set_gives_the_numbers_of_the_scalar_reference() {
-        let (height, width) = (50, 2);
-        let (weights, bias) = (tiles(height * width, 1), tiles(width, 2));
-        // Rows that go beyond an i16 on the way, more than once in both directions.
-        let (rows, values) = ([0, 7, 7, 20, 31], [(49, 16_384), (3, -700), (4, i16::MAX), (4, i16::MIN)]);
-        let mut out = [Tile::ZERO; 2];
-        first_layer(&weights, &bias, &rows, &values, &mut out);
+        let (kind, tiles_across) = (Kind::Contact, 2);
+        let height = kind.rows();
+        let (weights, bias) = (tiles(height * tiles_across, 1), tiles(tiles_across, 2));
+        let second = numbers(tiles_across * TILE * SECOND, 3);
+        let second: Vec<Pair> = second.as_chunks().0.iter().map(|&pair| Pair(pair)).collect();
+        let second_bias: [i32; SECOND] = std::array::from_fn(|neuron| neuron as i32 * 1000 - 7000);
+        let layers =
+            Layers { first: &weights, first_bias: &bias, second: &second, second_bias: &second_bias };
+
+        // Sums of so many rows go beyond an i16 on the way, in both directions.
+        let boards: Vec<Board> = Roll::ALL
+            .iter()
+            .flat_map(|&roll| legal_plays(&Board::START, roll))
+            .map(|(_, after)| after.flip())
+            .take(19)
+            .collect();
+        let inputs: Vec<Inputs> = boards.iter().map(|board| Inputs::of(board, kind)).collect();
+        let mut found = vec![[0; SECOND]; inputs.len()];
+        super::layers(layers, &inputs, &mut found);
         let (mut cut, mut passed) = (0, 0);
-        for tile in 0..width {
-            for lane in 0..TILE {
-                let weight = |row: u16| i32::from(weights[tile * height + usize::from(row)].0[lane]);
-                let terms = rows.iter().map(|&row| weight(row));
-                let terms = terms.chain(
-                    values.iter().map(|&(row, value)| (i32::from(value) * weight(row)).div_euclid(65_536)),
-                );
-                let sum = terms.fold(i32::from(bias[tile].0[lane]), |sum, term| {
-                    let plain = sum + term;
-                    let kept = plain.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
-                    cut += usize::from(kept != plain);
-                    kept
+        for (inputs, found) in inputs.iter().zip(found) {
+            let neurons: Vec<i32> = (0..tiles_across * TILE)
+                .map(|neuron| {
+                    let (tile, lane) = (neuron / TILE, neuron % TILE);
+                    let weight = |row: u16| i32::from(weights[tile * height + usize::from(row)].0[lane]);
+                    let terms = inputs.rows().iter().map(|&row| weight(row));
+                    let terms = terms.chain(
+                        inputs
+                            .values()
+                            .iter()
+                            .map(|&(row, value)| (i32::from(value) * weight(row)).div_euclid(65_536)),
+                    );
+                    let sum = terms.fold(i32::from(bias[tile].0[lane]), |sum, term| {
+                        let plain = sum + term;
+                        let kept = plain.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
+                        cut += usize::from(kept != plain);
+                        kept
+                    });
+                    passed += usize::from(sum > 0);
+                    sum.max(0)
+                })
+                .collect();
+            for neuron in 0..SECOND {
+                let sum = neurons.iter().enumerate().fold(second_bias[neuron], |sum, (place, &value)| {
+                    let weight = second[place / 2].0[2 * neuron + place % 2];
+                    sum.wrapping_add(value * i32::from(weight))
                 });
-                passed += usize::from(sum > 0);
-                assert_eq!(i32::from(out[tile].0[lane]), sum.max(0), "tile {tile}, lane {lane}");
+                assert_eq!(found[neuron], sum, "neuron {neuron}");
             }
         }
-        assert!(cut > 20 && passed > 20, "{cut} {passed}");
-
-        let pairs = width * TILE / 2;
-        let second = numbers(pairs * 2 * SECOND, 3);
-        let second: Vec<Pair> = second.as_chunks().0.iter().map(|&pair| Pair(pair)).collect();
-        let bias: [i32; SECOND] = std::array::from_fn(|neuron| neuron as i32 * 1000 - 7000);
-        let mut hidden = [0; SECOND];
-        second_layer(&second, &bias, &out, &mut hidden);
-        for neuron in 0..SECOND {
-            let sum = (0..width * TILE).fold(i64::from(bias[neuron]), |sum, input| {
-                let weight = second[input / 2].0[2 * neuron + input % 2];
-                sum + i64::from(out[input / TILE].0[input % TILE]) * i64::from(weight)
-            });
-            assert_eq!(hidden[neuron], sum as i32, "neuron {neuron}");
-        }
+        assert!(cut > 200 && passed > 200, "{cut} {passed}");
     }
 
     #[test]

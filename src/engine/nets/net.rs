@@ -5,8 +5,7 @@
 //! of features are in steps of 1/8192, too, as their products are cut to the neurons' steps.
 
 use super::Shape;
-use super::kernel::{self, OUTPUTS, Pair, SECOND, TILE, Tile};
-use super::shape::WIDEST;
+use super::kernel::{self, Layers, OUTPUTS, Pair, SECOND, TILE, Tile};
 use crate::engine::Chances;
 use crate::engine::inputs::Inputs;
 
@@ -38,6 +37,9 @@ pub(super) struct Parts {
 }
 
 impl Net {
+    /// How many positions are evaluated side by side at most.
+    pub const BATCH: usize = 16;
+
     /// Makes a net of parameters in the order of [`Shape`], each rounded to the nearest step; nothing if
     /// their number isn't right. Weights that the steps don't reach are cut off.
     #[must_use]
@@ -130,26 +132,43 @@ impl Net {
     /// Evaluates a position from its inputs, which must be of the net's kind. Allocates nothing.
     #[must_use]
     pub fn evaluate(&self, inputs: &Inputs) -> Chances {
-        // Few nets are as wide as they may be, and clearing costs time.
-        match self.shape.width / TILE {
-            1 => self.forward(inputs, &mut [Tile::ZERO; 1]),
-            2..=4 => self.forward(inputs, &mut [Tile::ZERO; 4]),
-            _ => self.forward(inputs, &mut [Tile::ZERO; WIDEST / TILE]),
+        let mut sums = [[0; SECOND]];
+        kernel::layers(self.parts.layers(), std::slice::from_ref(inputs), &mut sums);
+        self.parts.chances(&sums[0])
+    }
+
+    /// Evaluates positions side by side, which is quicker than one by one where they resemble each other,
+    /// and tells the chances of each by its place. At most [`Self::BATCH`] are looked at. Allocates nothing.
+    pub fn evaluate_each(&self, inputs: &[Inputs], mut tell: impl FnMut(usize, Chances)) {
+        let inputs = &inputs[..inputs.len().min(Self::BATCH)];
+        let mut sums = [[0; SECOND]; Self::BATCH];
+        let sums = &mut sums[..inputs.len()];
+        kernel::layers(self.parts.layers(), inputs, sums);
+        for (place, sums) in sums.iter().enumerate() {
+            tell(place, self.parts.chances(sums));
+        }
+    }
+}
+
+impl Parts {
+    #[inline]
+    fn layers(&self) -> Layers<'_> {
+        Layers {
+            first: &self.first,
+            first_bias: &self.first_bias,
+            second: &self.second,
+            second_bias: &self.second_bias,
         }
     }
 
+    /// What the outputs make of the sums of the second layer.
     #[inline]
-    fn forward(&self, inputs: &Inputs, first: &mut [Tile]) -> Chances {
-        let parts = &self.parts;
-        let first = &mut first[..parts.first_bias.len()];
-        kernel::first_layer(&parts.first, &parts.first_bias, inputs.rows(), inputs.values(), first);
-        let mut sums = [0; SECOND];
-        kernel::second_layer(&parts.second, &parts.second_bias, first, &mut sums);
+    fn chances(&self, sums: &[i32; SECOND]) -> Chances {
         let mut second = [0.0; SECOND];
         for (second, sum) in second.iter_mut().zip(sums) {
-            *second = sum.max(0) as f32 / (NEURON * WEIGHT);
+            *second = (*sum).max(0) as f32 / (NEURON * WEIGHT);
         }
-        Chances(kernel::chances(&parts.third, &parts.third_bias, &second))
+        Chances(kernel::chances(&self.third, &self.third_bias, &second))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::engine::inputs::Kind;
 use std::ops::Range;
 
 /// The most neurons that a first layer may have.
-pub(super) const WIDEST: usize = 1024;
+const WIDEST: usize = 1024;
 
 /// What a net looks at, and how wide its first layer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
