@@ -1,5 +1,7 @@
 //! What several subjects need.
 
+use barpoint::board::Board;
+use barpoint::engine::{Chances, Evaluator};
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -18,6 +20,38 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
 /// Returns a place in the project's own test data.
 pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)
+}
+
+/// Judges by the pips alone, and only knows who has won: fast, and good enough for laws. Who has as few
+/// pips as the other one, behind what a roll is worth, wins every second game.
+pub(crate) struct Pips {
+    /// What being on roll is worth, in pips.
+    pub(crate) roll: f32,
+    /// The lead, in pips, that makes the chance to win higher by 1.
+    pub(crate) lead: f32,
+    /// The least chance to win, and to lose, of who still has checkers.
+    pub(crate) least: f32,
+}
+
+impl Pips {
+    /// Returns the chance of the player on roll to win.
+    pub(crate) fn win(&self, board: &Board) -> f32 {
+        match (board.pips(), board.opponent_pips()) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (mine, theirs) => {
+                let lead = theirs as f32 + self.roll - mine as f32;
+                (0.5 + lead / self.lead).clamp(self.least, 1.0 - self.least)
+            }
+        }
+    }
+}
+
+impl Evaluator for Pips {
+    fn chances(&self, board: &Board) -> Chances {
+        let win = self.win(board);
+        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
+    }
 }
 
 /// Says on the standard error stream how many cases of a collection ran; with

@@ -1,5 +1,6 @@
 //! Laws of rollouts: what a perfect judge makes of them, what a poor one doesn't, and that errors hold.
 
+use crate::support::Pips;
 use barpoint::board::{Board, BoardSetup};
 use barpoint::engine::bearoff::{Home, Money, TwoSided};
 use barpoint::engine::cube::{CubeState, Owner, Stakes};
@@ -28,19 +29,8 @@ impl Evaluator for Perfect {
     }
 }
 
-/// Judges by the pips alone, and only knows who has won.
-struct Pips;
-
-impl Evaluator for Pips {
-    fn chances(&self, board: &Board) -> Chances {
-        let win = match (board.pips(), board.opponent_pips()) {
-            (0, _) => 1.0,
-            (_, 0) => 0.0,
-            (mine, theirs) => (0.5 + (theirs as f32 + 4.0 - mine as f32) / 30.0).clamp(0.02, 0.98),
-        };
-        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-    }
-}
+/// Judges by the pips alone.
+const PIPS: Pips = Pips { roll: 4.0, lead: 30.0, least: 0.02 };
 
 /// Four checkers against three: about three rolls each.
 fn last_rolls() -> Board {
@@ -120,7 +110,7 @@ fn with_a_poor_judge_the_luck_is_nothing_on_average_and_explains_much() {
     for state in [MONEY, CubeState::CUBELESS] {
         let [plain, reduced] = [false, true].map(|reduces_variance| {
             let settings = Settings { is_stratified: false, ..settings(reduces_variance) };
-            estimate(&games(&Pips, state, &settings, Start::Before(board), 360))
+            estimate(&games(&PIPS, state, &settings, Start::Before(board), 360))
         });
         let (apart, joint) = (plain.equity - reduced.equity, plain.error.hypot(reduced.error));
         assert!(apart.abs() < 3.0 * joint, "{plain:?} {reduced:?}");
@@ -170,22 +160,22 @@ fn what_the_first_roll_decides_is_exact_after_36_games() {
 fn a_game_is_a_function_of_seed_and_number() {
     let board = last_rolls();
     let settings = Settings { seed: 3, ..settings(true) };
-    let all = games(&Pips, MONEY, &settings, Start::Before(board), 30);
-    let mut player = Player::new(&Pips, &TABLE, MONEY, &settings).expect("money");
+    let all = games(&PIPS, MONEY, &settings, Start::Before(board), 30);
+    let mut player = Player::new(&PIPS, &TABLE, MONEY, &settings).expect("money");
     for number in (0..30).rev() {
         assert_eq!(player.play(&Start::Before(board), number), all[number as usize]);
     }
     let other = Settings { seed: 4, ..settings };
-    assert_ne!(games(&Pips, MONEY, &other, Start::Before(board), 30), all);
+    assert_ne!(games(&PIPS, MONEY, &other, Start::Before(board), 30), all);
 }
 
 #[test]
 fn truncated_at_once_is_a_judgement() {
     let options = Options { plies: 1, ..Options::default() };
-    let judged = Search::new(&Pips, &TABLE, MONEY, options).expect("money").evaluate(&Board::START);
+    let judged = Search::new(&PIPS, &TABLE, MONEY, options).expect("money").evaluate(&Board::START);
     let truncation = Some(Truncation { turns: 0, plies: 1 });
     let settings = Settings { truncation, filters: options.filters, ..Settings::default() };
-    let found = games(&Pips, MONEY, &settings, Start::Before(Board::START), 1)[0];
+    let found = games(&PIPS, MONEY, &settings, Start::Before(Board::START), 1)[0];
     assert!((found.equity - judged.equity).abs() < 1e-5 && (found.cubeless - judged.cubeless).abs() < 1e-5);
 }
 
@@ -193,7 +183,7 @@ fn truncated_at_once_is_a_judgement() {
 fn at_the_last_point_a_game_is_the_match() {
     let last = |stage| CubeState { stakes: Stakes::Match { away: 1, opponent: 1, stage }, ..MONEY };
     let state = last(Stage::After);
-    for sample in games(&Pips, state, &settings(false), Start::Before(last_rolls()), 20) {
+    for sample in games(&PIPS, state, &settings(false), Start::Before(last_rolls()), 20) {
         assert!((sample.equity.abs() - 1.0).abs() < 1e-5, "{sample:?}");
         assert!((sample.equity - sample.cubeless).abs() < 1e-5, "{sample:?}");
     }

@@ -1,8 +1,8 @@
 //! Analyses in the session: made, summed up, shown, saved.
 
-use crate::support::{gunzip, testdata};
-use barpoint::board::{Board, BySide};
-use barpoint::engine::{Chances, Evaluator};
+use crate::support::{Pips, gunzip, testdata};
+use barpoint::board::BySide;
+use barpoint::engine::Evaluator;
 use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::Host;
@@ -13,18 +13,7 @@ use std::io;
 use std::rc::Rc;
 
 /// A judge that counts pips.
-struct Pips;
-
-impl Evaluator for Pips {
-    fn chances(&self, board: &Board) -> Chances {
-        let win = match (board.pips(), board.opponent_pips()) {
-            (0, _) => 1.0,
-            (_, 0) => 0.0,
-            (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 200.0).clamp(0.0, 1.0),
-        };
-        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-    }
-}
+const PIPS: Pips = Pips { roll: 0.0, lead: 200.0, least: 0.0 };
 
 /// A world with that judge and some files.
 #[derive(Clone, Default)]
@@ -45,7 +34,7 @@ impl Host for World {
     }
 
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
-        Ok(Some(Rc::new(Pips)))
+        Ok(Some(Rc::new(PIPS)))
     }
 
     fn today(&self) -> (i32, u8, u8) {

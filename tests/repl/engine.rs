@@ -1,7 +1,7 @@
 //! What the session says of the engine, and what a seat that plays by itself does, with a judge that is made up:
 //! it counts pips.
 
-use crate::support::testdata;
+use crate::support::{Pips, testdata};
 use barpoint::board::{Board, BoardSetup, BySide, Side};
 use barpoint::engine::{Chances, Evaluator};
 use barpoint::game::Phase;
@@ -14,21 +14,20 @@ use std::io;
 use std::rc::Rc;
 
 /// Who is ahead in pips wins; thirty pips are certain.
+const PIPS: Pips = Pips { roll: 0.0, lead: 60.0, least: 0.0 };
+
+/// What a win is worth.
 #[derive(Clone, Copy)]
-enum Pips {
+enum Judge {
     /// Every game is single.
     Singles,
     /// Every game is a gammon.
     Gammons,
 }
 
-impl Evaluator for Pips {
+impl Evaluator for Judge {
     fn chances(&self, board: &Board) -> Chances {
-        let win = match (board.pips(), board.opponent_pips()) {
-            (0, _) => 1.0,
-            (_, 0) => 0.0,
-            (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 60.0).clamp(0.0, 1.0),
-        };
+        let win = PIPS.win(board);
         match self {
             Self::Singles => Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0]),
             Self::Gammons => Chances([0.0, 1.0 - win, 0.0, 0.0, win, 0.0]),
@@ -37,7 +36,7 @@ impl Evaluator for Pips {
 }
 
 /// A world with an engine and nothing else, or with one that can't be loaded.
-struct World(Result<Pips, &'static str>);
+struct World(Result<Judge, &'static str>);
 
 impl Host for World {
     fn read(&self, _: &str) -> io::Result<Vec<u8>> {
@@ -70,11 +69,11 @@ impl Host for World {
 }
 
 pub(super) fn session() -> Session {
-    session_with(Pips::Singles)
+    session_with(Judge::Singles)
 }
 
-fn session_with(pips: Pips) -> Session {
-    let mut session = Session::new(Box::new(World(Ok(pips))), Dice::seeded(1));
+fn session_with(judge: Judge) -> Session {
+    let mut session = Session::new(Box::new(World(Ok(judge))), Dice::seeded(1));
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.names = session.settings.default_names.clone();
@@ -341,15 +340,15 @@ fn a_computer_accepts_a_resignation_that_it_could_not_better() {
         say(&mut session, offer)
     };
     let without_jacoby = ["set jacoby off", "new session"];
-    let said = resigned(Pips::Singles, &without_jacoby, "resign 1");
+    let said = resigned(Judge::Singles, &without_jacoby, "resign 1");
     assert!(said.contains("gnubg accepts and wins a single game."), "{said}");
-    let said = resigned(Pips::Gammons, &without_jacoby, "resign 1");
+    let said = resigned(Judge::Gammons, &without_jacoby, "resign 1");
     assert!(said.contains("gnubg declines the single game."), "{said}");
-    let said = resigned(Pips::Gammons, &without_jacoby, "resign 2");
+    let said = resigned(Judge::Gammons, &without_jacoby, "resign 2");
     assert!(said.contains("gnubg accepts and wins a gammon."), "{said}");
     // Where a gammon is worth no more than a single game, nothing is gained by playing on.
     for begin in ["new session", "new match 1"] {
-        let said = resigned(Pips::Gammons, &[begin], "resign 1");
+        let said = resigned(Judge::Gammons, &[begin], "resign 1");
         assert!(said.contains("gnubg accepts and wins a single game."), "{begin}: {said}");
     }
 }

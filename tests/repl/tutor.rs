@@ -1,9 +1,10 @@
 //! The tutor, and the levels of a computer's seat, with a judge that is made up: it counts pips.
 
+use crate::support::Pips;
 use barpoint::analysis::{RulesOverride, check};
-use barpoint::board::{Board, BySide, Side};
+use barpoint::board::{BySide, Side};
 use barpoint::diag::SourceFile;
-use barpoint::engine::{Chances, Evaluator, Level};
+use barpoint::engine::{Evaluator, Level};
 use barpoint::formats::mat;
 use barpoint::game::Phase;
 use barpoint::notation::play::print;
@@ -18,18 +19,7 @@ use std::io;
 use std::rc::Rc;
 
 /// Who is ahead in pips wins; sixty pips are certain.
-struct Pips;
-
-impl Evaluator for Pips {
-    fn chances(&self, board: &Board) -> Chances {
-        let win = match (board.pips(), board.opponent_pips()) {
-            (0, _) => 1.0,
-            (_, 0) => 0.0,
-            (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 120.0).clamp(0.0, 1.0),
-        };
-        Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-    }
-}
+const PIPS: Pips = Pips { roll: 0.0, lead: 120.0, least: 0.0 };
 
 /// A world in which questions are answered from a list, and remembered.
 #[derive(Clone, Default)]
@@ -55,7 +45,7 @@ impl Host for World {
     }
 
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
-        Ok(Some(Rc::new(Pips)))
+        Ok(Some(Rc::new(PIPS)))
     }
 
     fn today(&self) -> (i32, u8, u8) {
