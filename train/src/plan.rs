@@ -78,11 +78,11 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
         };
     }
     Plan {
-        games: 300,
+        games: 200,
         style: Style { teacher: Teacher::Search, lambda: 0.4, explore: 0.08, siblings: 0.6 },
         // Falls slowly, so that there is no right moment to stop.
-        pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.99 },
-        passes: 6.0,
+        pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.998 },
+        passes: 10.0,
         race_passes: 3.0,
         window: (150_000 + labels as usize / 2).min(MEMORY),
         least: 100_000,
