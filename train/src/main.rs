@@ -9,6 +9,7 @@ mod learn;
 mod measure;
 mod net;
 mod plan;
+mod plot;
 mod random;
 mod selfplay;
 mod store;
@@ -119,6 +120,13 @@ enum Command {
         #[arg(long)]
         weights: PathBuf,
     },
+    /// Draw a run's log as an SVG picture
+    Plot {
+        /// The log, as `log.jsonl` of the folder of a run
+        log: PathBuf,
+        /// The file to write
+        file: PathBuf,
+    },
     /// Write the weights of a run's checkpoint as the program reads them
     Export {
         /// The folder of the run
@@ -195,6 +203,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             Ok(())
         }
         Command::Speed { weights } => Ok(speed(&engine(&weights)?)?),
+        Command::Plot { log, file } => Ok(write(&file, plot::svg(&fs::read_to_string(log)?)?.as_bytes())?),
         Command::Export { folder, file } => {
             let state = Folder(folder).load()?.ok_or("no checkpoint in the folder")?;
             Ok(write(&file, &state.nets().to_bytes())?)

@@ -1,0 +1,121 @@
+//! A picture of a run's log: what the nets' cross-entropy is above that of the labels, round by round.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The lines of the picture: where the log has their numbers, their names and colours.
+const LINES: [(usize, &str, &str); 3] =
+    [(2, "filter", "#3c7a3c"), (0, "contact", "#1f5fa8"), (1, "race", "#b0482b")];
+/// The size of the picture, and the edges of what is drawn in it.
+const SIZE: (f64, f64) = (640.0, 260.0);
+const EDGES: (f64, f64, f64, f64) = (60.0, 570.0, 12.0, 224.0);
+/// Each point is the mean of so many rounds at most.
+const SMOOTH: usize = 5;
+
+/// What the picture shows of a round.
+#[derive(serde::Deserialize)]
+struct Round {
+    round: u64,
+    divergence: [f64; 3],
+}
+
+/// Draws the lines of a log, JSON Lines. A round that was done twice counts as it was done last; one that
+/// learnt nothing isn't shown. Fails with the text of the line that can't be read.
+pub(crate) fn svg(log: &str) -> Result<String, String> {
+    let mut rounds = BTreeMap::new();
+    for line in log.lines().filter(|line| !line.trim().is_empty()) {
+        let round: Round = serde_json::from_str(line).map_err(|error| format!("{error} in: {line}"))?;
+        if round.divergence.iter().all(|&value| value > 0.0) {
+            rounds.insert(round.round, round.divergence.map(|value| 1000.0 * value));
+        }
+    }
+    let (Some((&first, _)), Some((&last, _))) = (rounds.first_key_value(), rounds.last_key_value()) else {
+        return Err("no round that learnt anything".to_owned());
+    };
+    let most = rounds.values().flatten().copied().fold(1.0, f64::max).ceil();
+    let (left, right, top, bottom) = EDGES;
+    let across = |round: u64| left + (right - left) * (round - first) as f64 / (last - first).max(1) as f64;
+    let down = |value: f64| bottom - (bottom - top) * value / most;
+
+    let (width, height) = SIZE;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
+         font-size=\"12\" role=\"img\" aria-label=\"Cross-entropy above the labels' own, by round\">\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    );
+    for value in 0..=most as u32 {
+        let y = down(f64::from(value));
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#444444\">{value}</text>",
+            left - 6.0,
+            y + 4.0
+        );
+    }
+    // About five marks, at round numbers.
+    let step = [10, 20, 50, 100, 200, 500, 1000].into_iter().find(|step| (last - first) / step <= 6);
+    let step = step.unwrap_or(5000);
+    for round in (first.div_ceil(step) * step..=last).step_by(step as usize) {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#444444\">{round}</text>",
+            across(round),
+            bottom + 18.0
+        );
+    }
+    let middle = f64::midpoint(top, bottom);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#444444\">round</text>\
+         <text x=\"14\" y=\"{middle}\" transform=\"rotate(-90 14 {middle})\" text-anchor=\"middle\" \
+         fill=\"#444444\">divergence, thousandths</text>",
+        f64::midpoint(left, right),
+        height - 3.0
+    );
+    for (net, name, colour) in LINES {
+        let values: Vec<_> = rounds.iter().map(|(&round, values)| (round, values[net])).collect();
+        let points: Vec<(f64, f64)> = values
+            .windows(SMOOTH.min(values.len()))
+            .map(|near| {
+                let mean = near.iter().map(|(_, value)| value).sum::<f64>() / near.len() as f64;
+                (across(near[near.len() / 2].0), down(mean))
+            })
+            .collect();
+        let text: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let y = points.last().map_or(bottom, |point| point.1);
+        let _ = writeln!(
+            svg,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" points=\"{}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" fill=\"{colour}\">{name}</text>",
+            text.join(" "),
+            right + 4.0,
+            y + 4.0
+        );
+    }
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::svg;
+
+    #[test]
+    fn a_round_counts_as_it_was_done_last() {
+        let line = |round: u64, contact: f64| {
+            format!("{{\"round\":{round},\"divergence\":[{contact},1e-3,4e-3]}}\n")
+        };
+        let once = svg(&[line(5, 2e-3), line(6, 1e-3), line(7, 1e-3)].concat());
+        let twice = svg(&[line(5, 2e-3), line(6, 9e-3), line(6, 1e-3), line(7, 1e-3)].concat());
+        assert_eq!(once, twice);
+        assert_ne!(once, svg(&[line(5, 2e-3), line(6, 2e-3), line(7, 1e-3)].concat()));
+        assert!(once.is_ok_and(|svg| svg.ends_with("</svg>\n")));
+    }
+
+    #[test]
+    fn what_learnt_nothing_makes_no_picture() {
+        assert!(svg("{\"round\":1,\"divergence\":[0.0,0.0,0.0]}\n").is_err());
+        assert!(svg("no json\n").is_err_and(|error| error.ends_with("no json")));
+    }
+}
