@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::selfplay::{Sample, divergence};
 use barpoint::engine::Chances;
 use barpoint::engine::inputs::Inputs;
-use barpoint::engine::nets::Shape;
+use barpoint::engine::nets::{Net, Shape};
 use multiversion::multiversion;
 
 /// How many positions make a step.
@@ -94,6 +94,12 @@ impl Learner {
             pace.rate / correction.0,
             1.0 / correction.1,
         );
+        // What ships is in whole numbers, which reach no further.
+        let features = shape.kind.features() * shape.width;
+        let from = shape.first().end - features;
+        for weight in &mut self.net.parameters[from..shape.first().end] {
+            *weight = weight.clamp(-Net::REACH, Net::REACH);
+        }
         if self.steps.is_multiple_of(MEAN_EVERY) {
             // Young means forget faster, so that the random beginning isn't remembered.
             let updates = (self.steps / MEAN_EVERY) as f32;
@@ -219,7 +225,6 @@ mod tests {
     use super::*;
     use barpoint::board::Board;
     use barpoint::engine::inputs::Kind;
-    use barpoint::engine::nets::Net;
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {

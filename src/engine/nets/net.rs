@@ -37,6 +37,8 @@ pub(super) struct Parts {
 }
 
 impl Net {
+    /// No weight of a feature or of the second layer reaches further from zero: what is beyond is cut off.
+    pub const REACH: f32 = 32_767.0 / WEIGHT;
     /// How many positions are evaluated side by side at most.
     pub const BATCH: usize = 16;
 
