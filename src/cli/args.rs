@@ -103,8 +103,10 @@ pub enum Command {
     /// Say what the next roll does: entering from the bar, hitting, making points
     #[command(after_help = "Examples:\n  barpoint odds 4HPwATDgc/ABMA\n  barpoint odds --chart")]
     Odds(odds::Args),
-    /// Ask the bear-off tables
-    #[command(after_help = "Example:\n  barpoint bearoff show EwMAwMgAAAAAAA")]
+    /// Ask the bear-off tables, or work out hypergammon
+    #[command(
+        after_help = "Examples:\n  barpoint bearoff show EwMAwMgAAAAAAA\n  barpoint bearoff hyper --checkers 2"
+    )]
     Bearoff(bearoff::Args),
     /// Judge a position: the chances of its ends and its equity, looking ahead roll by roll
     #[command(

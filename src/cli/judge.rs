@@ -1,6 +1,7 @@
 //! The engine as the command line has it: weights from the program or a file, bear-off tables from the
 //! folder of caches or computed, the match equity table.
 
+use crate::engine::bearoff::hyper::{Checkers, Hyper};
 use crate::engine::bearoff::{Database, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
@@ -36,7 +37,8 @@ pub struct Args {
     /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// A bear-off database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd` or both.
+    /// A database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd`, `hyper3.bd`; or what
+    /// `bearoff hyper` wrote.
     #[arg(long, value_name = "FILE")]
     pub bearoff: Vec<PathBuf>,
     /// Write one JSON object.
@@ -82,7 +84,8 @@ pub(crate) fn engine(weights: Option<&Path>) -> Result<Engine, String> {
     };
     let folder = cache(|name| env::var_os(name));
     let other = folder.clone();
-    Ok(Engine::with_tables(
+    let hyper = Checkers::ALL.map(|checkers| lazy(move || hyper(checkers)));
+    let engine = Engine::with_tables(
         nets,
         move || {
             let read = |bytes: &[u8]| OneSided::from_bytes(bytes).ok();
@@ -98,10 +101,22 @@ pub(crate) fn engine(weights: Option<&Path>) -> Result<Engine, String> {
             let read = |bytes: &[u8]| TwoSided::from_bytes(bytes).ok();
             kept(other.as_deref(), "bearoff-two-sided", read, TwoSided::build, TwoSided::to_bytes)
         },
-    ))
+    );
+    Ok(Engine { hyper, ..engine })
 }
 
-/// Puts GNU Backgammon's databases in the place of an engine's own tables.
+/// Returns where the table of hypergammon is kept, if there is a folder of caches.
+pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
+    Some(cache(|name| env::var_os(name))?.join(format!("hypergammon-{}", checkers.number())))
+}
+
+/// Reads the table of hypergammon that is kept; nothing if there is none, or a damaged one.
+pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
+    let bytes = fs::read(hyper_path(checkers)?).ok()?;
+    Hyper::from_bytes(&bytes).ok().filter(|table| table.checkers() == checkers)
+}
+
+/// Puts GNU Backgammon's databases, or tables of hypergammon, in the place of an engine's own tables.
 ///
 /// # Errors
 ///
@@ -110,9 +125,18 @@ pub(crate) fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<En
     for path in files {
         let name = path.display();
         let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
-        match Database::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))? {
+        let database = if Hyper::is_begun_by(&bytes) {
+            Hyper::from_bytes(&bytes).map(Database::Hyper).map_err(|error| format!("{name}: {error}"))?
+        } else {
+            Database::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
+        };
+        match database {
             Database::OneSided(table) => engine.bearoff = lazy(move || table),
             Database::TwoSided(table) => engine.two_sided = Some(lazy(move || table)),
+            Database::Hyper(table) => {
+                let place = usize::from(table.checkers().number()) - 1;
+                engine.hyper[place] = lazy(move || Some(table));
+            }
         }
     }
     Ok(engine)

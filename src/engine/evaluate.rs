@@ -1,6 +1,7 @@
 //! What a position is worth without looking ahead, and with looking one roll ahead.
 
 use super::Chances;
+use super::bearoff::hyper::{Checkers, Hyper};
 use super::bearoff::{OneSided, TwoSided};
 use super::inputs::{Inputs, Kind};
 use super::nets::{Net, Nets};
@@ -57,6 +58,8 @@ pub struct Engine {
     pub bearoff: Lazy<OneSided>,
     /// The two-sided bear-off table with the cube, where it is wanted.
     pub two_sided: Option<Lazy<TwoSided>>,
+    /// The tables of hypergammon with one, two and three checkers a side, as far as there are any.
+    pub hyper: [Lazy<Option<Hyper>>; 3],
 }
 
 /// The positions that plays lead to, kept so that looking ahead allocates nothing.
@@ -117,7 +120,7 @@ impl Engine {
     /// two. It has no two-sided one.
     #[must_use]
     pub fn new(nets: Nets) -> Self {
-        let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None };
+        let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None, hyper: no_hyper() };
         LazyLock::force(&engine.bearoff);
         engine
     }
@@ -130,21 +133,30 @@ impl Engine {
         one_sided: impl FnOnce() -> OneSided + Send + 'static,
         two_sided: impl FnOnce() -> TwoSided + Send + 'static,
     ) -> Self {
-        Self { nets, bearoff: lazy(one_sided), two_sided: Some(lazy(two_sided)) }
+        Self { nets, bearoff: lazy(one_sided), two_sided: Some(lazy(two_sided)), hyper: no_hyper() }
+    }
+
+    /// Returns the table of hypergammon that knows a position, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn hyper(&self, board: &Board) -> Option<&Hyper> {
+        let checkers = Checkers::of(board)?;
+        (**self.hyper[usize::from(checkers.number()) - 1]).as_ref()
     }
 
     /// Evaluates a position with the mover on roll, without looking ahead (0-ply).
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> Chances {
-        match Phase::of(board) {
-            Phase::Over => over(board),
-            Phase::Bearoff => match self.bearoff.chances(board) {
-                Some(chances) => chances,
-                None => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
-            },
-            Phase::Race => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
-            Phase::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
+        let phase = Phase::of(board);
+        if phase == Phase::Over {
+            return over(board);
         }
+        let of_ends = || if phase == Phase::Bearoff { self.bearoff.chances(board) } else { None };
+        let looked_up = self.hyper(board).and_then(|table| table.chances(board)).or_else(of_ends);
+        looked_up.unwrap_or_else(|| match phase {
+            Phase::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
+            _ => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
+        })
     }
 
     /// Returns the position behind the best play of a roll, from the opponent's view, and its
@@ -179,12 +191,12 @@ impl Engine {
     /// side.
     fn evaluate_each(&self, plays: &mut [(f32, Board)], mut tell: impl FnMut(&mut (f32, Board), Chances)) {
         for play in &mut *plays {
-            if Phase::of(&play.1) != Phase::Contact {
+            if !self.is_contact(&play.1) {
                 let chances = self.evaluate(&play.1);
                 tell(play, chances);
             }
         }
-        contacts(&self.nets.contact, Kind::Contact, plays, tell);
+        self.contacts(&self.nets.contact, Kind::Contact, plays, tell);
     }
 
     /// Fills in a rough equity for who made each of some plays, which lead to positions seen by the
@@ -194,16 +206,44 @@ impl Engine {
             for (equity, _) in &mut *plays {
                 *equity = f32::INFINITY;
             }
-            contacts(&self.nets.filter, Kind::Raw, plays, |play, chances| play.0 = -chances.equity());
+            self.contacts(&self.nets.filter, Kind::Raw, plays, |play, chances| play.0 = -chances.equity());
         }
+    }
+
+    /// Evaluates those positions behind some plays, [`Net::BATCH`] at most, with contact that no table knows.
+    fn contacts(
+        &self,
+        net: &Net,
+        kind: Kind,
+        plays: &mut [(f32, Board)],
+        mut tell: impl FnMut(&mut (f32, Board), Chances),
+    ) {
+        let mut inputs = [const { Inputs::EMPTY }; Net::BATCH];
+        let mut places = [0; Net::BATCH];
+        let mut count = 0;
+        for (place, (_, board)) in plays.iter().enumerate().take(Net::BATCH) {
+            if self.is_contact(board) {
+                inputs[count] = Inputs::of(board, kind);
+                places[count] = place;
+                count += 1;
+            }
+        }
+        net.evaluate_each(&inputs[..count], |seen, chances| tell(&mut plays[places[seen]], chances));
+    }
+
+    /// Tells whether there is contact and no table knows the position.
+    #[inline]
+    fn is_contact(&self, board: &Board) -> bool {
+        Phase::of(board) == Phase::Contact && self.hyper(board).is_none()
     }
 
     /// Evaluates a position with the mover on roll by the best plays of all 21 rolls (1-ply).
     ///
-    /// Exact where nothing is left to guess: games that are over and bear-offs.
+    /// Exact where nothing is left to guess: games that are over, bear-offs, and hypergammon with its table.
     pub fn one_ply(&self, board: &Board, candidates: &mut Candidates) -> Chances {
         match Phase::of(board) {
             Phase::Over | Phase::Bearoff => return self.evaluate(board),
+            _ if self.hyper(board).is_some() => return self.evaluate(board),
             Phase::Race | Phase::Contact => {}
         }
         let mut sum = Chances::default();
@@ -215,24 +255,8 @@ impl Engine {
     }
 }
 
-/// Evaluates those positions behind some plays, [`Net::BATCH`] at most, in which there is contact.
-fn contacts(
-    net: &Net,
-    kind: Kind,
-    plays: &mut [(f32, Board)],
-    mut tell: impl FnMut(&mut (f32, Board), Chances),
-) {
-    let mut inputs = [const { Inputs::EMPTY }; Net::BATCH];
-    let mut places = [0; Net::BATCH];
-    let mut count = 0;
-    for (place, (_, board)) in plays.iter().enumerate().take(Net::BATCH) {
-        if Phase::of(board) == Phase::Contact {
-            inputs[count] = Inputs::of(board, kind);
-            places[count] = place;
-            count += 1;
-        }
-    }
-    net.evaluate_each(&inputs[..count], |seen, chances| tell(&mut plays[places[seen]], chances));
+fn no_hyper() -> [Lazy<Option<Hyper>>; 3] {
+    std::array::from_fn(|_| lazy(|| None))
 }
 
 fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {

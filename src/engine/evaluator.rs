@@ -26,6 +26,12 @@ pub trait Evaluator: Sync {
     fn exact(&self, _board: &Board) -> Option<Money> {
         None
     }
+
+    /// Tells whether all of the game from this position on has been worked out, though checkers may still be hit:
+    /// the chances are those of perfect play, and [`Self::exact`] knows the rest.
+    fn is_solved(&self, _board: &Board) -> bool {
+        false
+    }
 }
 
 impl Evaluator for Engine {
@@ -39,12 +45,20 @@ impl Evaluator for Engine {
     }
 
     fn exact(&self, board: &Board) -> Option<Money> {
+        if let Some(table) = self.hyper(board) {
+            return table.money(board);
+        }
         let table = self.two_sided.as_ref()?;
         // Whoever has all checkers on the board can lose a gammon, which the table doesn't know; with
         // six a side all have borne off, but in games of fewer checkers.
         if board.lanes()[Board::OFF] == 0 || board.lanes()[Board::OPPONENT_OFF] == 0 {
             return None;
         }
-        table.money(Home::of(board)?, Home::of(&board.flip())?)
+        let (mover, opponent) = (Home::of(board)?, Home::of(&board.flip())?);
+        table.money(mover, opponent)
+    }
+
+    fn is_solved(&self, board: &Board) -> bool {
+        self.hyper(board).is_some()
     }
 }

@@ -264,7 +264,7 @@ impl<'a> Search<'a> {
 
     /// Tells whether nothing is left to look ahead for.
     fn is_exact(&self, board: &Board, phase: Phase) -> bool {
-        phase == Phase::Bearoff
+        (phase == Phase::Bearoff || self.evaluator.is_solved(board))
             && (!self.options.cubeful || (!self.state.is_match() && self.evaluator.exact(board).is_some()))
     }
 
@@ -272,8 +272,7 @@ impl<'a> Search<'a> {
         if !self.ladder.is_match()
             && let Some(money) = self.evaluator.exact(board)
         {
-            let exact = [money.cubeless, money.owned_no_double, money.centred_no_double, money.opponents];
-            self.ladder.exactly(view, exact, values);
+            self.ladder.exactly(view, &money, values);
             return;
         }
         self.ladder.worths(view, chances, self.options.efficiency.of(board), values);
@@ -347,6 +346,12 @@ impl<'a> Search<'a> {
     pub fn is_known(&self, board: &Board) -> bool {
         let phase = Phase::of(board);
         phase == Phase::Over || self.is_exact(board, phase)
+    }
+
+    /// Tells whether all of the game from this position on has been worked out ([`Evaluator::is_solved`]).
+    #[must_use]
+    pub fn is_solved(&self, board: &Board) -> bool {
+        self.evaluator.is_solved(board)
     }
 
     /// Returns what each of the 21 rolls, in the order of [`Roll::ALL`], is worth to the player on roll:

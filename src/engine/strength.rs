@@ -118,6 +118,10 @@ impl Evaluator for Misjudging<'_> {
     fn exact(&self, board: &Board) -> Option<Money> {
         if self.noise > 0.0 { None } else { self.evaluator.exact(board) }
     }
+
+    fn is_solved(&self, board: &Board) -> bool {
+        self.noise <= 0.0 && self.evaluator.is_solved(board)
+    }
 }
 
 /// Moves the winning chance, within 0 and 1; the shares of gammons among wins and losses stay.

@@ -3,6 +3,7 @@
 
 pub(crate) mod draft;
 pub mod exit;
+pub(crate) mod hyper;
 pub(crate) mod interrupt;
 pub(crate) mod pipeline;
 pub(crate) mod rollout;

@@ -63,9 +63,12 @@ pub fn cumulative(chances: Chances) -> [f32; 5] {
 /// The heads of [`percents`].
 pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
 
-/// Writes evaluations at several depths.
+/// Says who judges a position of hypergammon where its table does.
+pub const SOLVED: &str = "hypergammon table";
+
+/// Writes evaluations at several depths, and who judged.
 #[must_use]
-pub fn evaluations(state: &CubeState, board: &Board, evaluations: &[Evaluation]) -> String {
+pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -> String {
     let mut heads = vec!["level"];
     heads.extend(PERCENTS);
     heads.extend([">cubeless", ">equity"]);
@@ -78,7 +81,7 @@ pub fn evaluations(state: &CubeState, board: &Board, evaluations: &[Evaluation])
         row.extend(evaluation.match_chance.map(|chance| format!("{:.2}", 100.0 * chance)));
         table.row(row);
     }
-    format!("{}; {}\n{}", phase(Phase::of(board)), stakes(state), table.text())
+    format!("{judge}; {}\n{}", stakes(state), table.text())
 }
 
 /// Writes judged plays, the best first; at most so many.

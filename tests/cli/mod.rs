@@ -5,6 +5,7 @@ mod archives;
 mod convert;
 mod engine;
 mod garbage;
+mod hyper;
 mod packed;
 mod remote;
 mod rewrite;

@@ -4,6 +4,7 @@
 mod allocation;
 mod bearoff;
 mod cube;
+mod hyper;
 mod rollout;
 mod search;
 mod statistics;

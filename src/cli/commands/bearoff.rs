@@ -1,12 +1,19 @@
-//! `barpoint bearoff`: what the bear-off tables know.
+//! `barpoint bearoff`: what the bear-off tables know, and making those that aren't made by themselves.
 
 use crate::board::Board;
+use crate::cli::progress::Progress;
 use crate::cli::{judge, subject};
+use crate::engine::bearoff::hyper::{Checkers, Solver};
+use crate::host::draft::{Draft, guard};
 use crate::host::exit::Exit;
+use crate::host::hyper::sweep;
+use crate::host::interrupt;
+use crate::host::rollout::cores;
 use crate::output::bearoff::{self, Known};
 use crate::output::json::BearoffJson;
 use crate::output::ui::Ui;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// The arguments of `bearoff`.
@@ -22,6 +29,13 @@ pub struct Args {
 pub enum Action {
     /// Show rolls to bear off, effective pips, chances, and equities for each place of the cube
     Show(ShowArgs),
+    /// Work out hypergammon: the exact chances and equities of every position of one, two or three checkers a side
+    ///
+    /// The table is kept in the folder of caches, where `eval`, `hint`, `cube`, `rollout`, `play` and the session
+    /// find it.
+    #[command(after_help = "Examples:\n  barpoint bearoff hyper --checkers 2\n  \
+        barpoint bearoff hyper --checkers 3 --gnubg -o hyper3.bd")]
+    Hyper(HyperArgs),
 }
 
 /// The arguments of `bearoff show`.
@@ -30,12 +44,38 @@ pub struct ShowArgs {
     /// The position: all checkers of both sides in their home boards.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// A bear-off database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd` or both.
+    /// A database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd` or both.
     #[arg(long, value_name = "FILE")]
     pub bearoff: Vec<PathBuf>,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+/// The arguments of `bearoff hyper`.
+#[derive(Debug, clap::Args)]
+pub struct HyperArgs {
+    /// How many checkers each side has: 1, 2 or 3.
+    #[arg(long, short, value_name = "N", value_parser = checkers)]
+    pub checkers: Checkers,
+    /// Write the table to this file, not to the folder of caches; `--bearoff` reads it.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write it as GNU Backgammon's `makehyper` does, without a checksum.
+    #[arg(long, requires = "output")]
+    pub gnubg: bool,
+    /// Replace a file that is there.
+    #[arg(long)]
+    pub force: bool,
+    /// How many threads to use; the table is the same for any number [default: all cores].
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+/// Reads a number of checkers.
+fn checkers(text: &str) -> Result<Checkers, String> {
+    let number = text.parse().ok().and_then(Checkers::new);
+    number.ok_or_else(|| "hypergammon is played with 1, 2 or 3 checkers".to_owned())
 }
 
 /// Runs the subcommand.
@@ -44,8 +84,65 @@ pub struct ShowArgs {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let Action::Show(args) = &args.action;
-    args.subject.with_board(ui, |_, board, ui| show(args, &board, ui))
+    match &args.action {
+        Action::Show(args) => args.subject.with_board(ui, |_, board, ui| show(args, &board, ui)),
+        Action::Hyper(args) => match hyper(args, ui) {
+            Ok(exit) => exit,
+            Err(message) => Ok(Exit::failed(ui, &message)),
+        },
+    }
+}
+
+/// Works out hypergammon, and keeps it.
+fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Result<io::Result<Exit>, String> {
+    let kept = args.output.is_none();
+    let path = args.output.clone().or_else(|| judge::hyper_path(args.checkers));
+    let path = path.ok_or("there is no folder of caches here: name a file with `--output`")?;
+    let name = path.display();
+    // What is kept is the same each time; a damaged file counts as none.
+    if kept && !args.force && judge::hyper(args.checkers).is_some() {
+        return Ok(ui.line(format_args!("{name}: is there already")).map(|()| Exit::Clean));
+    }
+    // What can't be written is better known before it is worked out.
+    let mut draft = Draft::new(&path, kept || args.force).map_err(|error| format!("{name}: {error}"))?;
+    let Some(solver) = solved(args, ui) else {
+        ui.err("barpoint: interrupted; nothing was written");
+        return Ok(Ok(Exit::Interrupted));
+    };
+    let (sweeps, placements) = (solver.sweeps(), args.checkers.placements());
+    let table = solver.into_table();
+    let bytes = if args.gnubg { table.to_gnubg() } else { table.to_bytes() };
+    draft.write(&bytes).and_then(|()| draft.commit()).map_err(|error| format!("{name}: {error}"))?;
+    let line = format!(
+        "{name}: {placements} placements against {placements}, {sweeps} sweeps, the last change below {:e}",
+        Solver::BOUND
+    );
+    Ok(ui.line(line).map(|()| Exit::Clean))
+}
+
+/// Works it out, and shows where it is; nothing if it was interrupted.
+fn solved(args: &HyperArgs, ui: &Ui<'_>) -> Option<Solver> {
+    let jobs = args.jobs.map_or_else(cores, NonZeroUsize::get);
+    let mut solver = Solver::new(args.checkers);
+    let mut progress = Progress::of_positions(ui.err_is_terminal, solver.positions() as u64);
+    guard();
+    interrupt::begin();
+    let is_done = loop {
+        let (number, last) = (solver.sweeps() + 1, solver.last_change());
+        let told = |done: usize| {
+            progress.reaches(done as u64, || match last {
+                Some(change) => format!("sweep {number}, the last one changed {change:.7} at most"),
+                None => format!("sweep {number}"),
+            });
+        };
+        match sweep(&mut solver, jobs, &interrupt::is_asked, told) {
+            Some(false) => {}
+            last => break last.is_some(),
+        }
+    };
+    interrupt::end();
+    progress.finish();
+    is_done.then_some(solver)
 }
 
 fn show(args: &ShowArgs, board: &Board, ui: &mut Ui<'_>) -> io::Result<Exit> {

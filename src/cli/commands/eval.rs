@@ -1,6 +1,7 @@
 //! `barpoint eval`: what a position is worth, at every depth.
 
 use crate::cli::{judge, subject};
+use crate::engine::Phase;
 use crate::engine::cube::CubeState;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
@@ -33,16 +34,19 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
                 search.set_plies(plies);
                 search.evaluate(&board)
             };
-            plies.map(at).collect::<Vec<_>>()
+            (plies.map(at).collect::<Vec<_>>(), search.is_solved(&board))
         });
-        let evaluations = match evaluations {
-            Ok(evaluations) => evaluations,
+        let (evaluations, is_solved) = match evaluations {
+            Ok(found) => found,
             Err(message) => return Ok(Exit::failed(ui, &message)),
         };
         if args.judge.json {
             ui.json(&EvalJson::new(&state, &board, &evaluations))?;
         } else {
-            ui.line(evaluation::evaluations(&state, &board, &evaluations).trim_end())?;
+            let phase = Phase::of(&board);
+            let is_looked_up = is_solved && phase != Phase::Over;
+            let judge = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(phase) };
+            ui.line(evaluation::evaluations(&state, judge, &evaluations).trim_end())?;
         }
         Ok(Exit::Clean)
     })

@@ -89,13 +89,15 @@ fn checksum(bytes: &[u8]) -> [u8; 4] {
     crc.sum().to_le_bytes()
 }
 
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+/// Puts the checksum behind a file.
+pub(super) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = checksum(&bytes);
     bytes.extend(sum);
     bytes
 }
 
-fn opened<'a>(bytes: &'a [u8], magic: &[u8]) -> Result<&'a [u8], TableDamaged> {
+/// Takes a file's first letters and its checksum away, if they are right.
+pub(super) fn opened<'a>(bytes: &'a [u8], magic: &[u8]) -> Result<&'a [u8], TableDamaged> {
     let (body, sum) = bytes.split_last_chunk().ok_or(TableDamaged)?;
     let rest = body.strip_prefix(magic).ok_or(TableDamaged)?;
     if checksum(body) == *sum { Ok(rest) } else { Err(TableDamaged) }

@@ -1,9 +1,12 @@
-//! GNU Backgammon's own bear-off databases: `gnubg_os0.bd`, `gnubg_ts0.bd`, and what its `makebearoff` makes like them.
+//! GNU Backgammon's own databases: `gnubg_os0.bd`, `gnubg_ts0.bd`, and what its `makebearoff` makes like them; `hyper1.bd`
+//! to `hyper3.bd` of its `makehyper`.
 //!
 //! Found out from the files and from what its `bearoffdump` prints of them. A header of 40 letters says which database
 //! it is: `gnubg-OS-06-15-1-1-0` has each side alone on 6 points, with gammons, compressed, as it happened;
-//! `gnubg-TS-06-06-1` has both sides with six checkers each, with the cube. All numbers are little-endian.
+//! `gnubg-TS-06-06-1` has both sides with six checkers each, with the cube; `gnubg-H3` is hypergammon with three checkers,
+//! whose records [`hyper`](super::hyper) describes. All numbers are little-endian.
 
+use super::hyper::{Checkers, Hyper};
 use super::one_sided::{MOST, OneSided, Row, Table};
 use super::two_sided::{COUNT, Money, TwoSided};
 use super::{Home, one_sided};
@@ -13,6 +16,7 @@ use thiserror::Error;
 const HEADER: usize = 40;
 const ONE_SIDED: &[u8] = b"gnubg-OS-06-15-1-1-0";
 const TWO_SIDED: &[u8] = b"gnubg-TS-06-06-1";
+const HYPER: &[u8] = b"gnubg-H";
 
 /// Why a file isn't used as a bear-off database.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,7 +27,7 @@ pub enum DatabaseError {
     Unknown,
     /// It is one, but with another number of points or checkers, without gammons, without the cube or not compressed.
     #[error(
-        "the bear-off database `{0}` is of a kind that isn't read: only OS-06-15-1-1-0 and TS-06-06-1 are"
+        "the bear-off database `{0}` is of a kind that isn't read: only OS-06-15-1-1-0, TS-06-06-1 and H1 to H3 are"
     )]
     Unsupported(String),
     /// Bytes are missing, or say something impossible.
@@ -31,13 +35,15 @@ pub enum DatabaseError {
     Damaged,
 }
 
-/// A database of either kind.
+/// A database of any kind.
 #[derive(Clone, Debug)]
 pub enum Database {
     /// Each side alone.
     OneSided(OneSided),
     /// Both sides, with the cube.
     TwoSided(TwoSided),
+    /// Hypergammon.
+    Hyper(Hyper),
 }
 
 impl Database {
@@ -55,11 +61,33 @@ impl Database {
             one_sided(data).map(Self::OneSided).ok_or(DatabaseError::Damaged)
         } else if header.starts_with(TWO_SIDED) {
             two_sided(data).map(Self::TwoSided).ok_or(DatabaseError::Damaged)
+        } else if let Some(checkers) = checkers(header) {
+            Hyper::of_records(checkers, data).map(Self::Hyper).ok_or(DatabaseError::Damaged)
         } else {
             let name = String::from_utf8_lossy(&header[6..]).trim_end_matches(['x', '\n']).to_owned();
             Err(DatabaseError::Unsupported(name))
         }
     }
+}
+
+impl Hyper {
+    /// Writes the table as GNU Backgammon's `makehyper` does, so that GNU Backgammon reads it.
+    #[must_use]
+    pub fn to_gnubg(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEADER + self.records().len());
+        bytes.extend(HYPER);
+        bytes.push(b'0' + self.checkers().number());
+        bytes.resize(HEADER - 1, b'x');
+        bytes.push(b'\n');
+        bytes.extend(self.records());
+        bytes
+    }
+}
+
+/// Reads how many checkers a database of hypergammon is for.
+fn checkers(header: &[u8]) -> Option<Checkers> {
+    let digit = header.strip_prefix(HYPER)?.first()?;
+    Checkers::new(digit.checked_sub(b'0')?)
 }
 
 /// Returns the number that GNU Backgammon's files give a position: write for the 1-point, 2-point and so on as many

@@ -1,7 +1,9 @@
-//! Bearing off, exactly: how many rolls one side needs, and what a position of both is worth.
+//! Bearing off, exactly: how many rolls one side needs, and what a position of both is worth; and with up to three
+//! checkers a side the whole game.
 
 mod file;
 mod gnubg;
+pub mod hyper;
 mod index;
 mod one_sided;
 mod two_sided;

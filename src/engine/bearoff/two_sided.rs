@@ -29,10 +29,14 @@ pub struct Money {
     pub owned_no_double: f32,
     /// As `centred`, but without doubling now.
     pub centred_no_double: f32,
+    /// As `centred`, but under the Jacoby rule: gammons count only once the cube was turned.
+    pub jacoby: f32,
+    /// As `jacoby`, but without doubling now.
+    pub jacoby_no_double: f32,
 }
 
 impl Money {
-    /// Adds the choice to double to values before it.
+    /// Adds the choice to double to values before it, of positions without gammons.
     pub(super) const fn new(cubeless: f32, owned: f32, centred: f32, opponents: f32) -> Self {
         // A double that is taken is worth twice the opponent's cube; one that is passed, a point.
         let doubled = (2.0 * opponents).min(1.0);
@@ -43,7 +47,15 @@ impl Money {
             opponents,
             owned_no_double: owned,
             centred_no_double: centred,
+            jacoby: centred.max(doubled),
+            jacoby_no_double: centred,
         }
+    }
+
+    /// The same with another value under the Jacoby rule, before the choice to double.
+    pub(super) const fn with_jacoby(self, jacoby: f32) -> Self {
+        let doubled = (2.0 * self.opponents).min(1.0);
+        Self { jacoby: jacoby.max(doubled), jacoby_no_double: jacoby, ..self }
     }
 }
 

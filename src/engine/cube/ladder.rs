@@ -13,6 +13,7 @@
 
 use super::{CubeState, Owner, Stakes};
 use crate::engine::Chances;
+use crate::engine::bearoff::Money;
 use crate::engine::met::{MatchEquity, Terms};
 
 /// The most places of a cube: centred, and either player's at seven values.
@@ -65,6 +66,8 @@ struct Place {
 pub struct Ladder {
     places: [Vec<Place>; 2],
     is_match: bool,
+    /// Whether it is for money under the Jacoby rule.
+    is_jacoby: bool,
 }
 
 impl Ladder {
@@ -76,7 +79,8 @@ impl Ladder {
             Stakes::Match { .. } => match_play(state, table)?,
         };
         let other = own.iter().map(flipped).collect();
-        Some(Self { places: [own, other], is_match: state.is_match() })
+        let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
+        Some(Self { places: [own, other], is_match: state.is_match(), is_jacoby })
     }
 
     /// Returns how many places there are.
@@ -198,20 +202,20 @@ impl Ladder {
         }
     }
 
-    /// Fills in values for money that are known exactly: without a cube, owned by the player on
-    /// roll, centred, owned by the opponent; each before a double.
+    /// Fills in values for money that are known exactly, each before a double.
     ///
     /// # Panics
     ///
     /// If the ladder is of a match.
-    pub fn exactly(&self, view: View, [cubeless, owned, centred, opponents]: [f32; 4], values: &mut Values) {
+    pub fn exactly(&self, view: View, money: &Money, values: &mut Values) {
         assert!(!self.is_match, "exact values are for money");
         for (number, place) in self.places[view as usize].iter().enumerate() {
             values[number] = match place.owner {
-                _ if place.up.is_none() && place.down.is_none() => cubeless,
-                Owner::Mover => owned,
-                Owner::Centred => centred,
-                Owner::Opponent => opponents,
+                _ if place.up.is_none() && place.down.is_none() => money.cubeless,
+                Owner::Mover => money.owned_no_double,
+                Owner::Centred if self.is_jacoby => money.jacoby_no_double,
+                Owner::Centred => money.centred_no_double,
+                Owner::Opponent => money.opponents,
             };
         }
     }

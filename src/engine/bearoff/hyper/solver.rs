@@ -1,0 +1,280 @@
+//! Value iteration: all positions, worked out again and again until nothing changes any more.
+//!
+//! A sweep goes through the positions by the pips of both sides together. A play takes pips off unless it
+//! hits, so most positions stand behind those that they lead to, and see what they have become in this very
+//! sweep. Positions of as many pips are worked out side by side, from what was known before any of them: so the result
+//! is the same for any number of threads.
+//!
+//! Each place of the cube has its own best plays, which bring the best equity with the cube there. The chances of the
+//! six ends are those behind the plays of the best cubeless equity. Where plays are nearly as good as one another,
+//! which one is best can change with the last bit, and the chances with it; so once the equities have settled they
+//! are left alone, and the sweeps go on with fixed plays until the chances have settled too.
+
+use super::places::{Placement, of_mover, of_opponent};
+use super::{Checkers, Hyper};
+use crate::board::{Board, Roll};
+use crate::engine::{Chances, Phase};
+use crate::rules::{Outcome, for_each_result};
+use std::ops::ControlFlow;
+
+/// What one position is worth to the mover, with perfect play of both sides; equities in points for a cube of 1, each
+/// before the mover's choice to double.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worked {
+    pub(super) chances: Chances,
+    /// Without a cube, owned by the mover, centred, centred under the Jacoby rule, owned by the opponent.
+    pub(super) equities: [f32; 5],
+}
+
+impl Worked {
+    /// A game that the mover has lost like this.
+    fn lost(outcome: Outcome) -> Self {
+        let points = -f32::from(outcome.multiplier());
+        Self { chances: Chances::lost(outcome), equities: [points, points, points, -1.0, points] }
+    }
+
+    /// The same seen by the other side; only of a game that is over, as nobody is on roll.
+    fn over_flipped(self) -> Self {
+        let [cubeless, owned, centred, jacoby, opponents] = self.equities.map(|equity| -equity);
+        Self { chances: self.chances.flip(), equities: [cubeless, opponents, centred, jacoby, owned] }
+    }
+
+    /// Returns the equities that this position leaves to who has made a play, in the same order: seen by the other
+    /// side, and behind the choice to double.
+    #[inline]
+    fn left(&self) -> [f32; 5] {
+        let [cubeless, owned, centred, jacoby, opponents] = self.equities;
+        // A double that is taken is worth twice the opponent's cube; one that is passed, a point.
+        let doubled = (2.0 * opponents).min(1.0);
+        [-cubeless, -opponents, -centred.max(doubled), -jacoby.max(doubled), -owned.max(doubled)]
+    }
+}
+
+/// Positions that are worked out together: those of one placement of the mover and all placements of so many pips of
+/// the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    mover: usize,
+    pips: usize,
+}
+
+/// All positions on their way to what they are worth.
+///
+/// Whoever has threads hands out the [`Row`]s of a batch, and gives back what comes of them:
+///
+/// ```
+/// use barpoint::engine::bearoff::hyper::{Checkers, Solver};
+///
+/// let mut solver = Solver::new(Checkers::One);
+/// loop {
+///     for batch in solver.batches() {
+///         let worked = batch.iter().map(|&row| solver.work(row)).collect();
+///         solver.take(&batch, worked);
+///     }
+///     if solver.end_sweep() {
+///         break;
+///     }
+/// }
+/// let table = solver.into_table();
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    checkers: Checkers,
+    placements: Vec<Placement>,
+    /// The placements of each number of pips.
+    by_pips: Vec<Vec<usize>>,
+    positions: Vec<Worked>,
+    /// How many sweeps are over.
+    sweeps: u32,
+    /// The largest change of an equity and of a chance in this sweep.
+    change: [f32; 2],
+    /// That of the last sweep, if there was one.
+    last: Option<f32>,
+    /// Whether the equities have settled.
+    is_settled: bool,
+}
+
+impl Solver {
+    /// The iteration ends when in a whole sweep no equity changes by as much, in points, and no chance by a tenth of
+    /// it, of 1.
+    pub const BOUND: f32 = 1e-6;
+
+    /// Begins: games that are over are known, of the others nothing is.
+    #[must_use]
+    pub fn new(checkers: Checkers) -> Self {
+        let placements = Placement::all(checkers);
+        let count = placements.len();
+        let mut by_pips = vec![Vec::new(); 25 * usize::from(checkers.number()) + 1];
+        for (number, placement) in placements.iter().enumerate() {
+            by_pips[placement.pips()].push(number);
+        }
+        let mut positions = vec![Worked::default(); count * count];
+        for number in 0..count {
+            let board = placements[0].board(placements[number]);
+            let outcome = board.as_ref().and_then(Outcome::of).unwrap_or(Outcome::Single);
+            // Placement 0 has all checkers borne off: whoever has it has won.
+            positions[number] = Worked::lost(outcome).over_flipped();
+            positions[number * count] = Worked::lost(outcome);
+        }
+        positions[0] = Worked::lost(Outcome::Single);
+        Self {
+            checkers,
+            placements,
+            by_pips,
+            positions,
+            sweeps: 0,
+            change: [0.0; 2],
+            last: None,
+            is_settled: false,
+        }
+    }
+
+    /// Returns how many pairs of placements a sweep goes through.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        (self.placements.len() - 1).pow(2)
+    }
+
+    /// Returns how many pairs of placements a row has.
+    #[must_use]
+    pub fn len_of(&self, row: Row) -> usize {
+        self.by_pips[row.pips].len()
+    }
+
+    /// Returns how many sweeps are over.
+    #[must_use]
+    pub const fn sweeps(&self) -> u32 {
+        self.sweeps
+    }
+
+    /// Returns the largest change in the last sweep, if there was one.
+    #[must_use]
+    pub const fn last_change(&self) -> Option<f32> {
+        self.last
+    }
+
+    /// Returns the rows of a sweep in batches, which have to be taken one after the other; the rows of a batch can be
+    /// worked out in any order.
+    #[must_use]
+    pub fn batches(&self) -> Vec<Vec<Row>> {
+        let most = self.by_pips.len() - 1;
+        let batch = |total: usize| {
+            // Nobody has no pips: those games are over.
+            let mine = total.saturating_sub(most).max(1)..=most.min(total - 1);
+            let rows = mine.flat_map(|mine| {
+                self.by_pips[mine].iter().map(move |&mover| Row { mover, pips: total - mine })
+            });
+            rows.collect()
+        };
+        (2..=2 * most).map(batch).collect()
+    }
+
+    /// Works out the positions of a row from what is known.
+    #[must_use]
+    pub fn work(&self, row: Row) -> Vec<Worked> {
+        self.by_pips[row.pips].iter().map(|&opponent| self.position(row.mover, opponent)).collect()
+    }
+
+    /// Takes what came of the rows of a batch, in their order.
+    pub fn take(&mut self, batch: &[Row], worked: Vec<Vec<Worked>>) {
+        let count = self.placements.len();
+        for (row, worked) in batch.iter().zip(worked) {
+            for (&opponent, new) in self.by_pips[row.pips].iter().zip(worked) {
+                let old = &mut self.positions[row.mover * count + opponent];
+                let most = |old: &[f32], new: &[f32], most: f32| {
+                    old.iter().zip(new).fold(most, |most, (old, new)| most.max((old - new).abs()))
+                };
+                self.change[0] = most(&old.equities, &new.equities, self.change[0]);
+                self.change[1] = most(&old.chances.0, &new.chances.0, self.change[1]);
+                *old = new;
+            }
+        }
+    }
+
+    /// Ends a sweep, and tells whether it was the last one.
+    pub fn end_sweep(&mut self) -> bool {
+        let [equity, chance] = std::mem::take(&mut self.change);
+        self.sweeps += 1;
+        self.last = Some(equity.max(chance));
+        self.is_settled |= equity < Self::BOUND;
+        self.is_settled && chance < Self::BOUND / 10.0
+    }
+
+    /// Makes a table of what has come of it.
+    #[must_use]
+    pub fn into_table(self) -> Hyper {
+        Hyper::of(self.checkers, &self.positions)
+    }
+
+    /// Works out one position.
+    fn position(&self, mover: usize, opponent: usize) -> Worked {
+        let count = self.placements.len();
+        let Some(board) = self.placements[mover].board(self.placements[opponent]) else {
+            return Worked::default();
+        };
+        // Where nobody can be hit any more, all that follows has fewer pips: the first sweep has found it.
+        if self.sweeps > 0 && Phase::of(&board) != Phase::Contact {
+            return self.positions[mover * count + opponent];
+        }
+        let (mut equities, mut chances) = ([0.0; 5], [0.0; 6]);
+        for roll in Roll::ALL {
+            let mut best = [f32::NEG_INFINITY; 5];
+            let mut followed = None;
+            let mut weigh = |after: &Board| {
+                let is_hit = after.lanes()[Board::OPPONENT_BAR] != board.lanes()[Board::OPPONENT_BAR];
+                let opponent = if is_hit { of_opponent(after) } else { opponent };
+                let place = opponent * count + of_mover(after);
+                let left = self.positions[place].left();
+                if left[0] > best[0] {
+                    followed = Some(place);
+                }
+                for (best, left) in best.iter_mut().zip(left) {
+                    *best = best.max(left);
+                }
+            };
+            let _ = for_each_result(&board, roll, |after| {
+                weigh(after);
+                ControlFlow::<()>::Continue(())
+            });
+            let place = followed.unwrap_or_else(|| {
+                let place = opponent * count + mover;
+                best = self.positions[place].left();
+                place
+            });
+            let weight = f64::from(roll.weight()) / 36.0;
+            for (sum, best) in equities.iter_mut().zip(best) {
+                *sum += weight * f64::from(best);
+            }
+            for (sum, chance) in chances.iter_mut().zip(self.positions[place].chances.flip().0) {
+                *sum += weight * f64::from(chance);
+            }
+        }
+        let equities = if self.is_settled {
+            self.positions[mover * count + opponent].equities
+        } else {
+            equities.map(|equity| equity as f32)
+        };
+        Worked { chances: Chances(chances.map(|chance: f64| chance as f32)), equities }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sweep_goes_through_every_pair_of_placements_once() {
+        let solver = Solver::new(Checkers::Two);
+        let mut seen = vec![0; solver.positions.len()];
+        for row in solver.batches().concat() {
+            for &opponent in &solver.by_pips[row.pips] {
+                seen[row.mover * solver.placements.len() + opponent] += 1;
+            }
+        }
+        assert_eq!(seen.iter().sum::<usize>(), solver.positions());
+        for (place, times) in seen.into_iter().enumerate() {
+            let is_over = place < solver.placements.len() || place % solver.placements.len() == 0;
+            assert_eq!(times, usize::from(!is_over));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The table: for each pair of placements the chances of the six ends, and the equities with the cube.
+//!
+//! Its records are laid out as in GNU Backgammon's databases of hypergammon (`hyper1.bd` to `hyper3.bd`), so that
+//! its files serve as they are, and it could read these: found out from what its `makehyper` writes and its `bearoffdump`
+//! prints. For each placement of the mover, for each of the opponent, 28 bytes: nine little-endian numbers
+//! of three bytes, and one byte of no meaning. The first five are shares of 1: won, won at least a gammon, won a
+//! backgammon, lost at least a gammon, lost a backgammon. The others are equities from -3 to 3, each before the
+//! mover's choice to double: with the mover's cube, a centred one, a centred one under the Jacoby rule, the opponent's.
+
+use super::super::Money;
+use super::super::file::{TableDamaged, opened, sealed};
+use super::Checkers;
+use super::places::{of_mover, of_opponent};
+use super::solver::{Solver, Worked};
+use crate::board::Board;
+use crate::engine::Chances;
+
+/// The bytes of a position.
+const RECORD: usize = 28;
+/// The largest number of three bytes.
+const FULL: u32 = 0xFF_FFFF;
+/// Equities lie between this and its negative.
+const MOST: f64 = 3.0;
+
+/// All positions of hypergammon with so many checkers a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hyper {
+    checkers: Checkers,
+    records: Vec<u8>,
+}
+
+impl Hyper {
+    /// Computes all positions on one thread: at once for one checker, in a minute or so for two, in hours for three.
+    #[must_use]
+    pub fn build(checkers: Checkers) -> Self {
+        let mut solver = Solver::new(checkers);
+        loop {
+            for batch in solver.batches() {
+                let worked = batch.iter().map(|&row| solver.work(row)).collect();
+                solver.take(&batch, worked);
+            }
+            if solver.end_sweep() {
+                return solver.into_table();
+            }
+        }
+    }
+
+    /// Returns how many checkers each side has.
+    #[must_use]
+    pub const fn checkers(&self) -> Checkers {
+        self.checkers
+    }
+
+    /// Returns the chances of the six ends with the mover on roll, played for the best cubeless equity. Nothing if the
+    /// board has another number of checkers.
+    #[must_use]
+    pub fn chances(&self, board: &Board) -> Option<Chances> {
+        let record = self.record(board)?;
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] =
+            std::array::from_fn(|place| number(record, place));
+        let share = |all: u32, part: u32| (f64::from(all.saturating_sub(part)) / f64::from(FULL)) as f32;
+        Some(Chances([
+            share(lost_backgammon, 0),
+            share(lost_gammon, lost_backgammon),
+            share(FULL, win + lost_gammon),
+            share(win, gammon),
+            share(gammon, backgammon),
+            share(backgammon, 0),
+        ]))
+    }
+
+    /// Returns what a position is worth for money with perfect play and cube action, the mover on roll. Nothing if the
+    /// board has another number of checkers.
+    #[must_use]
+    pub fn money(&self, board: &Board) -> Option<Money> {
+        let record = self.record(board)?;
+        let equity = |place| MOST * (2.0 * f64::from(number(record, place)) / f64::from(FULL) - 1.0);
+        let [owned, centred, jacoby, opponents] = [5, 6, 7, 8].map(|place| equity(place) as f32);
+        let cubeless = self.chances(board)?.equity();
+        Some(Money::new(cubeless, owned, centred, opponents).with_jacoby(jacoby))
+    }
+
+    /// Writes the table: eight letters that name it, the number of checkers and the version of the layout, the records,
+    /// and the CRC-32 of all before.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.records.len() + 12);
+        bytes.extend(magic(self.checkers));
+        bytes.extend(&self.records);
+        sealed(bytes)
+    }
+
+    /// Tells whether a file begins as such a table does, of any version.
+    #[must_use]
+    pub fn is_begun_by(bytes: &[u8]) -> bool {
+        bytes.starts_with(&magic(Checkers::One)[..6])
+    }
+
+    /// Reads a table.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes aren't what [`Self::to_bytes`] writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableDamaged> {
+        let found = Checkers::ALL.into_iter().find(|&checkers| bytes.starts_with(&magic(checkers)));
+        let checkers = found.ok_or(TableDamaged)?;
+        let records = opened(bytes, &magic(checkers))?;
+        Self::of_records(checkers, records)
+            .filter(|table| table.records.len() == records.len())
+            .ok_or(TableDamaged)
+    }
+
+    /// Wraps records. Nothing if they are too few; what is too much is left aside.
+    pub(in crate::engine::bearoff) fn of_records(checkers: Checkers, records: &[u8]) -> Option<Self> {
+        let records = records.get(..checkers.placements().pow(2) * RECORD)?.to_vec();
+        Some(Self { checkers, records })
+    }
+
+    /// Makes a table of what a solver has worked out.
+    pub(super) fn of(checkers: Checkers, positions: &[Worked]) -> Self {
+        let mut records = Vec::with_capacity(positions.len() * RECORD);
+        for position in positions {
+            let chances = position.chances;
+            let shares =
+                [chances.win(), chances.win_gammon(), chances.0[5], chances.lose_gammon(), chances.0[0]];
+            let [_, with_cube @ ..] = position.equities;
+            let equities = with_cube.map(|equity| 0.5 + 0.5 * f64::from(equity) / MOST);
+            for share in shares.map(f64::from).into_iter().chain(equities) {
+                let number = (share.clamp(0.0, 1.0) * f64::from(FULL)).round() as u32;
+                records.extend(&number.to_le_bytes()[..3]);
+            }
+            records.push(0);
+        }
+        Self { checkers, records }
+    }
+
+    /// Returns the records.
+    pub(in crate::engine::bearoff) fn records(&self) -> &[u8] {
+        &self.records
+    }
+
+    fn record(&self, board: &Board) -> Option<&[u8]> {
+        if Checkers::of(board) != Some(self.checkers) {
+            return None;
+        }
+        let place = of_mover(board) * self.checkers.placements() + of_opponent(board);
+        self.records.get(RECORD * place..RECORD * (place + 1))
+    }
+}
+
+fn magic(checkers: Checkers) -> [u8; 8] {
+    [b'B', b'A', b'R', b'H', b'Y', b'P', b'0' + checkers.number(), b'1']
+}
+
+/// Reads the number with this place in a record.
+fn number(record: &[u8], place: usize) -> u32 {
+    let bytes = &record[3 * place..3 * place + 3];
+    u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])
+}

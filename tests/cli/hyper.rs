@@ -1,0 +1,102 @@
+//! `barpoint bearoff hyper`: made once, found by the commands that judge, replaced when damaged.
+
+use super::{Folder, barpoint};
+use serde_json::Value;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+/// The start with one checker a side.
+const START: [&str; 3] = ["AACAAAAAAgAAAA", "--variant", "hypergammon-1"];
+
+/// Runs the program with a folder of caches of its own.
+fn run(folder: &Folder, arguments: &[&str]) -> Output {
+    barpoint().env("XDG_CACHE_HOME", folder.path("cache")).args(arguments).output().expect("the program runs")
+}
+
+fn said(folder: &Folder, arguments: &[&str]) -> String {
+    let output = run(folder, arguments);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && complaint.is_empty(), "{arguments:?}: {complaint}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn refused(folder: &Folder, arguments: &[&str]) -> String {
+    let output = run(folder, arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+fn eval(folder: &Folder, more: &[&str]) -> String {
+    said(folder, &[&["eval", "--plies", "0"], &START[..], more].concat())
+}
+
+#[test]
+fn hypergammon_is_worked_out_once_and_looked_up_from_then_on() {
+    let folder = Folder::new("hyper-cache");
+    let make = ["bearoff", "hyper", "--checkers", "1", "--jobs", "2"];
+    assert!(eval(&folder, &[]).starts_with("contact;"));
+    let answered = said(&folder, &make);
+    assert!(answered.contains("26 placements against 26") && answered.contains("below 1e-6"), "{answered}");
+    assert!(said(&folder, &make).ends_with("is there already\n"));
+    let looked_up = eval(&folder, &[]);
+    // As GNU Backgammon's database has it: 60.16 % are won, and 7.96 % of all as backgammons.
+    assert!(looked_up.starts_with("hypergammon table; money, Jacoby rule;"), "{looked_up}");
+    assert!(looked_up.contains("60.16") && looked_up.contains("7.96"), "{looked_up}");
+    let other = ["eval", "--plies", "0", "AACAAAAAAgAAAA", "--variant", "hypergammon-3"];
+    assert!(!said(&folder, &other).contains("hypergammon table"));
+
+    // Games end where the table knows the rest: all are the same.
+    let rollout = [&["rollout", "--games", "36", "--json"], &START[..]].concat();
+    let rollout: Value = serde_json::from_str(&said(&folder, &rollout)).expect("JSON");
+    let decision = [&["cube", "--json"], &START[..]].concat();
+    let decision: Value = serde_json::from_str(&said(&folder, &decision)).expect("JSON");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let rolled_out = &rollout["candidates"][0]["equity"];
+    assert!((number(rolled_out) - number(&decision["equities"][0])).abs() < 1e-5, "{rollout} {decision}");
+
+    // A damaged table counts as none, and is made again.
+    folder.write("cache/barpoint/hypergammon-1", "BARHYP11 and nothing more");
+    assert!(eval(&folder, &[]).starts_with("contact;"));
+    assert_eq!(said(&folder, &make), answered);
+    assert_eq!(eval(&folder, &[]), looked_up);
+}
+
+#[test]
+fn a_table_in_a_file_is_never_written_over_and_read_in_either_form() {
+    let folder = Folder::new("hyper-files");
+    let (own, theirs) = (folder.path("own"), folder.path("theirs.bd"));
+    let (own, theirs) = (own.to_str().expect("UTF-8"), theirs.to_str().expect("UTF-8"));
+    let make = ["bearoff", "hyper", "-c", "1", "-o"];
+    said(&folder, &[&make[..], &[own]].concat());
+    said(&folder, &[&make[..], &[theirs, "--gnubg"]].concat());
+    assert_eq!(folder.read("theirs.bd").len(), 40 + 28 * 26 * 26, "as makehyper writes it");
+    assert!(refused(&folder, &[&make[..], &[own]].concat()).contains("`--force` replaces it"));
+    let before = folder.read("own");
+    said(&folder, &[&make[..], &[own, "--force", "-j", "3"]].concat());
+    assert_eq!(folder.read("own"), before, "it is the same each time");
+    let looked_up = eval(&folder, &["--bearoff", own]);
+    assert!(looked_up.starts_with("hypergammon table;"), "{looked_up}");
+    assert_eq!(eval(&folder, &["--bearoff", theirs]), looked_up);
+    folder.write("own", &before[..before.len() - 1]);
+    let cut = refused(&folder, &[&["eval", "--bearoff", own], &START[..]].concat());
+    assert!(cut.contains("damaged") && cut.contains(own), "{cut}");
+    assert!(refused(&folder, &["bearoff", "hyper", "-c", "4"]).contains("1, 2 or 3 checkers"));
+    assert!(refused(&folder, &["bearoff", "hyper", "-c", "1", "--gnubg"]).contains("--output"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_nothing_behind() {
+    let folder = Folder::new("hyper-stopped");
+    let file = folder.path("table");
+    let mut command = barpoint();
+    command.args(["bearoff", "hyper", "-c", "2", "-j", "2", "-o"]).arg(file).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program runs");
+    std::thread::sleep(Duration::from_secs(2));
+    let asked = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(asked.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was written"));
+    assert_eq!(folder.files(), Vec::<String>::new());
+}
