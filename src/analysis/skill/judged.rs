@@ -44,7 +44,7 @@ impl Judged {
     #[must_use]
     pub fn losses(&self, thresholds: &Thresholds) -> [Option<Loss>; 2] {
         let loss = |is_cube, loss: f64| {
-            let lost = Amount { equity: loss, worth: self.unit.difference(loss) };
+            let lost = Amount::of(loss, self.unit);
             (loss > 0.0).then(|| Loss { is_cube, lost, mark: thresholds.mark(loss) })
         };
         let cube = self.verdict.cube.and_then(|cube| loss(true, cube.loss(self.decision.kind)));
