@@ -301,7 +301,7 @@ impl AddAssign<&Self> for Statistics {
 }
 
 /// Returns the score before a game, seen by a side, as if its cube were centred at 1.
-fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState {
+pub(super) fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState {
     let mut state = crate::game::MatchState::at_score(rules.clone(), game.before);
     state.place_crawford(game.is_crawford);
     CubeState::of(&state, by)

@@ -94,9 +94,9 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
         ),
     ));
     facts.push((
-        "cube",
+        "cube decisions",
         format!(
-            "{} decisions, {} close or actual; {}",
+            "{}, {} close or actual; {}",
             all.cube_decisions,
             all.close,
             CUBE.sentence(analyses, "decision")
