@@ -16,6 +16,6 @@ pub use check::{CheckSummary, check};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rules::RulesOverride;
 pub use tally::{
-    Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, PlayedBranch, Question, Scope, Seat,
-    Tally, Test,
+    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, PlayedBranch, Question,
+    Scope, Seat, Tally, Test,
 };

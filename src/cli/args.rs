@@ -58,7 +58,7 @@ pub enum Command {
     Score(score::Args),
     /// Count what happened in match records: rolls, dances, hits, primes, cube actions, comebacks
     Summary(summary::Args),
-    /// Count an archive: players, results, cubes, openings, and whether the dice were fair
+    /// Count an archive: players, results, cubes, openings, how well it was played, and whether the dice were fair
     #[command(
         after_help = "Each folder or archive that is given is a source of dice by itself.\n\nExamples:\n  \
             barpoint stats records\n  barpoint stats records -o records.html\n  \

@@ -355,9 +355,12 @@ impl<'a> Search<'a> {
     }
 
     /// Returns what each of the 21 rolls, in the order of [`Roll::ALL`], is worth to the player on roll:
-    /// the normalised equity of its best play at 0-ply.
+    /// the normalised equity of its best play, as deep as the options say.
     pub fn rolls(&mut self, board: &Board) -> [f32; 21] {
         Roll::ALL.map(|roll| {
+            if self.options.plies > 0 {
+                return self.plays(board, roll)[0].evaluation.equity;
+            }
             let (_, _, values) = self.best(board, roll, 0, View::Own);
             self.ladder.equity(-values[0])
         })

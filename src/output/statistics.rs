@@ -71,7 +71,7 @@ impl Page<'_> {
         let _ = writeln!(self.text, "{label:<40} {zero:<23} {one:<23}");
     }
 
-    fn counts(&mut self, label: &str, count: impl Fn(&PlayerStatistics) -> u32) {
+    fn counts(&mut self, label: &str, count: impl Fn(&PlayerStatistics) -> u64) {
         let cells = Side::ALL.map(|side| format!("{:3}", count(self.player(side))));
         self.words(label, |side| cells[side as usize].clone());
     }
@@ -180,7 +180,7 @@ impl Page<'_> {
         self.section("Overall statistics", false);
         self.total("Error total", -1.0, PlayerStatistics::total);
         self.rate("Error rate", -1.0, |player| player.total().per(player.decisions()));
-        let turns: u32 = Side::ALL.iter().map(|&side| self.player(side).moves).sum();
+        let turns: u64 = Side::ALL.iter().map(|&side| self.player(side).moves).sum();
         let cells = Side::ALL.map(|side| {
             let amount = self.player(side).total().per(turns);
             self.rate_cell(-amount.equity, (!self.style.compat).then_some(-amount.worth))

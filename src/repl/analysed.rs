@@ -77,7 +77,7 @@ impl Session {
             plays: of(set.moves, self.options(judges.plays.evaluation)),
             filters: Some(judges.filters),
             cube: of(set.cube, self.options(judges.cube.evaluation)),
-            luck: of(set.luck, Options { plies: 0, ..self.options(luck) }),
+            luck: of(set.luck, self.options(luck)),
             players: set.players,
         })
     }

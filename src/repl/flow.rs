@@ -203,7 +203,10 @@ impl Session {
         self.low_first = None;
         let roll = match self.known_roll.or(rolled) {
             Some(roll) => roll,
-            None => roll_of(self.draw_dice(answer)?),
+            None => match self.chosen_roll()? {
+                Some(roll) => roll,
+                None => roll_of(self.draw_dice(answer)?),
+            },
         };
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
             return Ok(());

@@ -8,6 +8,7 @@
 
 pub mod analysed;
 pub mod answer;
+pub mod cheat;
 mod commands;
 pub mod complete;
 pub mod dice;

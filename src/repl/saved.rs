@@ -1,5 +1,6 @@
 //! Settings as commands: what `save settings` writes and the next session reads.
 
+use super::cheat::Cheat;
 use super::commands::rollout;
 use super::commands::settings::evaluation;
 use super::session::Session;
@@ -74,6 +75,17 @@ pub fn text(session: &Session) -> String {
             ("player 1 level", now.levels[Side::One].map_or("none", Level::name).to_owned()),
         ],
     );
+    let cheat = &now.cheat;
+    if *cheat != Cheat::default() {
+        section(
+            "Dice that are chosen",
+            &[
+                ("cheat enable", on(cheat.is_on)),
+                ("cheat player 0 roll", cheat.ranks[Side::Zero].to_string()),
+                ("cheat player 1 roll", cheat.ranks[Side::One].to_string()),
+            ],
+        );
+    }
     let tutor = &now.tutor;
     section(
         "The tutor",
@@ -255,7 +267,7 @@ mod tests {
              set player both cubedecision type rollout\nset evaluation movefilter 3 1 2 3 0.07\n\
              set analysis movefilter 4 0 -1\nset analysis luckanalysis prune on\n\
              set evaluation sameasanalysis on\nset threads 3\nset cache 0\nset calibration 50000\n\
-             set cubeefficiency race factor 0.002\nset cubeefficiency os 0.5\nset ratingoffset 1900\nset evaluation chequerplay evaluation deterministic off",
+             set cubeefficiency race factor 0.002\nset cubeefficiency os 0.5\nset ratingoffset 1900\nset cheat enable on\nset cheat player 1 roll 21\nset evaluation chequerplay evaluation deterministic off",
         );
         let mut after = session();
         type_in(&mut after, &text(&before));

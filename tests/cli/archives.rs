@@ -2,6 +2,7 @@
 
 use super::{Folder, barpoint, record};
 use crate::schema::fits;
+use crate::support::testdata;
 use serde_json::Value;
 
 #[test]
@@ -68,6 +69,43 @@ fn every_folder_and_archive_that_is_given_is_a_source() {
         })
         .collect();
     assert_eq!(sources, [(".".to_owned(), 1), ("one".to_owned(), 2), ("two".to_owned(), 2)]);
+}
+
+#[test]
+fn the_analyses_of_one_file_are_those_that_analyse_shows() {
+    let folder = Folder::new("analyses");
+    folder.write("a.sgf", crate::support::gunzip(&testdata("analysis/session.sgf.gz")));
+    folder.write("b.sgf", crate::support::gunzip(&testdata("analysis/match.sgf.gz")));
+    folder.write("c.mat", record("valid/resignations.mat"));
+    let lines = |line: &str| -> Vec<Value> {
+        folder.run(line).status(0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let schema: Value =
+        serde_json::from_str(include_str!("../../docs/schema/stats.schema.json")).expect("a schema");
+    for (file, kind) in [("a.sgf", "sessions"), ("b.sgf", "matches")] {
+        let shown = &lines(&format!("analyse --stored --json {file}"))[0];
+        let summed = lines(&format!("stats --json {file}"));
+        for (player, statistics) in shown["statistics"].as_array().expect("two").iter().enumerate() {
+            let line = summed.iter().find(|line| line["name"] == shown["players"][player]).expect("a line");
+            fits(line, &schema, &schema, "stats");
+            assert_eq!(line["analyses"][kind], *statistics);
+            for word in ["error_rate", "rating"] {
+                assert_eq!(line["analyses"][word], statistics[word]);
+            }
+        }
+    }
+    let whole = folder.run("stats --json --jobs 1 a.sgf b.sgf c.mat").out;
+    assert_eq!(folder.run("stats --json --jobs 3 a.sgf b.sgf c.mat").out, whole);
+    let forth = lines("stats --json a.sgf b.sgf c.mat");
+    assert_eq!(forth[0]["analyses"]["analysed"], 2);
+    assert_eq!(forth[0]["analyses"]["not_analysed"], 1);
+    for (one, other) in forth.iter().zip(lines("stats --json c.mat b.sgf a.sgf")) {
+        assert_eq!(one["analyses"], other["analyses"]);
+    }
+    folder.run("stats a.sgf b.sgf c.mat -o page.html").status(0);
+    let page = folder.text("page.html");
+    well_formed(&page, "page.html");
+    assert!(page.contains("<h2>How well they played</h2>") && page.contains("Casual player"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::support::{gunzip, testdata};
 use barpoint::analysis::skill::{
-    Amount, Judge, Scope, Statistics, Thresholds, Unit, analysed, decisions, judged,
+    Amount, Decision, Judge, Kind, Scope, Statistics, Thresholds, Unit, analysed, decisions, judged, note,
 };
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::{BySide, Roll, Side};
@@ -15,6 +15,7 @@ use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
 use barpoint::formats::sgf;
 use barpoint::game::Replayed;
+use barpoint::game::record::Notes;
 use barpoint::output::statistics::{Style, text};
 use std::sync::LazyLock;
 
@@ -90,14 +91,49 @@ fn luck_is_nothing_on_average() {
     let mut search =
         Search::new(&*ENGINE, MatchEquity::reaching(0), state, Options { plies: 0, ..Options::default() })
             .expect("money");
-    let values = search.rolls(&barpoint::board::Board::START);
-    let mean: f32 =
-        Roll::ALL.iter().zip(values).map(|(roll, value)| roll.weight() as f32 / 36.0 * value).sum();
-    let off: f32 =
-        Roll::ALL.iter().zip(values).map(|(roll, value)| roll.weight() as f32 / 36.0 * (value - mean)).sum();
-    assert!(off.abs() < 1e-5 && values.iter().all(|value| value.abs() < 1.0));
+    let mut before = None;
+    for plies in [0, 1] {
+        search.set_plies(plies);
+        let values = search.rolls(&barpoint::board::Board::START);
+        let mean: f32 =
+            Roll::ALL.iter().zip(values).map(|(roll, value)| roll.weight() as f32 / 36.0 * value).sum();
+        let off: f32 = Roll::ALL
+            .iter()
+            .zip(values)
+            .map(|(roll, value)| roll.weight() as f32 / 36.0 * (value - mean))
+            .sum();
+        assert!(off.abs() < 1e-5 && values.iter().all(|value| value.abs() < 1.0));
+        // Both depths mean the same thing.
+        let other = before.replace(values).unwrap_or(values);
+        assert!(values.iter().zip(other).all(|(value, other)| (value - other).abs() < 0.1), "{values:?}");
+        assert_eq!(values == other, plies == 0);
+    }
     let unit = Unit::of(&state).expect("money");
     assert!((unit.difference(0.25) - 0.25).abs() < 1e-12);
+}
+
+/// The luck of a roll at 1-ply: its best play, judged at 1-ply, against the mean over all rolls of theirs.
+#[test]
+fn luck_is_judged_as_deep_as_is_said() {
+    let record = record("session");
+    let all = decisions(&record.rules, &record.games[0]);
+    let is_turn = |decision: &&Decision| matches!(decision.kind, Kind::Turn { is_opening: false, .. });
+    let decision = all.iter().find(is_turn).expect("a turn");
+    let Kind::Turn { roll, .. } = decision.kind else { panic!("a turn") };
+    let options = Options { plies: 1, ..Options::default() };
+    let luck = |options: Options| {
+        let scope = Scope { plays: None, cube: None, luck: Some(options), ..Scope::all(0) };
+        let mut notes = Notes::default();
+        let found = Judge::new(&*ENGINE, scope).judge(decision);
+        note(&mut notes, decision, found, &Thresholds::default());
+        notes.luck_value.expect("a judgement")
+    };
+    let table = MatchEquity::reaching(decision.state.most_away());
+    let mut search = Search::new(&*ENGINE, table, decision.state, options).expect("money");
+    let mut best = |roll: Roll| f64::from(search.plays(&decision.board, roll)[0].evaluation.equity);
+    let mean: f64 = Roll::ALL.iter().map(|&roll| f64::from(roll.weight()) / 36.0 * best(roll)).sum();
+    assert!((luck(options) - (best(roll) - mean)).abs() < 2e-5);
+    assert!((luck(options) - luck(Options { plies: 0, ..options })).abs() > 1e-5);
 }
 
 /// On a match that GNU Backgammon analysed at 0-ply, ours at 0-ply: the luck of each roll and the loss of each

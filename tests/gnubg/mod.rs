@@ -4,6 +4,7 @@
 
 mod analysis;
 mod boards;
+mod cheat;
 mod commands;
 mod compat;
 mod exports;

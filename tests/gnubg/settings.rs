@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 /// Types lines into a program; returns what it says to standard output, behind a greeting, and to standard
 /// error.
-fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (String, String) {
+pub(super) fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (String, String) {
     const END_OF_GREETING: &str = "type `show copying' for details.\n\n";
     let folder = Folder::new();
     let path = |name: &str| folder.0.join(name);

@@ -179,3 +179,65 @@ fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
     let bare = Report::new(&replayed, &found, Some(&source), Direction::Standard);
     assert!(bare.analysed.is_none() && !bare.html().expect("a page").contains("id=\"analysis\""));
 }
+
+/// Reads an analysed record of the project, compressed.
+fn analysed(name: &str) -> (Replayed, Report) {
+    let text = crate::support::gunzip(&testdata(&format!("analysis/{name}.sgf.gz")));
+    let format = formats::detect(text.as_bytes(), Some("sgf")).expect("SGF");
+    let source = format.source("match.sgf", text.into_bytes()).expect("a source");
+    let (replayed, found) = replayed(format.parse.expect("a reader")(&source), &RulesOverride::default());
+    let report = Report::new(&replayed, &found, Some(&source), Direction::Standard);
+    (replayed, report)
+}
+
+#[test]
+fn a_graph_shows_how_each_game_went_with_its_mistakes() {
+    for name in ["match", "session"] {
+        let (replayed, report) = analysed(name);
+        let html = report.html().expect("a page");
+        well_formed(&html, name);
+        let told = report.analysed.as_ref().expect("an analysis");
+        let graphs: Vec<&str> = html.split("<svg class=\"graph course\"").skip(1).collect();
+        assert_eq!(graphs.len(), replayed.games.len(), "{name}");
+        for (index, graph) in graphs.iter().enumerate() {
+            let graph = graph.split("</svg>").next().expect("an end");
+            let mut steps: Vec<usize> =
+                told.mistakes.iter().filter(|one| one.game == index).map(|one| one.step).collect();
+            steps.sort_unstable();
+            steps.dedup();
+            assert!(!steps.is_empty(), "{name} {index}: nobody plays without mistakes");
+            let links: Vec<String> =
+                steps.iter().map(|step| format!("#g{}m{}", index + 1, step + 1)).collect();
+            assert_eq!(values(graph, "href"), links, "{name}: each mistake leads to its move");
+            assert!(graph.contains("are marked.</desc>") && graph.contains("<title id="), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_course_of_a_game_runs_from_its_score_to_its_result() {
+    let (replayed, report) = analysed("match");
+    let courses = &report.analysed.as_ref().expect("an analysis").courses;
+    let [course] = &courses[..] else { panic!("one game") };
+    let game = &replayed.games[0];
+    assert!((course.before.expect("a score") - 0.5).abs() < 1e-6);
+    let winner = game.result.expect("a result").winner;
+    let won = if winner == barpoint::board::Side::Zero { 1.0 } else { 0.0 };
+    assert!((course.after.expect("a result") - won).abs() < 1e-6);
+    assert!(course.stations.iter().all(|(_, worth)| (0.0..=1.0).contains(worth)));
+    assert!(course.stations.is_sorted_by(|a, b| a.0 < b.0));
+    assert_eq!(course.cubes.iter().map(|cube| cube.1).collect::<Vec<_>>(), [2, 4, 8]);
+
+    let (replayed, report) = analysed("session");
+    let courses = &report.analysed.as_ref().expect("an analysis").courses;
+    for (game, course) in replayed.games.iter().zip(courses) {
+        let result = game.result.expect("a result");
+        let sign = if result.winner == barpoint::board::Side::Zero { 1.0 } else { -1.0 };
+        assert_eq!((course.before, course.after), (Some(0.0), Some(sign * f64::from(result.points))));
+        // Who passes gives what the game then brings; others come close before it ends.
+        let (_, last) = course.stations.last().expect("a decision");
+        let passed = game.acts.iter().any(|act| act.what == Happening::Passed);
+        let off = (last - sign * f64::from(result.points)).abs();
+        assert!(off < if passed { 1e-9 } else { 0.1 }, "{last} {result:?}");
+    }
+}

@@ -379,3 +379,32 @@ fn an_engine_that_cannot_be_loaded_says_why() {
     say(&mut session, "new session");
     assert!(say(&mut session, "hint").contains("weights: damaged"));
 }
+
+#[test]
+fn chosen_dice_are_as_good_as_was_set_and_use_no_number_of_the_generator() {
+    let mut session = session();
+    say(&mut session, "new session");
+    say(&mut session, "set cheat enable on");
+    let roll = |session: &mut Session, rank: u8| {
+        for line in
+            ["set board 4HPwATDgc/ABMA", "set turn 0", &format!("set cheat player 0 roll {rank}"), "roll"]
+        {
+            say(session, line);
+        }
+        match session.state.phase() {
+            Phase::ToPlay(roll) => roll.to_string(),
+            phase => panic!("{phase:?}"),
+        }
+    };
+    // By pips: 66 takes 24, 55 takes 20, 21 takes 3.
+    assert_eq!(roll(&mut session, 1), "66");
+    assert_eq!(roll(&mut session, 21), "21");
+    let before = session.dice.clone().roll();
+    assert_eq!(session.dice.clone().roll(), before);
+    let second = roll(&mut session, 2);
+    assert_eq!(second, "55");
+    assert_eq!(session.dice.clone().roll(), before);
+    say(&mut session, "set cheat enable off");
+    roll(&mut session, 1);
+    assert_ne!(session.dice.clone().roll(), before, "now they are rolled");
+}

@@ -1,5 +1,6 @@
 //! Chances of the next roll, against enumeration with the plain reference.
 
+mod analyses;
 mod archive;
 mod exact;
 

@@ -23,7 +23,7 @@ pub struct Scope {
     pub filters: Option<MoveFilters>,
     /// How decisions about the cube are judged, if they are.
     pub cube: Option<Options>,
-    /// How the luck of rolls is judged, if it is; always at 0-ply.
+    /// How the luck of rolls is judged, if it is.
     pub luck: Option<Options>,
     /// Whose decisions are judged; the luck is judged of both.
     pub players: BySide<bool>,

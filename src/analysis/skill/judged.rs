@@ -4,7 +4,8 @@ use super::decision::{Decision, Kind, decisions};
 use super::marks::{Mark, Thresholds};
 use super::statistics::Amount;
 use super::unit::Unit;
-use super::verdict::Verdict;
+use super::verdict::{CubeVerdict, Verdict};
+use crate::board::Side;
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Candidate, Notes};
 use crate::rules::Play;
@@ -25,6 +26,9 @@ pub struct Judged {
     pub best: Option<Play>,
     /// The player's chance to win the game with the best play, gammons included.
     pub win: Option<f64>,
+    /// What was done is worth so much to player 0: the chance to win the match, or points of a session. What is left
+    /// to decide about the cube is decided well.
+    pub after: Option<f64>,
 }
 
 /// Something that a decision lost.
@@ -44,7 +48,7 @@ impl Judged {
     #[must_use]
     pub fn losses(&self, thresholds: &Thresholds) -> [Option<Loss>; 2] {
         let loss = |is_cube, loss: f64| {
-            let lost = Amount { equity: loss, worth: self.unit.difference(loss) };
+            let lost = Amount::of(loss, self.unit);
             (loss > 0.0).then(|| Loss { is_cube, lost, mark: thresholds.mark(loss) })
         };
         let cube = self.verdict.cube.and_then(|cube| loss(true, cube.loss(self.decision.kind)));
@@ -68,10 +72,36 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
             let first = first_candidate(notes);
             let best = first.and_then(|first| play(first, &decision));
             let win = first.and_then(|first| Some(first.evaluation.chances?.win));
-            all.push(Judged { game, decision, verdict, unit, best, win });
+            let after = after(notes, &decision, &verdict).map(|equity| {
+                let worth = unit.worth(equity);
+                let other = if decision.state.is_match() { 1.0 - worth } else { -worth };
+                // An answer is judged from the view of who doubled.
+                let viewer = if decision.kind.is_answer() { !decision.by } else { decision.by };
+                if viewer == Side::Zero { worth } else { other }
+            });
+            all.push(Judged { game, decision, verdict, unit, best, win, after });
         }
     }
     all
+}
+
+/// Returns the normalised equity behind what was done, from the view of the verdict.
+fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
+    let cube = |of: fn(&CubeVerdict) -> f64| verdict.cube.as_ref().map(of);
+    match decision.kind {
+        Kind::Turn { .. } => {
+            let candidates = notes.analyses.iter().find_map(|analysis| match analysis {
+                Analysis::Play(analysis) => Some(&analysis.candidates),
+                Analysis::Cube(_) => None,
+            });
+            let played = verdict.play.and_then(|play| candidates?.get(play.played)?.evaluation.equity);
+            played.or_else(|| cube(|cube| cube.no_double))
+        }
+        Kind::Double => cube(CubeVerdict::double),
+        Kind::Take => cube(|cube| cube.double_take),
+        // Who passes loses a single game.
+        Kind::Pass => Some(1.0),
+    }
 }
 
 fn first_candidate(notes: &Notes) -> Option<&Candidate> {

@@ -8,6 +8,7 @@
 //! one lost (GNU Backgammon's EMG). Beside them stands what they are worth: chances to win the match, or
 //! points in a money session.
 
+mod course;
 mod decision;
 mod judge;
 mod judged;
@@ -17,6 +18,7 @@ mod statistics;
 mod unit;
 mod verdict;
 
+pub use course::{Course, courses};
 pub use decision::{Decision, Kind, decisions};
 pub use judge::{Found, Judge, Scope, analysed, note};
 pub use judged::{Judged, Loss, judged};

@@ -11,6 +11,9 @@ use crate::game::{Replayed, ReplayedGame, Rules};
 use std::ops::AddAssign;
 
 /// A sum of equities, and of what they are worth.
+///
+/// What [`Amount::of`] makes are whole multiples of 2⁻³⁰, about a thousand-millionth. Up to 8 million points, sums of
+/// these are exact: they don't depend on the order in which they were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Amount {
     /// In normalised equity.
@@ -26,14 +29,25 @@ impl AddAssign for Amount {
     }
 }
 
+/// The fraction of 1 that is counted.
+const UNIT: f64 = (1_u64 << 30) as f64;
+
 impl Amount {
+    /// Returns so much normalised equity with what it is worth, both rounded so that sums are exact.
+    #[must_use]
+    pub fn of(equity: f64, unit: Unit) -> Self {
+        // Nothing is never less than nothing: adding zero takes the sign away.
+        let rounded = |number: f64| (number * UNIT).round() / UNIT + 0.0;
+        Self { equity: rounded(equity), worth: rounded(unit.difference(equity)) }
+    }
+
     /// Returns the share of each of so many; nothing of none.
     #[must_use]
-    pub fn per(self, count: u32) -> Self {
+    pub fn per(self, count: u64) -> Self {
         if count == 0 {
             return Self::default();
         }
-        Self { equity: self.equity / f64::from(count), worth: self.worth / f64::from(count) }
+        Self { equity: self.equity / count as f64, worth: self.worth / count as f64 }
     }
 
     /// Returns the sum of two.
@@ -48,7 +62,7 @@ impl Amount {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counted {
     /// How many.
-    pub count: u32,
+    pub count: u64,
     /// What they lost; never negative.
     pub lost: Amount,
 }
@@ -64,39 +78,41 @@ impl AddAssign for Counted {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerStatistics {
     /// Turns with a roll that was played.
-    pub moves: u32,
-    /// Of these, how many were judged and had more than one legal play.
-    pub unforced: u32,
+    pub moves: u64,
+    /// Of these, how many moved a checker and weren't judged.
+    pub unjudged: u64,
+    /// Of the moves, how many were judged and had more than one legal play.
+    pub unforced: u64,
     /// Plays marked doubtful.
-    pub doubtful: u32,
+    pub doubtful: u64,
     /// Plays marked bad.
-    pub bad: u32,
+    pub bad: u64,
     /// Plays marked very bad.
-    pub very_bad: u32,
+    pub very_bad: u64,
     /// What plays lost.
     pub plays: Amount,
     /// Rolls whose luck was judged.
-    pub rolls: u32,
+    pub rolls: u64,
     /// Rolls marked very lucky.
-    pub very_lucky: u32,
+    pub very_lucky: u64,
     /// Rolls marked lucky.
-    pub lucky: u32,
+    pub lucky: u64,
     /// Rolls marked unlucky.
-    pub unlucky: u32,
+    pub unlucky: u64,
     /// Rolls marked very unlucky.
-    pub very_unlucky: u32,
+    pub very_unlucky: u64,
     /// What the luck of the rolls gained.
     pub luck: Amount,
     /// Judged decisions about the cube: not to double, doubles, takes, passes.
-    pub cube_decisions: u32,
+    pub cube_decisions: u64,
     /// Of these, the doubles and answers, and not to double where that was close.
-    pub close: u32,
+    pub close: u64,
     /// Doubles.
-    pub doubles: u32,
+    pub doubles: u64,
     /// Takes.
-    pub takes: u32,
+    pub takes: u64,
     /// Passes.
-    pub passes: u32,
+    pub passes: u64,
     /// Missed doubles that would be taken.
     pub missed_below: Counted,
     /// Missed doubles that would be passed.
@@ -134,13 +150,19 @@ impl PlayerStatistics {
 
     /// Returns how many decisions weren't trivial: plays that weren't forced, close or actual cube actions.
     #[must_use]
-    pub const fn decisions(&self) -> u32 {
+    pub const fn decisions(&self) -> u64 {
         self.unforced + self.close
     }
 
+    /// Tells whether any decision or roll was judged.
+    #[must_use]
+    pub const fn is_judged(&self) -> bool {
+        self.unforced + self.cube_decisions + self.rolls > 0
+    }
+
     fn add_play(&mut self, loss: f64, is_forced: bool, unit: Unit, thresholds: &Thresholds) {
-        self.unforced += u32::from(!is_forced);
-        self.plays += Amount { equity: loss, worth: unit.difference(loss) };
+        self.unforced += u64::from(!is_forced);
+        self.plays += Amount::of(loss, unit);
         match thresholds.mark(loss) {
             Mark::None => {}
             Mark::Doubtful => self.doubtful += 1,
@@ -151,7 +173,7 @@ impl PlayerStatistics {
 
     fn add_luck(&mut self, luck: f64, mark: Option<Rating>, unit: Unit) {
         self.rolls += 1;
-        self.luck += Amount { equity: luck, worth: unit.difference(luck) };
+        self.luck += Amount::of(luck, unit);
         match mark {
             None => {}
             Some(Rating::VeryLucky) => self.very_lucky += 1,
@@ -164,7 +186,7 @@ impl PlayerStatistics {
     fn add_cube(&mut self, kind: Kind, cube: CubeVerdict, unit: Unit) {
         let is_turn = matches!(kind, Kind::Turn { .. });
         self.cube_decisions += 1;
-        self.close += u32::from(!is_turn || cube.is_close());
+        self.close += u64::from(!is_turn || cube.is_close());
         let loss = cube.loss(kind);
         if loss <= 0.0 {
             return;
@@ -177,13 +199,14 @@ impl PlayerStatistics {
             Kind::Take => &mut self.wrong_takes,
             Kind::Pass => &mut self.wrong_passes,
         };
-        *kind += Counted { count: 1, lost: Amount { equity: loss, worth: unit.difference(loss) } };
+        *kind += Counted { count: 1, lost: Amount::of(loss, unit) };
     }
 }
 
 impl AddAssign for PlayerStatistics {
     fn add_assign(&mut self, other: Self) {
         self.moves += other.moves;
+        self.unjudged += other.unjudged;
         self.unforced += other.unforced;
         self.doubtful += other.doubtful;
         self.bad += other.bad;
@@ -278,7 +301,7 @@ impl AddAssign<&Self> for Statistics {
 }
 
 /// Returns the score before a game, seen by a side, as if its cube were centred at 1.
-fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState {
+pub(super) fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState {
     let mut state = crate::game::MatchState::at_score(rules.clone(), game.before);
     state.place_crawford(game.is_crawford);
     CubeState::of(&state, by)
@@ -291,8 +314,13 @@ fn add(player: &mut PlayerStatistics, decision: &Decision, notes: Option<&Notes>
         Kind::Take => player.takes += 1,
         Kind::Pass => player.passes += 1,
     }
-    let (Some(notes), Some(unit)) = (notes, Unit::of(&decision.state)) else { return };
-    let verdict = Verdict::of(notes, decision);
+    let judged = notes.zip(Unit::of(&decision.state));
+    let verdict = judged.map_or_else(Verdict::default, |(notes, _)| Verdict::of(notes, decision));
+    if let Kind::Turn { play, .. } = decision.kind {
+        let has_moved = play.is_none_or(|play| !play.is_dance());
+        player.unjudged += u64::from(has_moved && verdict.play.is_none());
+    }
+    let Some((_, unit)) = judged else { return };
     if let Some(play) = verdict.play {
         player.add_play(play.loss, play.is_forced, unit, thresholds);
     }

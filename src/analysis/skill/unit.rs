@@ -49,6 +49,15 @@ impl Unit {
     }
 }
 
+/// Returns the chance to win the match before a game, seen by the player whose view the state is; for money 0 points.
+///
+/// Nothing if no table knows the score.
+#[must_use]
+pub(super) fn standing(state: &CubeState) -> Option<f64> {
+    let Stakes::Match { away, opponent, stage } = state.stakes else { return Some(0.0) };
+    MatchEquity::reaching(state.most_away()).chance(away, opponent, stage).map(f64::from)
+}
+
 /// Returns what a result has won, seen by the player whose view the state is (the winner if `is_won`): in
 /// a match, by how much the chance to win it has changed since before the game; else points.
 ///
@@ -60,10 +69,10 @@ pub(super) fn gained(state: &CubeState, result: GameResult, is_won: bool) -> Opt
         return Some(if is_won { points } else { -points });
     };
     let table = MatchEquity::reaching(state.most_away());
-    let before = table.chance(away, opponent, stage)?;
+    let before = standing(state)?;
     // What somebody has won is a single game with such a cube.
     let ends = Terms::at(table, away, opponent, stage, result.points as usize)?.ends;
-    Some(f64::from(ends[if is_won { 3 } else { 2 }]) - f64::from(before))
+    Some(f64::from(ends[if is_won { 3 } else { 2 }]) - before)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What is counted of games: of all, of a player, of a source.
 
-use super::{Dice, Openings};
+use super::{Analyses, Dice, Openings};
 use crate::game::Ending;
 use crate::rules::Outcome;
 
@@ -8,7 +8,7 @@ use crate::rules::Outcome;
 ///
 /// Numbers of games, matches and cubes count each game once. What is told of seats counts it for each player that
 /// belongs here: once for a player, twice for an archive as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     /// Matches to a number of points.
     pub matches: u64,
@@ -47,6 +47,8 @@ pub struct Counts {
     pub openings: Openings,
     /// The openings of the games that the opponent began, with the player's replies; of an archive, nothing.
     pub answers: Openings,
+    /// How well the games were played, where the records say so.
+    pub analyses: Analyses,
 }
 
 /// Games won and lost in one seat.
@@ -111,6 +113,13 @@ impl Counts {
         self.dice.append(&later.dice);
         self.openings.append(&later.openings);
         self.answers.append(&later.answers);
+        self.analyses.append(&later.analyses);
+    }
+
+    /// Returns how many matches and sessions hold no analysis.
+    #[must_use]
+    pub const fn not_analysed(&self) -> u64 {
+        (self.matches + self.sessions).saturating_sub(self.analyses.analysed)
     }
 
     /// Returns the games won and lost in one column: 0 the left one, 1 the right one.

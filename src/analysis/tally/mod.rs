@@ -1,28 +1,33 @@
-//! Counting an archive: who won what and how, how games opened, and what the dice did.
+//! Counting an archive: who won what and how, how games opened, what the dice did, and how well it was played.
 
+mod analyses;
 mod counts;
 mod dice;
 mod fairness;
 mod openings;
 
+pub use analyses::Analyses;
 pub use counts::{Began, Counts, Endings, Seat};
 pub use dice::{Answer, Dice, Question};
 pub use fairness::{Fairness, Scope, Test};
 pub use openings::{Branch, Openings, PlayedBranch};
 
-use super::replay::{Moment, Replay, replay};
+use super::replay::replayed;
 use super::rules::RulesOverride;
+use super::skill::{PlayerStatistics, Statistics, Thresholds};
 use crate::board::{BySide, Roll, Side};
-use crate::diag::{Parsed, Severity, SourceFile};
+use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
-use crate::game::record::MatchRecord;
-use crate::game::{GameResult, Happening};
+use crate::game::record::{Entry, MatchRecord};
+use crate::game::{Act, GameResult, Happening, Replayed};
+use crate::rules::{Play, Variant};
 use openings::Line;
 use std::collections::BTreeMap;
 
 /// The sums of any number of matches. It grows with the number of players and sources, not with that of matches.
 ///
-/// Tallies of parts of an archive, put together in their order, are the tally of the whole, however it was cut.
+/// Tallies of parts of an archive, put together in their order, are the tally of the whole, however it was cut. Only
+/// what is told of the order of rolls depends on the order of the parts.
 ///
 /// # Examples
 ///
@@ -40,7 +45,7 @@ use std::collections::BTreeMap;
 /// assert_eq!(tally.players["Bob"].lost.resigned, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// All matches.
     pub all: Counts,
@@ -60,10 +65,8 @@ impl Tally {
     pub fn of(format: &Format, source: &SourceFile, given: &RulesOverride) -> Self {
         let mut tally = Self::default();
         let Some(parse) = format.parse else { return tally };
-        let Parsed { value: record, diagnostics } = parse(source);
-        let mut games: Vec<Game> = record.games.iter().map(|_| Game::default()).collect();
-        let replay = replay(&record, diagnostics, given, |moment| games[moment.game].take(moment));
-        tally.count(&record, &replay, &games);
+        let (replayed, found) = replayed(parse(source), given);
+        tally.count(&replayed, &found);
         tally
     }
 
@@ -92,9 +95,13 @@ impl Tally {
     }
 
     /// Counts a match.
-    fn count(&mut self, record: &MatchRecord, replay: &Replay, games: &[Game]) {
+    fn count(&mut self, replayed: &Replayed, found: &[Diagnostic]) {
+        let Replayed { record, rules, .. } = replayed;
+        let is_analysed = record.games.iter().flat_map(|game| &game.entries).any(is_judged);
+        let mut judged: BTreeMap<String, PlayerStatistics> = BTreeMap::new();
         let mut last = None;
-        for (index, (game, summary)) in games.iter().zip(&replay.games).enumerate() {
+        for (index, summary) in replayed.games.iter().enumerate() {
+            let game = Game::of(rules.variant, &summary.acts);
             if game.is_empty() && summary.result.is_none() {
                 self.positions += u64::from(game.is_set);
                 continue;
@@ -110,14 +117,20 @@ impl Tally {
                     game.add_seat(player, summary.result, side);
                 }
             }
+            if is_analysed {
+                let notes = |entry: u32| record.games[index].entries.get(entry as usize)?.notes.as_deref();
+                let played = Statistics::of_game(rules, summary, notes, &Thresholds::default());
+                for side in Side::ALL {
+                    *judged.entry(names[side].clone()).or_default() += played.players[side];
+                }
+            }
             last = Some(names);
         }
         let Some(names) = last else { return };
-        self.with_errors +=
-            u64::from(replay.diagnostics.iter().any(|found| found.severity == Severity::Error));
-        let winner = replay.score.match_winner(&replay.rules);
+        self.with_errors += u64::from(found.iter().any(|found| found.severity == Severity::Error));
+        let winner = replayed.score.match_winner(rules);
         let count = |counts: &mut Counts, side: Option<Side>| {
-            *if replay.rules.is_money() { &mut counts.sessions } else { &mut counts.matches } += 1;
+            *if rules.is_money() { &mut counts.sessions } else { &mut counts.matches } += 1;
             match (winner, side) {
                 (Some(winner), Some(side)) if winner != side => counts.matches_lost += 1,
                 (Some(_), _) => counts.matches_won += 1,
@@ -130,9 +143,24 @@ impl Tally {
                 && (side == Side::Zero || names[Side::Zero] != names[Side::One])
             {
                 count(player, Some(side));
+                player.analyses.analysed +=
+                    u64::from(judged.get(&names[side]).is_some_and(PlayerStatistics::is_judged));
+            }
+        }
+        self.all.analyses.analysed += u64::from(judged.values().any(PlayerStatistics::is_judged));
+        for (name, played) in judged {
+            self.all.analyses.count(&played, rules.is_money());
+            if let Some(player) = self.players.get_mut(&name) {
+                player.analyses.count(&played, rules.is_money());
             }
         }
     }
+}
+
+/// Tells whether somebody has judged what an entry says.
+fn is_judged(entry: &Entry) -> bool {
+    let notes = entry.notes.as_deref();
+    notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
 /// Returns the names at the head of a game, or the nearest ones before it.
@@ -166,12 +194,23 @@ struct Game {
 }
 
 impl Game {
+    /// Counts what happened in a game of a variant.
+    fn of(variant: Variant, acts: &[Act]) -> Self {
+        let mut game = Self::default();
+        for act in acts {
+            game.take(variant, act);
+        }
+        game
+    }
+
     /// Takes what happened next.
-    fn take(&mut self, moment: &Moment<'_>) {
-        let by = moment.by;
-        match moment.happening {
-            Happening::Played { roll, ref play } => self.roll(moment, roll, Some(play)),
-            Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => self.roll(moment, roll, None),
+    fn take(&mut self, variant: Variant, act: &Act) {
+        let by = act.by;
+        match act.what {
+            Happening::Played { roll, ref play } => self.roll(variant, act, roll, Some(play)),
+            Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => {
+                self.roll(variant, act, roll, None);
+            }
             Happening::PositionSet { roll } => {
                 self.is_set = true;
                 self.dice_set = roll.is_some();
@@ -182,29 +221,28 @@ impl Game {
             Happening::ResignationRefused => self.refused[!by] += 1,
             _ => {}
         }
-        if !matches!(moment.happening, Happening::Played { .. }) {
+        if !matches!(act.what, Happening::Played { .. }) {
             self.replies = false;
         }
     }
 
-    fn roll(&mut self, moment: &Moment<'_>, roll: Roll, play: Option<&crate::rules::Play>) {
+    fn roll(&mut self, variant: Variant, act: &Act, roll: Roll, play: Option<&Play>) {
         if std::mem::take(&mut self.dice_set) {
             // Somebody chose these dice.
             return;
         }
-        let board = moment.before.board_of(moment.by);
         if self.rolls.is_empty() && self.opening.is_none() && !self.is_set {
-            self.opening = Some((moment.by, roll));
-            self.line = Line::open(moment.before.rules().variant, &board, roll, play);
+            self.opening = Some((act.by, roll));
+            self.line = Line::open(variant, &act.before, roll, play);
             self.replies = play.is_some();
             return;
         }
         if std::mem::take(&mut self.replies)
             && let Some(line) = &mut self.line
         {
-            line.reply(&board, roll, play);
+            line.reply(&act.before, roll, play);
         }
-        self.rolls.push((moment.by, roll));
+        self.rolls.push((act.by, roll));
     }
 
     /// Tells whether nothing was done.

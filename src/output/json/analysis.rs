@@ -66,7 +66,7 @@ impl From<Amount> for AmountJson {
 /// Mistakes of one kind.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct CountedJson {
-    count: u32,
+    count: u64,
     lost: AmountJson,
 }
 
@@ -78,20 +78,21 @@ impl From<Counted> for CountedJson {
 
 /// How one player played.
 #[derive(Clone, Debug, Serialize)]
-struct PlayerStatisticsJson {
-    moves: u32,
-    unforced: u32,
-    marked: [u32; 3],
+pub(super) struct PlayerStatisticsJson {
+    moves: u64,
+    unjudged: u64,
+    unforced: u64,
+    marked: [u64; 3],
     plays_lost: AmountJson,
-    rolls: u32,
-    rolls_marked: [u32; 4],
+    rolls: u64,
+    rolls_marked: [u64; 4],
     luck: AmountJson,
     luck_rating: &'static str,
-    cube_decisions: u32,
-    close_or_actual: u32,
-    doubles: u32,
-    takes: u32,
-    passes: u32,
+    cube_decisions: u64,
+    close_or_actual: u64,
+    doubles: u64,
+    takes: u64,
+    passes: u64,
     missed_below_cash: CountedJson,
     missed_above_cash: CountedJson,
     wrong_below_double: CountedJson,
@@ -105,10 +106,11 @@ struct PlayerStatisticsJson {
 }
 
 impl PlayerStatisticsJson {
-    fn new(player: &PlayerStatistics) -> Self {
+    pub(super) fn new(player: &PlayerStatistics) -> Self {
         let rate = (player.decisions() > 0).then(|| player.total().per(player.decisions()).equity);
         Self {
             moves: player.moves,
+            unjudged: player.unjudged,
             unforced: player.unforced,
             marked: [player.doubtful, player.bad, player.very_bad],
             plays_lost: player.plays.into(),
@@ -165,7 +167,7 @@ impl JudgedJson {
             Kind::Turn { roll, play, .. } => (Some(roll), play),
             _ => (None, None),
         };
-        let amount = |equity: f64| AmountJson { equity, worth: judged.unit.difference(equity) };
+        let amount = |equity: f64| AmountJson::from(Amount::of(equity, judged.unit));
         let [cube, play] = judged.losses(thresholds);
         let mark = |words: &'static str| Some(words).filter(|words| !words.is_empty());
         let best = play.as_ref().map(|loss| {

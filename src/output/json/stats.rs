@@ -1,8 +1,10 @@
 //! The lines of `stats --json`.
 
 use super::SCHEMA;
+use super::analysis::PlayerStatisticsJson;
+use crate::analysis::skill::{luck_words, rating_words};
 use crate::analysis::{
-    Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, Question, Scope, Seat, Tally,
+    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, Question, Scope, Seat, Tally,
 };
 use crate::board::Roll;
 use crate::notation::PositionId;
@@ -36,6 +38,7 @@ pub struct StatsJson<'a> {
     dice: DiceJson,
     openings: Vec<VariantJson>,
     answers: Vec<VariantJson>,
+    analyses: AnalysesJson,
     archive: Option<ArchiveJson<'a>>,
 }
 
@@ -84,6 +87,7 @@ impl<'a> StatsJson<'a> {
             dice: DiceJson::new(&counts.dice, fairness, scope),
             openings: variants(&counts.openings),
             answers: variants(&counts.answers),
+            analyses: AnalysesJson::new(&counts.analyses, counts.not_analysed()),
             archive: (scope == Scope::All).then(|| ArchiveJson {
                 with_errors: tally.with_errors,
                 positions: tally.positions,
@@ -109,6 +113,48 @@ struct ArchiveJson<'a> {
     below_alpha: usize,
     below_alpha_corrected: usize,
     conclusion: &'a [String],
+}
+
+/// What records say of how well games were played.
+#[derive(Clone, Debug, Serialize)]
+struct AnalysesJson {
+    analysed: u64,
+    not_analysed: u64,
+    matches: PlayerStatisticsJson,
+    sessions: PlayerStatisticsJson,
+    play_error_rate: Option<f64>,
+    play_rating: Option<&'static str>,
+    cube_error_rate: Option<f64>,
+    cube_rating: Option<&'static str>,
+    error_rate: Option<f64>,
+    rating: Option<&'static str>,
+    luck_rate: Option<f64>,
+    luck_rating: Option<&'static str>,
+}
+
+impl AnalysesJson {
+    fn new(analyses: &Analyses, not_analysed: u64) -> Self {
+        let all = analyses.together();
+        let rate = |equity: f64, count: u64| (count > 0).then(|| equity / count as f64);
+        let plays = rate(all.plays.equity, all.unforced);
+        let cube = rate(all.cube().equity, all.close);
+        let overall = rate(all.total().equity, all.decisions());
+        let luck = rate(all.luck.equity, all.rolls);
+        Self {
+            analysed: analyses.analysed,
+            not_analysed,
+            matches: PlayerStatisticsJson::new(&analyses.matches),
+            sessions: PlayerStatisticsJson::new(&analyses.sessions),
+            play_error_rate: plays,
+            play_rating: plays.map(rating_words),
+            cube_error_rate: cube,
+            cube_rating: cube.map(rating_words),
+            error_rate: overall,
+            rating: overall.map(rating_words),
+            luck_rate: luck,
+            luck_rating: luck.map(luck_words),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]

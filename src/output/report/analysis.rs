@@ -1,7 +1,9 @@
 //! What an analysis says, in a report: how both played, the mistakes, what each move lost.
 
 use super::{Game, Report};
-use crate::analysis::skill::{Judged, Loss, Statistics, Thresholds, judged, luck_words, rating_words};
+use crate::analysis::skill::{
+    Course, Judged, Loss, Statistics, Thresholds, courses, judged, luck_words, rating_words,
+};
 use crate::board::Side;
 use crate::game::Replayed;
 use crate::output::mistakes::done_and_best;
@@ -13,6 +15,8 @@ pub struct Analysed {
     pub players: Vec<Vec<String>>,
     /// The decisions that lost most, the worst first.
     pub mistakes: Vec<Mistake>,
+    /// How each game went, in the order of the games.
+    pub courses: Vec<Course>,
 }
 
 /// A decision that lost something.
@@ -74,7 +78,8 @@ impl Analysed {
                 luck_words(luck).to_owned(),
             ]
         });
-        Some(Self { players: players.to_vec(), mistakes })
+        let courses = courses(replayed, &all);
+        Some(Self { players: players.to_vec(), mistakes, courses })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reports as a page for a browser: one file, which needs nothing else.
 
 use super::analysis::HEADS;
+use super::course::{self, Graph};
 use super::{Game, Mistake, Note, Report, Step, graph};
 use crate::board::Side;
 use crate::output::diagram::{self, Theme};
@@ -18,6 +19,8 @@ struct Page<'a> {
     dark: String,
     print: String,
     graph: String,
+    /// How each game went, as a picture.
+    graphs: Vec<Option<Graph>>,
     heads: Vec<&'static str>,
     rows: Vec<Vec<String>>,
 }
@@ -39,6 +42,7 @@ impl Report {
             dark: Theme::Dark.variables(),
             print: Theme::Print.variables(),
             graph: graph::pips(self),
+            graphs: (0..self.games.len()).map(|game| course::graph(self, game)).collect(),
             heads,
             rows,
         };

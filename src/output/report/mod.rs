@@ -5,6 +5,8 @@
 
 mod analysis;
 #[cfg(feature = "pages")]
+mod course;
+#[cfg(feature = "pages")]
 mod graph;
 #[cfg(feature = "pages")]
 mod html;

@@ -14,9 +14,11 @@ use askama::Template;
 pub fn html(page: &Page<'_>) -> Result<String, String> {
     let plots = PLOTS.iter().map(|plot| plot.svg(page)).collect();
     let openings = tree(&page.tally.all.openings);
+    let played = page.played.iter().map(|(title, table)| (*title, table));
+    let tables = [("Players", &page.players)].into_iter().chain(played).chain([("Dice", &page.dice)]);
     let whole = Whole {
         blocks: &page.blocks,
-        tables: [("Players", &page.players), ("Dice", &page.dice)],
+        tables: tables.collect(),
         conclusion: &page.conclusion,
         plots,
         openings,
@@ -28,7 +30,7 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
 #[template(path = "stats.html")]
 struct Whole<'a> {
     blocks: &'a [Block<'a>],
-    tables: [(&'static str, &'a Table); 2],
+    tables: Vec<(&'static str, &'a Table)>,
     conclusion: &'a [String],
     /// SVG documents.
     plots: Vec<String>,

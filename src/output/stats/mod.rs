@@ -1,5 +1,6 @@
 //! What was counted of an archive: as text, as pictures, as a page.
 
+mod analyses;
 mod html;
 mod page;
 mod plots;

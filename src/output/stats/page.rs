@@ -1,6 +1,6 @@
 //! What is said of an archive, as blocks and tables that every form of output has.
 
-use super::{chance, percent};
+use super::{analyses, chance, percent};
 use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally};
 use crate::board::Roll;
 use crate::output::ui::printable;
@@ -17,6 +17,8 @@ pub struct Page<'a> {
     pub blocks: Vec<Block<'a>>,
     /// The players, those with the most games first.
     pub players: Table,
+    /// How well the archive and the players played, where records say so: tables with their titles.
+    pub played: Vec<(&'static str, Table)>,
     /// The dice of the archive, of its sources and of the players.
     pub dice: Table,
     /// What the tests of the dice show, and what they don't.
@@ -85,9 +87,16 @@ impl<'a> Page<'a> {
         let more = players.len().saturating_sub(shown.most);
         players.truncate(shown.most);
         let dice = dice(tally, &fairness, &players);
+        let named = players.iter().map(|(name, counts)| (printable(name), *counts));
+        let rows: Vec<_> = [("archive".to_owned(), &tally.all)].into_iter().chain(named).collect();
+        let mut played = analyses::tables(&rows);
+        for (_, table) in &mut played {
+            table.more = more;
+        }
         Self {
             tally,
             players: Table { more, ..of_players(&players) },
+            played,
             dice: Table { more, ..dice },
             conclusion: conclusion(tally, &fairness),
             fairness,
@@ -193,6 +202,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
             dice.doublets.longest()
         ),
     ));
+    facts.extend(analyses::facts(counts));
     facts
 }
 

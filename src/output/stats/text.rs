@@ -19,8 +19,11 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         }
         text.push('\n');
     }
-    table(&mut text, &page.players);
-    text.push('\n');
+    let played = page.played.iter().map(|(_, table)| table);
+    for of in [&page.players].into_iter().chain(played) {
+        table(&mut text, of);
+        text.push('\n');
+    }
     for (block, title) in
         page.blocks.iter().zip(["openings"].into_iter().chain(std::iter::repeat("openings played")))
     {

@@ -4,6 +4,7 @@
 
 mod analyse;
 mod bearoff;
+mod cheat;
 pub(super) mod cube;
 mod edit;
 mod engine;
@@ -58,6 +59,7 @@ const GROUPS: &[Handlers] = &[
     PLAYING,
     analyse::COMMANDS,
     bearoff::COMMANDS,
+    cheat::COMMANDS,
     edit::COMMANDS,
     facts::COMMANDS,
     edit::cube::COMMANDS,

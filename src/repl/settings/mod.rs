@@ -3,6 +3,7 @@
 pub mod evaluation;
 
 use self::evaluation::Evaluations;
+use super::cheat::Cheat;
 use super::rollout::Rollouts;
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
@@ -76,6 +77,8 @@ pub struct Settings {
     pub calibration: Option<f64>,
     /// What a player without errors would be rated.
     pub rating_offset: f64,
+    /// Whether dice are chosen rather than rolled, and how good ones.
+    pub cheat: Cheat,
     /// The match equity table in place of the program's, with the file that it is from.
     pub table: Option<(String, Rc<MatchEquity>)>,
     /// Whether the sides of the match equity table are exchanged.
@@ -273,6 +276,7 @@ impl Default for Settings {
             threads: 0,
             calibration: None,
             rating_offset: 2050.0,
+            cheat: Cheat::default(),
             table: None,
             is_table_inverted: false,
             remembered: BTreeMap::new(),

@@ -50,13 +50,6 @@ const SAID: &[(&str, Says)] = &[
         ),
     ),
     (
-        "set cheat enable",
-        Says::Switch(
-            "Allow GNU Backgammon to manipulate the dice.",
-            "Disallow GNU Backgammon to manipulate the dice.",
-        ),
-    ),
-    (
         "set commandwindow",
         Says::Switch("Show window to enter commands", "Do not show window to enter commands."),
     ),

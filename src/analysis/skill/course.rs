@@ -1,0 +1,47 @@
+//! How a game went: what the players could hope for after every decision.
+
+use super::judged::Judged;
+use super::statistics::before;
+use super::unit::{gained, standing};
+use crate::board::Side;
+use crate::game::{Happening, Replayed, ReplayedGame};
+
+/// How one game went, seen by player 0: in a match the chance to win it, 0 to 1; in a money session the points that
+/// the game brings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// Before the game. Nothing if no table knows the score.
+    pub before: Option<f64>,
+    /// Behind what was done and judged: the place of the act in the game, counted from 0, and the worth; in order.
+    pub stations: Vec<(usize, f64)>,
+    /// The cubes that were offered: the place of the act, and the value.
+    pub cubes: Vec<(usize, u32)>,
+    /// Behind the game, if it has a result.
+    pub after: Option<f64>,
+}
+
+/// Returns how each game of a record went, by what was judged of it.
+#[must_use]
+pub fn courses(replayed: &Replayed, judged: &[Judged]) -> Vec<Course> {
+    let course = |(index, game): (usize, &ReplayedGame)| {
+        let own = judged.iter().filter(|judged| judged.game == index);
+        let state = before(&replayed.rules, game, Side::Zero);
+        let before = standing(&state);
+        let gained = game.result.and_then(|result| gained(&state, result, result.winner == Side::Zero));
+        Course {
+            before,
+            stations: own.filter_map(|judged| Some((judged.decision.act, judged.after?))).collect(),
+            cubes: game.acts.iter().enumerate().filter_map(|(place, act)| offered(place, act.what)).collect(),
+            after: before.zip(gained).map(|(before, gained)| before + gained),
+        }
+    };
+    replayed.games.iter().enumerate().map(course).collect()
+}
+
+/// The offer of a cube, if something is one.
+const fn offered(place: usize, what: Happening) -> Option<(usize, u32)> {
+    match what {
+        Happening::Doubled { to, .. } => Some((place, to)),
+        _ => None,
+    }
+}

@@ -1,0 +1,236 @@
+//! How well the players of an archive played: facts of somebody, and tables of all.
+
+use super::page::Table;
+use crate::analysis::skill::{Amount, PlayerStatistics, luck_words, rating_words};
+use crate::analysis::{Analyses, Counts};
+
+/// What is divided by what: a sum of losses or luck, by a number of decisions or rolls.
+#[derive(Clone, Copy)]
+struct Rate {
+    sum: fn(&PlayerStatistics) -> Amount,
+    count: fn(&PlayerStatistics) -> u64,
+}
+
+/// What plays lost, for each that wasn't forced.
+const PLAYS: Rate = Rate { sum: |player| player.plays, count: |player| player.unforced };
+/// What decisions about the cube lost, for each that was close or made.
+const CUBE: Rate = Rate { sum: PlayerStatistics::cube, count: |player| player.close };
+/// What everything lost, for each decision that wasn't trivial.
+const ALL: Rate = Rate { sum: PlayerStatistics::total, count: PlayerStatistics::decisions };
+/// What the luck gained, for each roll.
+const LUCK: Rate = Rate { sum: |player| player.luck, count: |player| player.rolls };
+
+impl Rate {
+    /// The normalised equity of each, over matches and sessions; nothing of none.
+    fn equity(self, analyses: &Analyses) -> Option<f64> {
+        let together = analyses.together();
+        let count = (self.count)(&together);
+        (count > 0).then(|| (self.sum)(&together).per(count).equity)
+    }
+
+    /// What each is worth, over some games; nothing of none.
+    fn worth(self, played: &PlayerStatistics) -> Option<f64> {
+        let count = (self.count)(played);
+        (count > 0).then(|| (self.sum)(played).per(count).worth)
+    }
+
+    /// Thousandths of normalised equity: `12.3`; of none, a hyphen.
+    fn milli(self, analyses: &Analyses) -> String {
+        self.equity(analyses).map_or_else(|| "-".to_owned(), |rate| format!("{:.1}", 1000.0 * rate))
+    }
+
+    /// Chances to win the match, in percent.
+    fn percent(self, analyses: &Analyses) -> String {
+        self.worth(&analyses.matches)
+            .map_or_else(|| "-".to_owned(), |worth| format!("{:.3} %", 100.0 * worth))
+    }
+
+    /// Points of a session.
+    fn points(self, analyses: &Analyses) -> String {
+        self.worth(&analyses.sessions).map_or_else(|| "-".to_owned(), |worth| format!("{worth:.4}"))
+    }
+
+    /// Everything in a sentence: `errors of 12.3 mEMG a play (0.045 % MWC): Advanced`.
+    fn sentence(self, analyses: &Analyses, of: &str) -> String {
+        let mut worths = Vec::new();
+        if self.worth(&analyses.matches).is_some() {
+            worths.push(format!("{} MWC", self.percent(analyses)));
+        }
+        if self.worth(&analyses.sessions).is_some() {
+            worths.push(format!("{} points", self.points(analyses)));
+        }
+        if worths.is_empty() {
+            return "no errors to tell of".to_owned();
+        }
+        let (rate, rating) = (self.milli(analyses), self.rating(analyses));
+        format!("errors of {rate} mEMG a {of} ({}): {rating}", worths.join(", "))
+    }
+
+    /// GNU Backgammon's word for so many errors.
+    fn rating(self, analyses: &Analyses) -> &'static str {
+        self.equity(analyses).map_or("-", rating_words)
+    }
+}
+
+/// What records say of how somebody played; how many say nothing, always.
+pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
+    let analyses = &counts.analyses;
+    let all = analyses.together();
+    let mut facts = vec![("analysed", format!("{}, {} not", analyses.analysed, counts.not_analysed()))];
+    if analyses.analysed == 0 {
+        return facts;
+    }
+    facts.push((
+        "plays",
+        format!(
+            "{}, {} not judged, {} unforced; {} doubtful, {} bad, {} very bad; {}",
+            all.moves,
+            all.unjudged,
+            all.unforced,
+            all.doubtful,
+            all.bad,
+            all.very_bad,
+            PLAYS.sentence(analyses, "play")
+        ),
+    ));
+    facts.push((
+        "cube decisions",
+        format!(
+            "{}, {} close or actual; {}",
+            all.cube_decisions,
+            all.close,
+            CUBE.sentence(analyses, "decision")
+        ),
+    ));
+    facts.push((
+        "cube errors",
+        format!(
+            "missed doubles {} below CP, {} above CP; wrong doubles {} below DP, {} above TG; wrong takes {}; wrong \
+             passes {}",
+            all.missed_below.count,
+            all.missed_above.count,
+            all.wrong_below.count,
+            all.wrong_above.count,
+            all.wrong_takes.count,
+            all.wrong_passes.count
+        ),
+    ));
+    let luck = match LUCK.equity(analyses) {
+        None => "no roll judged".to_owned(),
+        Some(rate) => format!(
+            "{:+.3} EMG in {} rolls, {:+.1} mEMG a roll: {}",
+            all.luck.equity,
+            all.rolls,
+            1000.0 * rate,
+            luck_words(rate)
+        ),
+    };
+    facts.push(("luck", luck));
+    facts.push(("overall", ALL.sentence(analyses, "decision")));
+    facts
+}
+
+/// The tables of how the archive and its players played: all, plays, the cube. Nothing if nothing was judged.
+pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
+    if of.iter().all(|(_, counts)| counts.analyses.analysed == 0) {
+        return Vec::new();
+    }
+    let table = |heads: Vec<&'static str>, cells: &dyn Fn(&Counts, &PlayerStatistics) -> Vec<String>| {
+        let row = |(name, counts): &(String, &Counts)| {
+            [name.clone()].into_iter().chain(cells(counts, &counts.analyses.together())).collect()
+        };
+        Table { heads, rows: of.iter().map(row).collect(), more: 0 }
+    };
+    let errors = |rate: Rate, sum: Amount, analyses: &Analyses| {
+        vec![
+            format!("{:.3}", sum.equity),
+            rate.milli(analyses),
+            rate.percent(analyses),
+            rate.points(analyses),
+            rate.rating(analyses).to_owned(),
+        ]
+    };
+    let overall = table(
+        vec![
+            "skill",
+            "analysed",
+            "not",
+            "lost",
+            "mEMG",
+            "MWC",
+            "points",
+            "rating",
+            "luck",
+            "mEMG",
+            "luck rating",
+        ],
+        &|counts, all| {
+            let analyses = &counts.analyses;
+            let mut cells = vec![analyses.analysed.to_string(), counts.not_analysed().to_string()];
+            cells.extend(errors(ALL, all.total(), analyses));
+            let rate = LUCK.equity(analyses);
+            let or_none = |words: Option<String>| words.unwrap_or_else(|| "-".to_owned());
+            cells.push(or_none(rate.map(|_| format!("{:+.3}", all.luck.equity))));
+            cells.push(or_none(rate.map(|rate| format!("{:+.1}", 1000.0 * rate))));
+            cells.push(or_none(rate.map(|rate| luck_words(rate).to_owned())));
+            cells
+        },
+    );
+    let plays = table(
+        vec![
+            "plays",
+            "moves",
+            "not judged",
+            "unforced",
+            "doubtful",
+            "bad",
+            "very bad",
+            "lost",
+            "mEMG",
+            "MWC",
+            "points",
+            "rating",
+        ],
+        &|counts, all| {
+            let numbers = [all.moves, all.unjudged, all.unforced, all.doubtful, all.bad, all.very_bad];
+            numbers
+                .map(|number| number.to_string())
+                .into_iter()
+                .chain(errors(PLAYS, all.plays, &counts.analyses))
+                .collect()
+        },
+    );
+    let cube = table(
+        vec![
+            "cube",
+            "close",
+            "missed <CP",
+            ">CP",
+            "wrong <DP",
+            ">TG",
+            "takes",
+            "passes",
+            "lost",
+            "mEMG",
+            "MWC",
+            "points",
+            "rating",
+        ],
+        &|counts, all| {
+            let kinds = [
+                all.missed_below,
+                all.missed_above,
+                all.wrong_below,
+                all.wrong_above,
+                all.wrong_takes,
+                all.wrong_passes,
+            ];
+            let numbers = [all.close].into_iter().chain(kinds.map(|kind| kind.count));
+            numbers
+                .map(|number| number.to_string())
+                .chain(errors(CUBE, all.cube(), &counts.analyses))
+                .collect()
+        },
+    );
+    vec![("How well they played", overall), ("Plays", plays), ("Cube decisions", cube)]
+}

@@ -1,0 +1,73 @@
+//! `set cheat`, `show cheat`: whether dice are chosen, and how good ones.
+
+use super::settings::on_or_off;
+use super::settings::players::sides;
+use super::{Call, Handlers};
+use crate::board::Side;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::line::number;
+use crate::repl::session::Session;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("set cheat enable", |session, call, answer| {
+        let is_on = on_or_off(call)?;
+        session.settings.cheat.is_on = is_on;
+        let word = if is_on { "Allow" } else { "Disallow" };
+        answer.say(format_args!("{word} GNU Backgammon to manipulate the dice."));
+        Ok(())
+    }),
+    ("set cheat player roll", roll),
+    ("show cheat", |session, _, answer| {
+        let is_on = session.settings.cheat.is_on;
+        let word = if is_on { "enabled" } else { "disabled" };
+        answer.say(format_args!("Manipulation with dice is {word}."));
+        for side in Side::ALL.into_iter().filter(|_| is_on) {
+            say_rank(session, side, answer);
+        }
+        Ok(())
+    }),
+];
+
+/// `set cheat player PLAYER roll RANK`.
+fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let player = call.players[0].as_ref();
+    let name = player.map_or("", |word| word.text.as_ref());
+    let sides = sides(session, name);
+    if sides.is_empty() {
+        // GNU Backgammon has lost the name of the command there.
+        let command = if session.settings.compat { "set (null) player" } else { "set cheat player" };
+        let refusal = Refusal::say(format_args!("Unknown player `{name}'\n(see `help {command}')."));
+        let place = player.map_or_else(|| call.words.rest_place(), |word| word.place.clone());
+        return Err(refusal.at(place));
+    }
+    let word = call.words.next();
+    let rank = word.as_ref().and_then(|word| number(&word.text)).and_then(|rank| u8::try_from(rank).ok());
+    let Some(rank) = rank.filter(|rank| (1..=21).contains(rank)) else {
+        let refusal = "You must specify a size between 1 and 21.";
+        let times = if session.settings.compat { sides.len() } else { 1 };
+        return Err(Refusal::say(vec![refusal; times].join("\n"))
+            .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    for &side in sides {
+        session.settings.cheat.ranks[side] = rank;
+        say_rank(session, side, answer);
+    }
+    Ok(())
+}
+
+fn say_rank(session: &Session, side: Side, answer: &mut Answer) {
+    let rank = rank_words(session.settings.cheat.ranks[side]);
+    answer.say(format_args!("{} will get the {rank} roll on each turn.", session.name(side)));
+}
+
+/// Names a rank from 1, the best, to 21, the worst.
+fn rank_words(rank: u8) -> String {
+    let (place, end) = if rank <= 11 { (rank, "best") } else { (22 - rank, "worst") };
+    match place {
+        1 => end.to_owned(),
+        2 => format!("second {end}"),
+        3 => format!("third {end}"),
+        11 => "median".to_owned(),
+        place => format!("{place}th {end}"),
+    }
+}

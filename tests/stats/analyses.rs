@@ -1,0 +1,117 @@
+//! Analyses summed over archives: the sums are those of the matches, in any order.
+
+use crate::support::{Random, gunzip, report, shared, testdata};
+use barpoint::analysis::skill::{PlayerStatistics, Statistics, Thresholds};
+use barpoint::analysis::{RulesOverride, Tally, replayed};
+use barpoint::board::Side;
+use barpoint::diag::SourceFile;
+use barpoint::formats::{mat, sgf};
+use std::collections::BTreeMap;
+
+/// The texts of analysed records: two of our own, and those that GNU Backgammon analysed for the shared collection.
+fn texts() -> Vec<String> {
+    let mut texts =
+        ["match", "session"].map(|name| gunzip(&testdata(&format!("analysis/{name}.sgf.gz")))).to_vec();
+    if let Some(folder) = shared("data/matches/gnubg") {
+        for length in ["01", "03", "05"] {
+            let path = folder.join(format!("match{length}_std_00_noise0-0.full.sgf"));
+            texts.push(std::fs::read_to_string(path).expect("a record"));
+        }
+    }
+    texts
+}
+
+fn source(text: &str) -> SourceFile {
+    SourceFile::decode("match.sgf", text.as_bytes()).expect("a file")
+}
+
+fn tally(text: &str) -> Tally {
+    Tally::of(&sgf::FORMAT, &source(text), &RulesOverride::default())
+}
+
+fn sum<'a>(parts: impl IntoIterator<Item = &'a Tally>) -> Tally {
+    let mut sum = Tally::default();
+    for part in parts {
+        sum.append(part.clone());
+    }
+    sum
+}
+
+/// What the analysis of one record says of each player: matches, and sessions.
+fn stored(text: &str) -> BTreeMap<String, [PlayerStatistics; 2]> {
+    let (replayed, _) = replayed(sgf::parse(&source(text)), &RulesOverride::default());
+    let statistics = Statistics::of(&replayed, &Thresholds::default());
+    let of = |side: Side| {
+        let mut sums = [PlayerStatistics::default(); 2];
+        sums[usize::from(replayed.rules.is_money())] = statistics.players[side];
+        (replayed.name(0, side).to_owned(), sums)
+    };
+    Side::ALL.map(of).into()
+}
+
+#[test]
+fn the_sum_over_records_is_the_sum_of_their_analyses() {
+    let texts = texts();
+    let mut sums: BTreeMap<String, [PlayerStatistics; 2]> = BTreeMap::new();
+    for text in &texts {
+        let (tally, stored) = (tally(text), stored(text));
+        for (name, [matches, sessions]) in &stored {
+            let player = &tally.players[name];
+            assert_eq!((player.analyses.matches, player.analyses.sessions), (*matches, *sessions), "{name}");
+            assert_eq!((player.analyses.analysed, player.not_analysed()), (1, 0));
+        }
+        let all = stored.values().flatten().fold(PlayerStatistics::default(), |mut all, sums| {
+            all += *sums;
+            all
+        });
+        assert_eq!(tally.all.analyses.together(), all);
+        assert!(all.unforced > 0 && all.unjudged == 0, "{all:?}");
+        for (name, new) in stored {
+            let known = sums.entry(name).or_default();
+            known.iter_mut().zip(new).for_each(|(known, new)| *known += new);
+        }
+    }
+    let archive = sum(&texts.iter().map(|text| tally(text)).collect::<Vec<_>>());
+    for (name, [matches, sessions]) in sums {
+        let analyses = &archive.players[&name].analyses;
+        assert_eq!((analyses.matches, analyses.sessions), (matches, sessions), "{name}");
+    }
+    assert_eq!(archive.all.analyses.analysed, texts.len() as u64);
+    report(texts.len(), "analysed records summed up");
+}
+
+#[test]
+fn the_order_of_the_records_changes_no_sum() {
+    let mut parts: Vec<Tally> = texts().iter().map(|text| tally(text)).collect();
+    // Many copies: sums that were rounded would drift apart.
+    parts = parts.iter().cycle().take(60).cloned().collect();
+    let whole = sum(&parts);
+    let mut random = Random::new(7);
+    for _ in 0..20 {
+        for place in (1..parts.len()).rev() {
+            parts.swap(place, random.below(place + 1));
+        }
+        let shuffled = sum(&parts);
+        assert_eq!(shuffled.all.analyses, whole.all.analyses);
+        for (name, counts) in &whole.players {
+            assert_eq!(shuffled.players[name].analyses, counts.analyses, "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_holds_no_analysis_is_counted_as_such() {
+    let plain = std::fs::read_to_string(testdata("mat/valid/resignations.mat")).expect("a record");
+    let plain = SourceFile::decode("plain.mat", plain.as_bytes()).expect("a file");
+    let plain = Tally::of(&mat::FORMAT, &plain, &RulesOverride::default());
+    assert_eq!((plain.all.analyses.analysed, plain.all.not_analysed()), (0, 1));
+    assert_eq!(plain.all.analyses.together(), PlayerStatistics::default());
+    let judged = tally(&texts()[0]);
+    let both = sum([&plain, &judged]);
+    assert_eq!((both.all.analyses.analysed, both.all.not_analysed()), (1, 1));
+    // Alice and Bob play in both.
+    for name in ["Alice", "Bob"] {
+        let (both, alone) = (&both.players[name], &judged.players[name]);
+        assert_eq!((both.not_analysed(), &both.analyses), (1, &alone.analyses));
+    }
+}
