@@ -12,6 +12,7 @@ use std::cell::{OnceCell, RefCell};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// This computer.
 pub(crate) struct Computer {
@@ -24,12 +25,14 @@ pub(crate) struct Computer {
     engine: OnceCell<Result<Rc<Engine>, String>>,
     /// The bar of what runs.
     progress: Option<Progress>,
+    /// When the session began.
+    begun: Instant,
 }
 
 impl Computer {
     /// Makes a world in which questions are answered by these lines.
     pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, is_text: bool, is_styled: bool) -> Self {
-        Self { lines, is_text, is_styled, engine: OnceCell::new(), progress: None }
+        Self { lines, is_text, is_styled, engine: OnceCell::new(), progress: None, begun: Instant::now() }
     }
 
     fn reply(&mut self, question: &str) -> Reply {
@@ -164,6 +167,10 @@ impl Host for Computer {
             Ok(())
         };
         serve::serve(socket, &mut tell, answer)
+    }
+
+    fn clock(&self) -> Duration {
+        self.begun.elapsed()
     }
 
     fn is_interrupted(&self) -> bool {

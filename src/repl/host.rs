@@ -4,6 +4,7 @@ use super::answer::Answer;
 use crate::engine::{Engine, Evaluator};
 use std::io;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The world outside a session. Tests and fuzz targets have one of their own.
 pub trait Host {
@@ -109,6 +110,12 @@ pub trait Host {
     /// The socket can't be opened, or this world has none.
     fn serve(&mut self, _: &str, _: &mut dyn FnMut(&str) -> Option<String>) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "there are no sockets here"))
+    }
+
+    /// Returns how much time has passed since some moment, which stays the same; always nothing in a world without a
+    /// clock.
+    fn clock(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Tells whether somebody wants to stop what runs.

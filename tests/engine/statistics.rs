@@ -106,7 +106,8 @@ fn luck_is_nothing_on_average() {
         // Both depths mean the same thing.
         let other = before.replace(values).unwrap_or(values);
         assert!(values.iter().zip(other).all(|(value, other)| (value - other).abs() < 0.1), "{values:?}");
-        assert_eq!(values.map(f32::to_bits) == other.map(f32::to_bits), plies == 0);
+        let differs = values.iter().zip(other).any(|(value, other)| (value - other).abs() > 1e-4);
+        assert_eq!(differs, plies > 0);
     }
     let unit = Unit::of(&state).expect("money");
     assert!((unit.difference(0.25) - 0.25).abs() < 1e-12);

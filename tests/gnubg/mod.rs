@@ -8,6 +8,7 @@ mod cheat;
 mod commands;
 mod compat;
 mod exports;
+mod machine;
 mod older;
 mod positions;
 mod program;

@@ -10,8 +10,10 @@ use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::Host;
 use barpoint::repl::session::Session;
+use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// Who is ahead in pips wins; thirty pips are certain.
 const PIPS: Pips = Pips { roll: 0.0, lead: 60.0, least: 0.0 };
@@ -36,7 +38,7 @@ impl Evaluator for Judge {
 }
 
 /// A world with an engine and nothing else, or with one that can't be loaded.
-struct World(Result<Judge, &'static str>);
+struct World(Result<Judge, &'static str>, Cell<u64>);
 
 impl Host for World {
     fn read(&self, _: &str) -> io::Result<Vec<u8>> {
@@ -53,6 +55,12 @@ impl Host for World {
 
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
         self.0.map(|pips| Some(Rc::new(pips) as Rc<dyn Evaluator>)).map_err(str::to_owned)
+    }
+
+    /// A second passes with every look at the clock.
+    fn clock(&self) -> Duration {
+        self.1.set(self.1.get() + 1);
+        Duration::from_secs(self.1.get())
     }
 
     fn today(&self) -> (i32, u8, u8) {
@@ -73,7 +81,7 @@ pub(super) fn session() -> Session {
 }
 
 fn session_with(judge: Judge) -> Session {
-    let mut session = Session::new(Box::new(World(Ok(judge))), Dice::seeded(1));
+    let mut session = Session::new(Box::new(World(Ok(judge), Cell::new(0))), Dice::seeded(1));
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.names = session.settings.default_names.clone();
@@ -374,7 +382,7 @@ fn two_computers_finish_a_match_whose_every_action_is_legal() {
 
 #[test]
 fn an_engine_that_cannot_be_loaded_says_why() {
-    let mut session = Session::new(Box::new(World(Err("weights: damaged"))), Dice::seeded(1));
+    let mut session = Session::new(Box::new(World(Err("weights: damaged"), Cell::new(0))), Dice::seeded(1));
     say(&mut session, "set player both human");
     say(&mut session, "new session");
     assert!(say(&mut session, "hint").contains("weights: damaged"));
@@ -407,4 +415,17 @@ fn chosen_dice_are_as_good_as_was_set_and_use_no_number_of_the_generator() {
     say(&mut session, "set cheat enable off");
     roll(&mut session, 1);
     assert_ne!(session.dice.clone().roll(), before, "now they are rolled");
+}
+
+#[test]
+fn a_calibration_counts_positions_by_the_clock() {
+    let mut session = session();
+    // From look to look a second passes; an iteration is a thousand positions.
+    assert_eq!(say(&mut session, "calibrate 3"), "\rCalibration result: 3000 static evaluations/second.\n");
+    let said = say(&mut session, "show calibration");
+    assert_eq!(said, "Evaluation speed has been set to 3000 evaluations per second.\n");
+    let refusal = "If you specify a parameter to `calibrate', it must be a number of iterations to run.\n";
+    for word in ["0", "-1", "many"] {
+        assert_eq!(say(&mut session, &format!("calibrate {word}")).trim_end(), refusal.trim_end());
+    }
 }

@@ -56,6 +56,9 @@ pub struct Nets {
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
 impl Nets {
+    /// The version of the inputs, the layers and the file.
+    pub const VERSION: u32 = VERSION;
+
     /// Returns the nets that are part of the program.
     ///
     /// # Panics

@@ -4,6 +4,7 @@
 
 mod analyse;
 mod bearoff;
+mod calibrate;
 mod cheat;
 pub(super) mod cube;
 mod edit;
@@ -59,6 +60,7 @@ const GROUPS: &[Handlers] = &[
     PLAYING,
     analyse::COMMANDS,
     bearoff::COMMANDS,
+    calibrate::COMMANDS,
     cheat::COMMANDS,
     edit::COMMANDS,
     facts::COMMANDS,

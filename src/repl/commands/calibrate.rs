@@ -1,0 +1,77 @@
+//! `calibrate`: how many positions a second are judged here.
+
+use super::{Call, Handlers};
+use crate::board::Board;
+use crate::engine::Evaluator;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::dice::{Dice, roll_of};
+use crate::repl::line::number;
+use crate::repl::session::Session;
+use crate::rules::legal_plays;
+use std::hint::black_box;
+
+pub(super) const COMMANDS: Handlers = &[("calibrate", calibrate)];
+
+/// How often all positions are judged if nothing is said.
+const ITERATIONS: u64 = 100;
+/// How many positions there are: the way of a few games.
+const POSITIONS: usize = 1_000;
+
+/// `calibrate [ITERATIONS]`: judges positions at 0-ply on one thread, by the clock.
+fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let iterations = match call.words.next() {
+        None => ITERATIONS,
+        Some(word) => {
+            let count = number(&word.text).and_then(|count| u64::try_from(count).ok());
+            count.filter(|&count| count > 0).ok_or_else(|| {
+                Refusal::say(
+                    "If you specify a parameter to `calibrate', it must be a number of iterations to run.",
+                )
+                .at(word.place)
+            })?
+        }
+    };
+    let evaluator = session.host.evaluator().map_err(Refusal::complain)?;
+    let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let positions = positions();
+    // What is loaded or computed at the first question isn't counted.
+    judge(evaluator.as_ref(), &positions);
+    let start = session.host.clock();
+    let mut done = 0;
+    while done < iterations && !session.host.is_interrupted() {
+        judge(evaluator.as_ref(), &positions);
+        done += 1;
+    }
+    let seconds = session.host.clock().saturating_sub(start).as_secs_f64();
+    if done == 0 {
+        return Err(Refusal::complain("stopped: nothing was measured"));
+    }
+    if seconds <= 0.0 {
+        return Err(Refusal::complain("there is no clock here that could measure that"));
+    }
+    let speed = done as f64 * POSITIONS as f64 / seconds;
+    session.settings.calibration = Some(speed);
+    // GNU Backgammon writes over the line that showed what it was doing.
+    let over = if session.settings.compat { "\r" } else { "" };
+    answer.say(format_args!("{over}Calibration result: {speed:.0} static evaluations/second."));
+    Ok(())
+}
+
+fn judge(evaluator: &dyn Evaluator, positions: &[Board]) {
+    for board in positions {
+        black_box(evaluator.chances(black_box(board)));
+    }
+}
+
+/// Positions of games in which the first legal play is made each time; always the same.
+fn positions() -> Vec<Board> {
+    let mut dice = Dice::seeded(1);
+    let mut board = Board::START;
+    let mut positions = Vec::with_capacity(POSITIONS);
+    while let (true, Some(roll)) = (positions.len() < POSITIONS, dice.roll().map(roll_of)) {
+        positions.push(board);
+        let after = legal_plays(&board, roll).first().map_or(board, |(_, after)| *after);
+        board = if after.mover_is_done() { Board::START } else { after.flip() };
+    }
+    positions
+}
