@@ -26,7 +26,7 @@ fn rolls_of_a_rank_are_the_same() {
     .map(str::to_owned)
     .to_vec();
     // The opening position and a long race: ranks that no other roll comes near.
-    for (position, ranks) in [("4HPwATDgc/ABMA", [1, 2, 21]), ("2+4ZAAD2HwAAAA", [5, 20, 21])] {
+    for (position, ranks) in [("4HPwATDgc/ABMA", &[1, 2][..]), ("2+4ZAAD2HwAAAA", &[1, 5, 20, 21])] {
         for rank in ranks {
             commands.extend([format!("set board {position}"), "set turn 1".to_owned()]);
             commands.extend([format!("set cheat player both roll {rank}"), "roll".to_owned()]);
