@@ -11,10 +11,6 @@ use crate::repl::session::Session;
 pub(super) const COMMANDS: Handlers = &[
     ("set cheat enable", |session, call, answer| {
         let is_on = on_or_off(call)?;
-        // A game that is played out must not stop in the middle because nobody can choose.
-        if is_on && session.host.evaluator().map_err(Refusal::complain)?.is_none() {
-            return Err(Refusal::complain("there is no engine here that could choose dice"));
-        }
         session.settings.cheat.is_on = is_on;
         let word = if is_on { "Allow" } else { "Disallow" };
         answer.say(format_args!("{word} GNU Backgammon to manipulate the dice."));

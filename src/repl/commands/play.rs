@@ -135,5 +135,7 @@ pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, _: &mut Answer) 
 /// `end game`: the program plays both sides until the game is over.
 pub(super) fn end_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
+    // A game that is played out must not stop in the middle because nobody can choose its dice.
+    session.chosen_roll()?;
     session.play_out(answer)
 }
