@@ -1,7 +1,8 @@
 //! How fast the engine is on one core, beside GNU Backgammon's `calibrate` in the same run.
 //!
 //! The two take turns, so that what else the machine does hits both. Asserted: the same positions have the same
-//! equities in each round, and a list of plays judged at 2-ply is the same when it is made again.
+//! equities in each round, one by one as side by side, and a list of plays judged at 2-ply is the same when it is made
+//! again.
 //!
 //! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it.
 
@@ -17,6 +18,7 @@ use barpoint::engine::met::MatchEquity;
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
 use barpoint::engine::{Candidates, Engine, Phase};
+use barpoint::rules::legal_plays;
 use program::gnubg;
 use std::io::Write;
 use std::path::Path;
@@ -33,19 +35,28 @@ fn main() {
     let decisions = decisions(&engine);
     // Tables of the inputs are made the first time.
     let expected = evaluated(&engine, &decisions, 1).1;
-    let (mut ours, mut theirs, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut ours, mut plays, mut theirs, mut lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let behind: Vec<Vec<Board>> = decisions
+        .iter()
+        .map(|(board, roll)| legal_plays(board, *roll).into_iter().map(|(_, after)| after.flip()).collect())
+        .collect();
+    let each = behind.iter().flatten().map(|board| f64::from(engine.evaluate(board).equity())).sum::<f64>();
     let first = listed(&engine, &decisions).1;
     for _ in 0..ROUNDS {
         let (speed, sum) = evaluated(&engine, &decisions, TIMES);
         assert!((sum - expected).abs() < 1e-9, "other equities: {sum} {expected}");
         ours.push(speed);
+        let (speed, sum) = side_by_side(&engine, &behind, TIMES / 20);
+        assert!((sum - each).abs() < 1e-9, "other equities: {sum} {each}");
+        plays.push(speed);
         theirs.extend(gnubg().and_then(|path| calibrated(&path)));
         let (time, sum) = listed(&engine, &decisions);
         assert!((sum - first).abs() < 1e-9, "another list: {sum} {first}");
         lists.push(time);
     }
     let ours = median(ours);
-    println!("{ours:>9.0} evaluations/s with the full net");
+    println!("{ours:>9.0} evaluations/s with the full net, one by one");
+    println!("{:>9.0} evaluations/s, the positions behind all plays of a roll side by side", median(plays));
     if theirs.is_empty() {
         println!("no GNU Backgammon here: no figures of it");
     } else {
@@ -90,6 +101,19 @@ fn evaluated(engine: &Engine, decisions: &[(Board, Roll)], times: usize) -> (f64
         sum = decisions.iter().map(|(board, _)| f64::from(engine.evaluate(board).equity())).sum();
     }
     ((times * decisions.len()) as f64 / begin.elapsed().as_secs_f64(), sum)
+}
+
+/// Returns how many positions are evaluated a second where those behind the plays of a roll are given together, and
+/// the sum of their equities in one pass.
+fn side_by_side(engine: &Engine, lists: &[Vec<Board>], times: usize) -> (f64, f64) {
+    let count: usize = lists.iter().map(Vec::len).sum();
+    let begin = Instant::now();
+    let mut sum = 0.0;
+    for _ in 0..times {
+        let found = lists.iter().flat_map(|boards| engine.evaluate_all(boards));
+        sum = found.map(|chances| f64::from(chances.equity())).sum();
+    }
+    ((times * count) as f64 / begin.elapsed().as_secs_f64(), sum)
 }
 
 /// Returns the milliseconds that a list of plays takes at 2-ply, and the sum of the best equities.

@@ -173,62 +173,82 @@ impl Engine {
         self.judge(candidates)
     }
 
+    /// Evaluates positions as [`Self::evaluate`] does, quicker where neighbours resemble each other: as those behind the
+    /// plays of one roll.
+    #[must_use]
+    pub fn evaluate_all(&self, boards: &[Board]) -> Vec<Chances> {
+        let mut all = vec![Chances::default(); boards.len()];
+        for (boards, found) in boards.chunks(Net::BATCH).zip(all.chunks_mut(Net::BATCH)) {
+            self.evaluate_each(boards.iter(), |place, chances| found[place] = chances);
+        }
+        all
+    }
+
     /// Evaluates each candidate, and returns the one that is best for who made the play.
     fn judge(&self, candidates: &mut Candidates) -> (Board, Chances) {
         let mut best = (f32::NEG_INFINITY, Board::EMPTY, Chances::default());
         for plays in candidates.list.chunks_mut(Net::BATCH) {
-            self.evaluate_each(plays, |(equity, board), chances| {
+            let mut found = [Chances::default(); Net::BATCH];
+            self.evaluate_each(plays.iter().map(|(_, board)| board), |place, chances| found[place] = chances);
+            for ((equity, board), chances) in plays.iter_mut().zip(found) {
                 *equity = -chances.equity();
                 if *equity > best.0 {
                     best = (*equity, *board, chances);
                 }
-            });
+            }
         }
         (best.1, best.2)
     }
 
-    /// Evaluates the positions behind some plays, as [`Self::evaluate`] does, those with contact side by
-    /// side.
-    fn evaluate_each(&self, plays: &mut [(f32, Board)], mut tell: impl FnMut(&mut (f32, Board), Chances)) {
-        for play in &mut *plays {
-            if !self.is_contact(&play.1) {
-                let chances = self.evaluate(&play.1);
-                tell(play, chances);
+    /// Evaluates positions, [`Net::BATCH`] at most, those with contact side by side, and tells the chances of each by its
+    /// place.
+    fn evaluate_each<'b>(
+        &self,
+        boards: impl Iterator<Item = &'b Board> + Clone,
+        mut tell: impl FnMut(usize, Chances),
+    ) {
+        for (place, board) in boards.clone().enumerate() {
+            if !self.is_contact(board) {
+                tell(place, self.evaluate(board));
             }
         }
-        self.contacts(&self.nets.contact, Kind::Contact, plays, tell);
+        self.contacts(&self.nets.contact, Kind::Contact, boards, tell);
     }
 
     /// Fills in a rough equity for who made each of some plays, which lead to positions seen by the
     /// opponent: in points, cubeless, by the filter's net. Where it knows nothing, that is infinity.
     pub(super) fn rough(&self, plays: &mut [(f32, Board)]) {
         for plays in plays.chunks_mut(Net::BATCH) {
-            for (equity, _) in &mut *plays {
-                *equity = f32::INFINITY;
+            let mut found = [f32::INFINITY; Net::BATCH];
+            let boards = plays.iter().map(|(_, board)| board);
+            self.contacts(&self.nets.filter, Kind::Raw, boards, |place, chances| {
+                found[place] = -chances.equity();
+            });
+            for ((equity, _), found) in plays.iter_mut().zip(found) {
+                *equity = found;
             }
-            self.contacts(&self.nets.filter, Kind::Raw, plays, |play, chances| play.0 = -chances.equity());
         }
     }
 
-    /// Evaluates those positions behind some plays, [`Net::BATCH`] at most, with contact that no table knows.
-    fn contacts(
+    /// Evaluates those of some positions, [`Net::BATCH`] at most, with contact that no table knows.
+    fn contacts<'b>(
         &self,
         net: &Net,
         kind: Kind,
-        plays: &mut [(f32, Board)],
-        mut tell: impl FnMut(&mut (f32, Board), Chances),
+        boards: impl Iterator<Item = &'b Board>,
+        mut tell: impl FnMut(usize, Chances),
     ) {
         let mut inputs = [const { Inputs::EMPTY }; Net::BATCH];
         let mut places = [0; Net::BATCH];
         let mut count = 0;
-        for (place, (_, board)) in plays.iter().enumerate().take(Net::BATCH) {
+        for (place, board) in boards.enumerate().take(Net::BATCH) {
             if self.is_contact(board) {
                 inputs[count] = Inputs::of(board, kind);
                 places[count] = place;
                 count += 1;
             }
         }
-        net.evaluate_each(&inputs[..count], |seen, chances| tell(&mut plays[places[seen]], chances));
+        net.evaluate_each(&mut inputs[..count], |seen, chances| tell(places[seen], chances));
     }
 
     /// Tells whether there is contact and no table knows the position.

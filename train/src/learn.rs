@@ -1,7 +1,7 @@
 //! Gradient descent on one net: Adam (Kingma and Ba, 2015) on the cross-entropy between the net's
 //! chances and those of the labels, and the running mean of the weights, which is what plays.
 
-use crate::net::{Activations, RealNet, add, entries};
+use crate::net::{Activations, RealNet, add, cut, entries};
 use crate::random::Random;
 use crate::selfplay::{Sample, divergence};
 use barpoint::engine::Chances;
@@ -11,6 +11,8 @@ use multiversion::multiversion;
 
 /// How many positions make a step.
 pub(crate) const BATCH: usize = 256;
+/// Into how many parts a step is parted, whether or not there are as many threads: what comes out is the same.
+const PARTS: usize = 2;
 /// How many steps pass between two updates of the mean.
 const MEAN_EVERY: u64 = 8;
 
@@ -41,18 +43,20 @@ impl Learner {
     /// Begins with random weights.
     pub(crate) fn random(shape: Shape, random: &mut Random) -> Self {
         let mut parameters = vec![0.0; shape.parameters()];
-        // About twenty inputs are on at a time; half of the first layer speaks.
-        for (range, deviation) in [
-            (shape.first(), 0.15),
-            (shape.second(), (2.0 / shape.width as f32).sqrt()),
-            (shape.third(), 0.05),
-        ] {
-            for parameter in &mut parameters[range] {
-                *parameter = deviation * random.normal();
-            }
-        }
-        for row in parameters[shape.third()].chunks_exact_mut(8) {
+        // About twenty inputs are on at a time; a quarter of the products speaks, most of them little. Every head
+        // begins alike, so that those which are seldom asked don't begin as somebody else.
+        let mut fill = |parameters: &mut [f32], deviation: f32| {
+            parameters.iter_mut().for_each(|parameter| *parameter = deviation * random.normal());
+        };
+        fill(&mut parameters[shape.first()], 0.15);
+        parameters[shape.first_bias()].fill(0.5);
+        fill(&mut parameters[shape.second(0)], 1.5 * (2.0 / shape.products() as f32).sqrt());
+        fill(&mut parameters[shape.third(0)], 0.05);
+        for row in parameters[shape.third(0)].chunks_exact_mut(8) {
             row[6..].fill(0.0);
+        }
+        for head in 1..shape.kind.heads() {
+            parameters.copy_within(shape.second(0).start..shape.third_bias(0).end, shape.second(head).start);
         }
         Self::new(RealNet { shape, parameters })
     }
@@ -65,29 +69,26 @@ impl Learner {
 
     /// Makes one step on some samples, and returns the sum of their losses: of the cross-entropies,
     /// less what a perfect net would have.
-    pub(crate) fn step(&mut self, samples: &[&Sample], pace: Pace, work: &mut Work) -> f64 {
+    pub(crate) fn step(&mut self, samples: &[&Sample], pace: Pace, work: &mut Work, threads: usize) -> f64 {
         let shape = self.net.shape;
-        work.gradient.clear();
-        work.gradient.resize(shape.parameters(), 0.0);
-        let mut loss = 0.0;
-        for sample in samples {
-            let inputs = Inputs::of(&sample.board, shape.kind);
-            self.net.activate(&inputs, &mut work.activations);
-            let chances = work.activations.chances;
-            let mut error = [0.0; 8];
-            for ((error, chance), target) in error.iter_mut().zip(chances).zip(sample.target.0) {
-                *error = chance - target;
-            }
-            loss += divergence(&sample.target, &Chances(chances));
-            let split = work.gradient.split_at_mut(shape.first().end);
-            backward(&self.net.parameters, shape, &inputs, &work.activations, &error, split);
-        }
+        let net = &self.net;
+        let (mine, rest) = samples.split_at(samples.len().div_ceil(PARTS));
+        let [first, second] = &mut work.parts;
+        let loss = if threads > 1 {
+            std::thread::scope(|scope| {
+                let other = scope.spawn(|| second.gather(net, rest));
+                first.gather(net, mine) + other.join().expect("a thread that ends")
+            })
+        } else {
+            first.gather(net, mine) + second.gather(net, rest)
+        };
+        add_up(&mut first.gradient, &second.gradient);
         self.steps += 1;
         let steps = self.steps.min(100_000) as i32;
         let correction = (1.0 - 0.9f32.powi(steps), 1.0 - 0.999f32.powi(steps));
         adam(
             &mut self.net.parameters,
-            &work.gradient,
+            &first.gradient,
             &mut self.momentum,
             &mut self.variance,
             1.0 / samples.len() as f32,
@@ -98,7 +99,12 @@ impl Learner {
         let features = shape.kind.features() * shape.width;
         let from = shape.first().end - features;
         for weight in &mut self.net.parameters[from..shape.first().end] {
-            *weight = weight.clamp(-Net::REACH, Net::REACH);
+            *weight = weight.clamp(-Net::FEATURE_REACH, Net::FEATURE_REACH);
+        }
+        for head in 0..shape.kind.heads() {
+            for weight in &mut self.net.parameters[shape.second(head)] {
+                *weight = weight.clamp(-Net::SECOND_REACH, Net::SECOND_REACH);
+            }
         }
         if self.steps.is_multiple_of(MEAN_EVERY) {
             // Young means forget faster, so that the random beginning isn't remembered.
@@ -113,8 +119,37 @@ impl Learner {
 /// What a step needs room for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Work {
+    parts: [Part; PARTS],
+}
+
+/// What a part of a step needs room for.
+#[derive(Clone, Debug, Default)]
+struct Part {
     gradient: Vec<f32>,
     activations: Activations,
+}
+
+impl Part {
+    /// Makes the gradient of some samples, and returns the sum of their losses.
+    fn gather(&mut self, net: &RealNet, samples: &[&Sample]) -> f64 {
+        let shape = net.shape;
+        self.gradient.clear();
+        self.gradient.resize(shape.parameters(), 0.0);
+        let mut loss = 0.0;
+        for sample in samples {
+            let inputs = Inputs::of(&sample.board, shape.kind);
+            net.activate(&inputs, &mut self.activations);
+            let chances = self.activations.chances;
+            let mut error = [0.0; 8];
+            for ((error, chance), target) in error.iter_mut().zip(chances).zip(sample.target.0) {
+                *error = chance - target;
+            }
+            loss += divergence(&sample.target, &Chances(chances));
+            let split = self.gradient.split_at_mut(shape.first().end);
+            backward(&net.parameters, shape, &inputs, &self.activations, &error, split);
+        }
+        loss
+    }
 }
 
 /// Adds the gradient of one sample: of the first layer's weights, and of all behind them.
@@ -131,17 +166,19 @@ fn backward(
     error: &[f32; 8],
     (first_gradient, gradient): (&mut [f32], &mut [f32]),
 ) {
+    const TILE: usize = Shape::TILE;
     let behind = shape.first().end;
     let inside = |range: std::ops::Range<usize>| range.start - behind..range.end - behind;
+    let head = inputs.head();
     // The outputs.
     let mut second = [0.0; 32];
     {
-        let weights = &parameters[shape.third()];
+        let weights = &parameters[shape.third(head)];
         for (((second, &value), row), gradient) in second
             .iter_mut()
             .zip(&activations.second)
             .zip(weights.chunks_exact(8))
-            .zip(gradient[inside(shape.third())].chunks_exact_mut(8))
+            .zip(gradient[inside(shape.third(head))].chunks_exact_mut(8))
         {
             let mut sum = 0.0;
             for ((gradient, error), weight) in gradient.iter_mut().zip(error).zip(row) {
@@ -150,38 +187,60 @@ fn backward(
             }
             *second = if value > 0.0 { sum } else { 0.0 };
         }
-        for (gradient, error) in gradient[inside(shape.third_bias())].iter_mut().zip(error) {
+        for (gradient, error) in gradient[inside(shape.third_bias(head))].iter_mut().zip(error) {
             *gradient += error;
         }
     }
-    // The second layer.
-    let mut first = [0.0; 1024];
-    let first = &mut first[..shape.width];
-    for (((first, &value), row), gradient) in first
-        .iter_mut()
-        .zip(&activations.first)
-        .zip(parameters[shape.second()].as_chunks::<32>().0)
-        .zip(gradient[inside(shape.second())].as_chunks_mut::<32>().0)
-    {
+    // The second layer. A product is zero where a neuron is cut off at zero, which has no slope, or where the other
+    // is, which takes the slope away.
+    let mut products = [0.0; 512];
+    let rows = parameters[shape.second(head)].as_chunks::<32>().0;
+    let gradients = gradient[inside(shape.second(head))].as_chunks_mut::<32>().0;
+    for product in 0..shape.products() {
+        let value = activations.products[product];
         if value > 0.0 {
-            let mut sums = [0.0; 8];
-            for part in 0..4 {
+            let (row, gradient) = (&rows[product], &mut gradients[product]);
+            let mut sums = [0.0; 16];
+            for part in 0..2 {
                 for (lane, sum) in sums.iter_mut().enumerate() {
-                    let at = 8 * part + lane;
+                    let at = 16 * part + lane;
                     gradient[at] += value * second[at];
                     *sum += row[at] * second[at];
                 }
             }
-            *first = sums.iter().sum();
+            products[product] = sums.iter().sum();
         }
     }
-    for (gradient, second) in gradient[inside(shape.second_bias())].iter_mut().zip(&second) {
+    for (gradient, second) in gradient[inside(shape.second_bias(head))].iter_mut().zip(&second) {
         *gradient += second;
     }
     // The first layer.
+    let mut first = [0.0; 1024];
+    for tile in 0..shape.width / TILE {
+        for lane in 0..TILE / 2 {
+            let slope = products[tile * TILE / 2 + lane];
+            let (one, other) = (tile * TILE + lane, tile * TILE + TILE / 2 + lane);
+            let sums = (activations.first[one], activations.first[other]);
+            // Both are above zero where there is a slope.
+            first[one] = if sums.0 < Net::MOST { slope * cut(sums.1) } else { 0.0 };
+            first[other] = if sums.1 < Net::MOST { slope * cut(sums.0) } else { 0.0 };
+        }
+    }
+    let first = &first[..shape.width];
     add(&mut gradient[inside(shape.first_bias())], 1.0, first);
     for (row, value) in entries(inputs) {
         add(&mut first_gradient[row * shape.width..(row + 1) * shape.width], value, first);
+    }
+}
+
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "aarch64+neon"
+))]
+fn add_up(sums: &mut [f32], others: &[f32]) {
+    for (sum, other) in sums.iter_mut().zip(others) {
+        *sum += other;
     }
 }
 
@@ -240,10 +299,10 @@ mod tests {
         let mut work = Work::default();
         let mut probe = learner.clone();
         let sample = Sample { board: Board::START, target: Chances(target) };
-        probe.step(&[&sample], Pace { rate: 0.0, keep: 1.0 }, &mut work);
+        probe.step(&[&sample], Pace { rate: 0.0, keep: 1.0 }, &mut work, 1);
         let mut checked = 0;
         for index in (0..shape.parameters()).step_by(7) {
-            let slope = f64::from(work.gradient[index]);
+            let slope = f64::from(work.parts[0].gradient[index]);
             if slope.abs() < 2e-3 {
                 continue;
             }
@@ -265,7 +324,7 @@ mod tests {
         let sample = Sample { board: Board::START, target: Chances([0.0, 0.1, 0.3, 0.4, 0.15, 0.05]) };
         let mut work = Work::default();
         for _ in 0..200 {
-            learner.step(&[&sample], Pace { rate: 1e-3, keep: 0.9 }, &mut work);
+            learner.step(&[&sample], Pace { rate: 1e-3, keep: 0.9 }, &mut work, 1);
         }
         // As it is used: in whole numbers.
         let net = Net::new(shape, &learner.mean.parameters).expect("as many as the shape says");

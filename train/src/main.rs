@@ -21,7 +21,7 @@ use barpoint::engine::{Candidates, Engine, Phase};
 use clap::{Parser, Subcommand};
 use judge::{Decision, Opponent};
 use learn::{BATCH, Work};
-use plan::{NEXT_ROUNDS, Plan, plan};
+use plan::{NEXT_ROUNDS, Plan, RELEARN_ROUNDS, plan, relearn};
 use random::Random;
 use selfplay::{Sample, games};
 use serde::Serialize;
@@ -69,6 +69,9 @@ enum Command {
         /// The round at which such a run goes on
         #[arg(long, requires = "from")]
         round: Option<u64>,
+        /// Begin a new run where the one of this folder is: random nets first learn from its labels alone
+        #[arg(long, conflicts_with = "from")]
+        labels: Option<PathBuf>,
     },
     /// Measure the loss on a file of judged decisions, in thousandths of a point
     Measure {
@@ -156,12 +159,16 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Run { folder, rounds, seed, threads, cool_from, from, round } => {
+        Command::Run { folder, rounds, seed, threads, cool_from, from, round, labels } => {
             let folder = Folder(folder);
-            let state = match (folder.load()?, from) {
-                (Some(state), _) => state,
-                (None, None) => State::new(seed),
-                (None, Some(from)) => {
+            let state = match (folder.load()?, from, labels) {
+                (Some(state), ..) => state,
+                (None, None, None) => State::new(seed),
+                (None, None, Some(other)) => {
+                    State::relearning(seed, &fs::read(Folder(other).path("checkpoint"))?)
+                        .ok_or("the other run's checkpoint is damaged")?
+                }
+                (None, Some(from), _) => {
                     let round = round.unwrap_or(NEXT_ROUNDS).max(NEXT_ROUNDS);
                     State::resumed(seed, round, &engine_of(&from)?)
                         .ok_or("the file's nets aren't as large as those that are trained")?
@@ -278,25 +285,31 @@ fn train(
     let mut saved = Instant::now();
     while rounds.is_none_or(|rounds| state.round < rounds) {
         let began = Instant::now();
-        let mut plan = plan(state.round, state.labels);
+        let mut plan = if state.round < state.relearnt {
+            relearn(state.round + RELEARN_ROUNDS - state.relearnt, state.round)
+        } else {
+            plan(state.round, state.labels)
+        };
         if let (Some(from), Some(end)) = (cool_from, rounds) {
             plan = plan.cooled(state.round, from, end);
         }
         engine.nets = state.nets();
-        if state.round >= NEXT_ROUNDS && reference.is_none() {
+        // Nets that have learnt nothing yet are nobody's judge or opponent.
+        let knows = state.round >= NEXT_ROUNDS.max(state.relearnt);
+        if knows && reference.is_none() {
             write(&folder.path(REFERENCE), &engine.nets.to_bytes())?;
             reference = Some(engine.clone());
         }
         if plan.milestone {
             write(&folder.path(&format!("weights-{:05}.bin", state.round)), &engine.nets.to_bytes())?;
         }
-        if plan.judge || (state.round >= NEXT_ROUNDS && !folder.path("judge.bin").exists()) {
+        if plan.judge || (knows && !folder.path("judge.bin").exists()) {
             let name = folder.path("judge.bin");
             write(&name, &engine.nets.to_bytes())?;
             write(&folder.path("judge.round"), state.round.to_string().as_bytes())?;
             selection = None;
         }
-        if selection.is_none() && plan.trial && state.round >= NEXT_ROUNDS {
+        if selection.is_none() && plan.trial && knows {
             selection = Some(select(folder, &engine, state.seed, threads)?);
         }
         let trial =
@@ -369,7 +382,7 @@ fn round(
 
     let clock = Instant::now();
     let mut random = Random::new(&[state.seed, number, u64::MAX]);
-    let divergence = learn(state, plan, labels, &mut random, work);
+    let divergence = learn(state, plan, labels, &mut random, work, threads);
     let learn_seconds = clock.elapsed().as_secs_f64();
 
     state.round += 1;
@@ -385,7 +398,11 @@ fn round(
     state.seconds += began.elapsed().as_secs_f64();
     Log {
         round: number,
-        teacher: if search { "search" } else { "next" },
+        teacher: match (plan.games, search) {
+            (0, _) => "labels",
+            (_, true) => "search",
+            (_, false) => "next",
+        },
         seconds: state.seconds,
         games: state.games,
         labels,
@@ -400,10 +417,17 @@ fn round(
 }
 
 /// Learns from the latest labels, drawn at random, and returns the mean loss of each net.
-fn learn(state: &mut State, plan: Plan, labels: usize, random: &mut Random, work: &mut Work) -> [f64; 3] {
+fn learn(
+    state: &mut State,
+    plan: Plan,
+    labels: usize,
+    random: &mut Random,
+    work: &mut Work,
+    threads: usize,
+) -> [f64; 3] {
     let window = plan.window.min(state.memory.len());
     let old = state.memory.len() - window;
-    let draws = (labels as f32 * plan.passes) as usize;
+    let draws = (labels as f32 * plan.passes) as usize + plan.draws;
     let mut waiting: [Vec<&Sample>; 3] = [const { Vec::new() }; 3];
     let (mut sums, mut counts) = ([0.0; 3], [0usize; 3]);
     let all = if window <= plan.least { 0 } else { (draws as f32 * plan.race_passes) as usize };
@@ -417,7 +441,7 @@ fn learn(state: &mut State, plan: Plan, labels: usize, random: &mut Random, work
         for &net in nets {
             waiting[net].push(sample);
             if waiting[net].len() == BATCH {
-                sums[net] += state.learners[net].step(&waiting[net], plan.pace, work);
+                sums[net] += state.learners[net].step(&waiting[net], plan.pace, work, threads);
                 counts[net] += BATCH;
                 waiting[net].clear();
             }

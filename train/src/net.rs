@@ -1,7 +1,7 @@
 //! A net in real numbers, as it is learnt; [`barpoint::engine::nets::Net`] is what becomes of it.
 
 use barpoint::engine::inputs::Inputs;
-use barpoint::engine::nets::Shape;
+use barpoint::engine::nets::{Net, Shape};
 use multiversion::multiversion;
 
 /// How many neurons of the first layer are added up at once.
@@ -17,8 +17,10 @@ pub(crate) struct RealNet {
 /// What the neurons of a net say to one position.
 #[derive(Clone, Debug)]
 pub(crate) struct Activations {
-    /// The first layer; only as many as the net is wide.
+    /// The sums of the first layer; only as many as the net is wide.
     pub(crate) first: [f32; 1024],
+    /// The products of its neurons, half as many.
+    pub(crate) products: [f32; 512],
     /// The second layer.
     pub(crate) second: [f32; 32],
     /// The chances of the six ends.
@@ -27,7 +29,7 @@ pub(crate) struct Activations {
 
 impl Default for Activations {
     fn default() -> Self {
-        Self { first: [0.0; 1024], second: [0.0; 32], chances: [0.0; 6] }
+        Self { first: [0.0; 1024], products: [0.0; 512], second: [0.0; 32], chances: [0.0; 6] }
     }
 }
 
@@ -47,19 +49,20 @@ impl RealNet {
         for (row, value) in entries(inputs) {
             add(first, value, &parameters[row * shape.width..(row + 1) * shape.width]);
         }
-        activations.second.copy_from_slice(&parameters[shape.second_bias()]);
-        let rows = parameters[shape.second()].chunks_exact(32);
-        for (value, row) in first.iter_mut().zip(rows) {
-            *value = value.max(0.0);
-            if *value > 0.0 {
+        multiply(first, &mut activations.products[..shape.products()]);
+        let head = inputs.head();
+        activations.second.copy_from_slice(&parameters[shape.second_bias(head)]);
+        let rows = parameters[shape.second(head)].as_chunks::<32>().0;
+        for (&value, row) in activations.products.iter().zip(rows) {
+            if value > 0.0 {
                 for (sum, weight) in activations.second.iter_mut().zip(row) {
-                    *sum += *value * weight;
+                    *sum += value * weight;
                 }
             }
         }
         let mut outputs = [0.0; 8];
-        outputs.copy_from_slice(&parameters[shape.third_bias()]);
-        for (value, row) in activations.second.iter_mut().zip(parameters[shape.third()].chunks_exact(8)) {
+        outputs.copy_from_slice(&parameters[shape.third_bias(head)]);
+        for (value, row) in activations.second.iter_mut().zip(parameters[shape.third(head)].chunks_exact(8)) {
             *value = value.max(0.0);
             for (sum, weight) in outputs.iter_mut().zip(row) {
                 *sum += *value * weight;
@@ -69,6 +72,20 @@ impl RealNet {
         let powers: [f32; 6] = std::array::from_fn(|end| (outputs[end] - most).exp());
         let sum: f32 = powers.iter().sum();
         activations.chances = powers.map(|power| power / sum);
+    }
+}
+
+/// What a neuron of the first layer says: its sum, cut off at both ends.
+pub(crate) const fn cut(sum: f32) -> f32 {
+    sum.clamp(0.0, Net::MOST)
+}
+
+/// Multiplies the first half of each tile by the other.
+fn multiply(first: &[f32], products: &mut [f32]) {
+    const HALF: usize = Shape::TILE / 2;
+    for (tile, products) in first.as_chunks::<{ Shape::TILE }>().0.iter().zip(products.as_chunks_mut().0) {
+        let (one, other) = tile.split_at(HALF);
+        *products = std::array::from_fn::<f32, HALF, _>(|lane| cut(one[lane]) * cut(other[lane]));
     }
 }
 

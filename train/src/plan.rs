@@ -16,6 +16,9 @@ pub(crate) const SHAPES: [Shape; 3] = [
 /// The rounds of TD(lambda), before search begins.
 pub(crate) const NEXT_ROUNDS: u64 = 500;
 
+/// The rounds in which random nets learn from the labels of another run.
+pub(crate) const RELEARN_ROUNDS: u64 = 200;
+
 /// The most labels that are remembered.
 pub(crate) const MEMORY: usize = 2_400_000;
 
@@ -27,6 +30,8 @@ pub(crate) struct Plan {
     pub(crate) pace: Pace,
     /// How often each new label is learnt from, on average, in this and later rounds.
     pub(crate) passes: f32,
+    /// How many labels are learnt from beyond that.
+    pub(crate) draws: usize,
     /// How many times as often it is if it is of a race: these are few, and their net is small.
     pub(crate) race_passes: f32,
     /// How many of the latest labels are learnt from.
@@ -69,6 +74,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             },
             pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
             passes: 2.0,
+            draws: 0,
             race_passes: 1.0,
             window: if young { 20_000 } else { 60_000 },
             least: 0,
@@ -78,11 +84,12 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
         };
     }
     Plan {
-        games: 200,
+        games: 300,
         style: Style { teacher: Teacher::Search, lambda: 0.4, explore: 0.08, siblings: 0.6 },
         // Falls slowly, so that there is no right moment to stop.
         pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.998 },
-        passes: 10.0,
+        passes: 5.0,
+        draws: 0,
         race_passes: 3.0,
         window: (150_000 + labels as usize / 2).min(MEMORY),
         least: 100_000,
@@ -92,9 +99,34 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
     }
 }
 
+/// Returns what a round does in which no games are played, but random nets learn from the labels of another run: the
+/// `done`-th of [`RELEARN_ROUNDS`], the round `round` of the run.
+pub(crate) fn relearn(done: u64, round: u64) -> Plan {
+    let then = plan(round + RELEARN_ROUNDS - done, 0);
+    let turn = (std::f32::consts::PI * done as f32 / RELEARN_ROUNDS as f32).cos();
+    let rate = then.pace.rate + (1e-3 - then.pace.rate) * 0.5 * (1.0 + turn);
+    Plan {
+        games: 0,
+        pace: Pace { rate, keep: 0.98 },
+        draws: 280_000,
+        window: MEMORY,
+        judge: false,
+        trial: false,
+        milestone: false,
+        ..then
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_learnt_anew_ends_at_the_rate_of_the_rounds_that_follow() {
+        let rates = [0, 100, 200].map(|done| relearn(done, 1600 + done).pace.rate);
+        assert!((rates[0] - 1e-3).abs() < 1e-9 && rates[1] < rates[0], "{rates:?}");
+        assert!((rates[2] - plan(1800, 0).pace.rate).abs() < 1e-9, "{rates:?}");
+    }
 
     #[test]
     fn cooling_ends_at_nothing() {

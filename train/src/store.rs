@@ -7,7 +7,7 @@
 
 use crate::learn::Learner;
 use crate::net::RealNet;
-use crate::plan::{MEMORY, SHAPES};
+use crate::plan::{MEMORY, RELEARN_ROUNDS, SHAPES};
 use crate::random::Random;
 use crate::selfplay::Sample;
 use barpoint::board::{Board, BoardSetup};
@@ -18,7 +18,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"TRAIN 02";
+const MAGIC: &[u8; 8] = b"TRAIN 03";
 /// A label in a file: the lanes of the board that count, and six numbers.
 const LABEL: usize = 28 + 6 * 4;
 
@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub(crate) labels: u64,
     /// Processor seconds spent, as far as they could be measured; for the log only.
     pub(crate) seconds: f64,
+    /// The round before which the nets only learn from labels of another run.
+    pub(crate) relearnt: u64,
     pub(crate) learners: [Learner; 3],
     /// The latest labels, the oldest first.
     pub(crate) memory: VecDeque<Sample>,
@@ -48,6 +50,7 @@ impl State {
             games: 0,
             labels: 0,
             seconds: 0.0,
+            relearnt: 0,
             learners: SHAPES.map(|shape| Learner::random(shape, &mut random)),
             memory: VecDeque::new(),
         }
@@ -62,6 +65,13 @@ impl State {
         let learners =
             nets.map(|net| Learner::new(RealNet { shape: net.shape(), parameters: net.parameters() }));
         Some(Self { round, learners, ..Self::new(seed) })
+    }
+
+    /// Goes on where another run is, with its labels, but with random nets, whatever shapes those of the other have.
+    pub(crate) fn relearning(seed: u64, other: &[u8]) -> Option<Self> {
+        let (kept, _) = labels(body(other)?)?;
+        let new = Self::new(seed);
+        Some(Self { seed, relearnt: kept.round + RELEARN_ROUNDS, learners: new.learners, ..kept })
     }
 
     /// Returns the nets that play: the running means.
@@ -122,8 +132,16 @@ fn checksum(bytes: &[u8]) -> [u8; 4] {
 
 fn print(state: &State) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    for number in [state.seed, state.round, state.games, state.labels, state.seconds.to_bits()] {
+    let numbers =
+        [state.seed, state.round, state.games, state.labels, state.seconds.to_bits(), state.relearnt];
+    for number in numbers {
         bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend((state.memory.len() as u64).to_le_bytes());
+    bytes.reserve(state.memory.len() * LABEL);
+    for sample in &state.memory {
+        bytes.extend(sample.board.lanes()[..28].iter().map(|&lane| lane as u8));
+        bytes.extend(sample.target.0.iter().flat_map(|number| number.to_le_bytes()));
     }
     for learner in &state.learners {
         bytes.extend(learner.steps.to_le_bytes());
@@ -132,28 +150,13 @@ fn print(state: &State) -> Vec<u8> {
             bytes.extend(part.iter().flat_map(|number| number.to_le_bytes()));
         }
     }
-    bytes.extend((state.memory.len() as u64).to_le_bytes());
-    bytes.reserve(state.memory.len() * LABEL + 4);
-    for sample in &state.memory {
-        bytes.extend(sample.board.lanes()[..28].iter().map(|&lane| lane as u8));
-        bytes.extend(sample.target.0.iter().flat_map(|number| number.to_le_bytes()));
-    }
     let sum = checksum(&bytes);
     bytes.extend(sum);
     bytes
 }
 
 fn parse(bytes: &[u8]) -> Option<State> {
-    let (body, sum) = bytes.split_last_chunk()?;
-    if checksum(body) != *sum {
-        return None;
-    }
-    let mut rest = body.strip_prefix(MAGIC)?;
-    let mut numbers = [0; 5];
-    for value in &mut numbers {
-        *value = number(&mut rest)?;
-    }
-    let [seed, round, games, labels, seconds] = numbers;
+    let (state, mut rest) = labels(body(bytes)?)?;
     let mut learners = Vec::new();
     for shape in SHAPES {
         let steps = number(&mut rest)?;
@@ -166,22 +169,32 @@ fn parse(bytes: &[u8]) -> Option<State> {
             steps,
         });
     }
+    rest.is_empty().then_some(State { learners: learners.try_into().ok()?, ..state })
+}
+
+/// Returns what lies between the first bytes and the checksum of a checkpoint that isn't damaged.
+fn body(bytes: &[u8]) -> Option<&[u8]> {
+    let (body, sum) = bytes.split_last_chunk()?;
+    body.strip_prefix(MAGIC).filter(|_| checksum(body) == *sum)
+}
+
+/// Reads all of a checkpoint but the nets, which are random ones then; and returns what is left.
+fn labels(mut rest: &[u8]) -> Option<(State, &[u8])> {
+    let mut numbers = [0; 6];
+    for value in &mut numbers {
+        *value = number(&mut rest)?;
+    }
+    let [seed, round, games, labels, seconds, relearnt] = numbers;
     let count = number(&mut rest)? as usize;
-    let mut memory = VecDeque::with_capacity(count);
-    for label in rest.chunks_exact(LABEL) {
+    let (memory, rest) = rest.split_at_checked(LABEL.checked_mul(count)?)?;
+    let memory = memory.chunks_exact(LABEL).map(|label| {
         let (lanes, mut numbers) = label.split_at(28);
         let target = Chances(reals(&mut numbers, 6)?.try_into().ok()?);
-        memory.push_back(Sample { board: board(lanes)?, target });
-    }
-    (memory.len() == count).then_some(State {
-        seed,
-        round,
-        games,
-        labels,
-        seconds: f64::from_bits(seconds),
-        learners: learners.try_into().ok()?,
-        memory,
-    })
+        Some(Sample { board: board(lanes)?, target })
+    });
+    let memory = memory.collect::<Option<_>>()?;
+    let seconds = f64::from_bits(seconds);
+    Some((State { seed, round, games, labels, seconds, relearnt, memory, ..State::new(seed) }, rest))
 }
 
 fn number(rest: &mut &[u8]) -> Option<u64> {
@@ -231,5 +244,12 @@ mod tests {
         assert_eq!(print(&back), bytes);
         assert_eq!(back.memory[0].board, Board::START);
         assert!(parse(&bytes[..bytes.len() - 1]).is_none());
+
+        let again = State::relearning(4, &bytes).expect("labels");
+        assert_eq!(
+            (again.seed, again.round, again.relearnt, again.memory.len()),
+            (4, 7, 7 + RELEARN_ROUNDS, 1)
+        );
+        assert_eq!(again.learners[0].net.parameters, State::new(4).learners[0].net.parameters);
     }
 }

@@ -1,6 +1,7 @@
 //! Features of one side while the sides can still hit each other: what players look at.
 
 use super::escape::escape;
+use super::share;
 use crate::board::{Board, Roll};
 use crate::rules::Masks;
 
@@ -16,7 +17,7 @@ const BAR: u32 = 1 << Board::BAR;
 
 /// Looks at both sides: the mover's and, from its own view, the opponent's.
 #[inline]
-pub(super) fn features(board: &Board, flipped: &Board) -> [[f32; COUNT]; 2] {
+pub(super) fn features(board: &Board, flipped: &Board) -> [[i16; COUNT]; 2] {
     let (mine, theirs) = (Masks::of(board), Masks::of(flipped));
     [side(board, mine, theirs), side(flipped, theirs, mine)]
 }
@@ -28,7 +29,7 @@ const fn turn(points: u32) -> u32 {
     points.reverse_bits() >> 6
 }
 
-fn side(board: &Board, mine: Masks, theirs: Masks) -> [f32; COUNT] {
+fn side(board: &Board, mine: Masks, theirs: Masks) -> [i16; COUNT] {
     let lanes = board.lanes();
     // The mover's made points and blots, in the mover's numbering.
     let (made, blots) = (turn(theirs.blocked), turn(theirs.blots));
@@ -72,34 +73,33 @@ fn side(board: &Board, mine: Masks, theirs: Masks) -> [f32; COUNT] {
     // The points just before the opponent's rearmost checker, and how a checker fares that comes in.
     let before = made & (0x3f << (their_rear + 1));
     let contained = escape(theirs.blocked, 25);
-    let share = |count: u32, of: f32| count as f32 / of;
     [
-        share(pips, 150.0),
-        share(rear, 25.0),
-        share(back, 4.0),
-        share(closed, 6.0),
-        share(closed * closed, 36.0),
-        if closed == 6 { 1.0 } else { 0.0 },
-        share(blots.count_ones(), 5.0),
-        share((blots & HOME).count_ones(), 3.0),
+        share(pips, 150),
+        share(rear, 25),
+        share(back, 4),
+        share(closed, 6),
+        share(closed * closed, 36),
+        share(u32::from(closed == 6), 1),
+        share(blots.count_ones(), 5),
+        share((blots & HOME).count_ones(), 3),
         shots.any,
         shots.several,
         shots.pips,
         escape_rear.chance,
         escape_rear.reach,
         escape_next.chance,
-        share(prime(made), 6.0),
-        share(before.count_ones(), 6.0),
+        share(prime(made), 6),
+        share(before.count_ones(), 6),
         contained.chance,
-        if anchors == 0 { 0.0 } else { share(25 - anchors.trailing_zeros(), 6.0) },
-        share(anchors.count_ones(), 3.0),
-        share(timing, 60.0),
-        share(buried, 8.0),
-        share(stacked, 8.0),
-        share(contact, 15.0),
-        share(contact_pips, 100.0),
-        share(crossovers, 15.0),
-        share(zone, 10.0),
+        if anchors == 0 { 0 } else { share(25 - anchors.trailing_zeros(), 6) },
+        share(anchors.count_ones(), 3),
+        share(timing, 60),
+        share(buried, 8),
+        share(stacked, 8),
+        share(contact, 15),
+        share(contact_pips, 100),
+        share(crossovers, 15),
+        share(zone, 10),
     ]
 }
 
@@ -122,14 +122,14 @@ const fn prime(made: u32) -> u32 {
 }
 
 /// What a side can hit with the next roll, as shares. Rules that force a play are left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shots {
     /// The rolls that hit.
-    any: f32,
+    any: i16,
     /// The rolls that can hit on two points.
-    several: f32,
+    several: i16,
     /// What the best hit of each roll sends back, in pips, on average; as a share of 24.
-    pips: f32,
+    pips: i16,
 }
 
 impl Shots {
@@ -157,7 +157,7 @@ impl Shots {
                 }
             }
         }
-        Self { any: any as f32 / 36.0, several: several as f32 / 36.0, pips: pips as f32 / (36.0 * 24.0) }
+        Self { any: share(any, 36), several: share(several, 36), pips: share(pips, 36 * 24) }
     }
 }
 
@@ -235,15 +235,14 @@ mod tests {
     #[test]
     fn a_direct_shot_from_six_away_has_17_rolls() {
         let shots = shots(&[(24, 1)], &[(7, 1)]);
-        assert!((shots.any - 17.0 / 36.0).abs() < 1e-6, "{shots:?}");
-        assert!(shots.several.abs() < 1e-6);
+        assert_eq!((shots.any, shots.several), (share(17, 36), 0), "{shots:?}");
     }
 
     #[test]
     fn a_checker_on_the_bar_comes_in_first() {
         // The rolls with a 2 enter on the blot; 11 enters with both and goes on; the rest hits nothing.
         let shots = shots(&[(25, 2)], &[(2, 1)]);
-        assert!((shots.any - 12.0 / 36.0).abs() < 1e-6, "{shots:?}");
+        assert_eq!(shots.any, share(12, 36), "{shots:?}");
     }
 
     #[test]
@@ -256,6 +255,6 @@ mod tests {
     #[test]
     fn the_sides_of_the_start_have_the_same_features() {
         let [mine, theirs] = features(&Board::START, &Board::START.flip());
-        assert_eq!(mine.map(f32::to_bits), theirs.map(f32::to_bits));
+        assert_eq!(mine, theirs);
     }
 }

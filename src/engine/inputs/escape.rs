@@ -1,5 +1,6 @@
 //! How far a checker gets past points that the other side has made.
 
+use super::share;
 use crate::board::Roll;
 use std::sync::LazyLock;
 
@@ -10,9 +11,9 @@ const AHEAD: u32 = 12;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Escape {
     /// The share of rolls with which it gets at least seven points ahead.
-    pub(super) chance: f32,
+    pub(super) chance: i16,
     /// How many points ahead it gets on average, as a share of twelve.
-    pub(super) reach: f32,
+    pub(super) reach: i16,
 }
 
 /// For each set of blocked points: bit 11 the next point ahead, bit 0 the twelfth.
@@ -44,7 +45,7 @@ fn compute(blocked: u32) -> Escape {
         far += if reach >= 7 { roll.weight() } else { 0 };
         sum += reach.min(AHEAD) * roll.weight();
     }
-    Escape { chance: far as f32 / 36.0, reach: sum as f32 / (36 * AHEAD) as f32 }
+    Escape { chance: share(far, 36), reach: share(sum, 36 * AHEAD) }
 }
 
 #[cfg(test)]
@@ -54,12 +55,12 @@ mod tests {
     #[test]
     fn a_full_prime_holds_and_the_edge_of_five_points_needs_a_six() {
         // Points 13 to 18 hold a checker on 19; 14 to 18 leave the sixes.
-        assert!(escape(0x3f << 13, 19).chance < 1e-6);
-        assert!((escape(0x1f << 14, 19).chance - 11.0 / 36.0).abs() < 1e-6);
+        assert_eq!(escape(0x3f << 13, 19).chance, 0);
+        assert_eq!(escape(0x1f << 14, 19).chance, share(11, 36));
     }
 
     #[test]
     fn nothing_is_blocked_off_the_board() {
-        assert!((escape(0, 3).reach - escape(0, 24).reach).abs() < 1e-6);
+        assert_eq!(escape(0, 3).reach, escape(0, 24).reach);
     }
 }

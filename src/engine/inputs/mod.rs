@@ -5,6 +5,7 @@
 
 mod contact;
 mod escape;
+mod head;
 mod race;
 
 use crate::board::Board;
@@ -26,6 +27,12 @@ impl Kind {
     #[must_use]
     pub const fn rows(self) -> usize {
         RAW + self.features()
+    }
+
+    /// Returns how many heads a net has for positions of different classes: second layers with outputs.
+    #[must_use]
+    pub const fn heads(self) -> usize {
+        head::count(self)
     }
 
     /// Returns how many of the rows are features.
@@ -50,6 +57,9 @@ const MOST: usize = 2 * 16;
 /// The most features.
 const MOST_FEATURES: usize = 2 * contact::COUNT;
 
+/// What a feature's value of 1 is.
+const ONE: u32 = 16_384;
+
 /// The inputs of one position, from the mover's view.
 #[derive(Clone, Debug)]
 pub struct Inputs {
@@ -57,15 +67,16 @@ pub struct Inputs {
     row_count: usize,
     features: [(u16, i16); MOST_FEATURES],
     feature_count: usize,
+    head: u8,
 }
 
 impl Inputs {
-    /// What a feature's value of 1 is. Values are cut off below -2 and at 2.
-    pub const ONE: f32 = 16_384.0;
+    /// What a feature's value of 1 is. Values are cut off at 2.
+    pub const ONE: f32 = ONE as f32;
 
     /// What nothing is seen of.
     pub const EMPTY: Self =
-        Self { rows: [0; MOST], row_count: 0, features: [(0, 0); MOST_FEATURES], feature_count: 0 };
+        Self { rows: [0; MOST], row_count: 0, features: [(0, 0); MOST_FEATURES], feature_count: 0, head: 0 };
 
     /// Looks at a board.
     #[inline]
@@ -76,6 +87,7 @@ impl Inputs {
         match kind {
             Kind::Raw => {}
             Kind::Contact => {
+                inputs.head = head::of_contact(board);
                 let flipped = board.flip();
                 let features = contact::features(board, &flipped);
                 inputs.features(&features[0], RAW);
@@ -87,6 +99,13 @@ impl Inputs {
             }
         }
         inputs
+    }
+
+    /// Returns which head of the net looks at the position, less than [`Kind::heads`].
+    #[inline]
+    #[must_use]
+    pub fn head(&self) -> usize {
+        usize::from(self.head)
     }
 
     /// Returns the rows that count once each time they are named: those of the checkers.
@@ -101,6 +120,86 @@ impl Inputs {
     #[must_use]
     pub fn values(&self) -> &[(u16, i16)] {
         &self.features[..self.feature_count]
+    }
+
+    /// Takes out of each of some inputs what all of them see, and returns that: what is left of one and what is
+    /// returned are together what it was.
+    #[must_use]
+    pub fn take_common(inputs: &mut [Self]) -> Self {
+        let mut common = Self::EMPTY;
+        if inputs.len() < 2 {
+            return common;
+        }
+        let mut rows = [u64::MAX; RAW.div_ceil(64)];
+        let mut values = inputs[0].dense();
+        for inputs in &*inputs {
+            let mut own = [0; RAW.div_ceil(64)];
+            for &row in inputs.rows() {
+                own[usize::from(row) / 64] |= 1_u64 << (row % 64);
+            }
+            for (all, own) in rows.iter_mut().zip(own) {
+                *all &= own;
+            }
+            for (all, own) in values.iter_mut().zip(inputs.dense()) {
+                *all = if *all == own { *all } else { 0 };
+            }
+        }
+        for (word, &bits) in rows.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                common.push(64 * word + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+        for (feature, &value) in values.iter().enumerate() {
+            common.feature(RAW + feature, value);
+        }
+        for inputs in inputs {
+            inputs.leave_out(rows, &values);
+        }
+        common
+    }
+
+    /// The features by their number, those that are zero as well.
+    #[inline]
+    fn dense(&self) -> [i16; MOST_FEATURES] {
+        let mut values = [0; MOST_FEATURES];
+        for &(row, value) in self.values() {
+            values[usize::from(row) - RAW] = value;
+        }
+        values
+    }
+
+    /// Leaves out rows, each once, and features.
+    #[inline]
+    fn leave_out(&mut self, mut rows: [u64; RAW.div_ceil(64)], values: &[i16; MOST_FEATURES]) {
+        let mut kept = 0;
+        for place in 0..self.row_count {
+            let row = self.rows[place];
+            let word = &mut rows[usize::from(row) / 64];
+            let bit = 1_u64 << (row % 64);
+            self.rows[kept] = row;
+            kept += usize::from(*word & bit == 0);
+            *word &= !bit;
+        }
+        self.row_count = kept;
+        let mut kept = 0;
+        for place in 0..self.feature_count {
+            let (row, value) = self.features[place];
+            self.features[kept] = (row, value);
+            kept += usize::from(values[usize::from(row) - RAW] == 0);
+        }
+        self.feature_count = kept;
+    }
+
+    /// Adds a feature, if it isn't zero.
+    #[inline]
+    fn feature(&mut self, row: usize, value: i16) {
+        // Written whether it counts or not: that is quicker than to ask.
+        if let Some(entry) = self.features.get_mut(self.feature_count) {
+            *entry = (row as u16, value);
+            self.feature_count += usize::from(value != 0);
+        }
     }
 
     #[inline]
@@ -141,15 +240,18 @@ impl Inputs {
     }
 
     #[inline]
-    fn features(&mut self, features: &[f32], first: usize) {
+    fn features(&mut self, features: &[i16], first: usize) {
         for (feature, &value) in features.iter().enumerate() {
-            // Written whether it counts or not: that is quicker than to ask.
-            if let Some(entry) = self.features.get_mut(self.feature_count) {
-                *entry = ((first + feature) as u16, (value * Self::ONE) as i16);
-                self.feature_count += usize::from(value != 0.0);
-            }
+            self.feature(first + feature, value);
         }
     }
+}
+
+/// Returns a count as a share of what is many, in steps of [`Inputs::ONE`].
+#[inline]
+const fn share(count: u32, of: u32) -> i16 {
+    let share = count * ONE / of;
+    if share > i16::MAX as u32 { i16::MAX } else { share as i16 }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Features of one side in a race.
 
+use super::share;
 use crate::board::Board;
 
 /// How many features a side has.
@@ -7,33 +8,31 @@ pub(super) const COUNT: usize = 8;
 
 /// Looks at the mover's side.
 #[inline]
-pub(super) fn features(board: &Board) -> [f32; COUNT] {
+pub(super) fn features(board: &Board) -> [i16; COUNT] {
     let lanes = board.lanes();
-    let count = |point: usize| f32::from(lanes[point].max(0));
-    let (mut pips, mut home, mut outside, mut crossovers, mut far) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    let count = |point: usize| u32::from(lanes[point].max(0).unsigned_abs());
+    let (mut pips, mut home, mut outside, mut crossovers, mut far) = (0, 0, 0, 0, 0);
     for point in 1..=Board::BAR {
         let here = count(point);
-        if here == 0.0 {
-            continue;
-        }
-        pips += here * point as f32;
+        let place = point as u32;
+        pips += here * place;
         if point <= 6 {
             home += here;
         } else {
-            outside += here * (point - 6) as f32;
-            crossovers += here * ((point - 1) / 6) as f32;
-            far += here * point.saturating_sub(18) as f32;
+            outside += here * (place - 6);
+            crossovers += here * ((place - 1) / 6);
+            far += here * place.saturating_sub(18);
         }
     }
-    let gaps = (4..=6).filter(|&point| count(point) == 0.0).count();
+    let gaps = (4..=6).filter(|&point| count(point) == 0).count() as u32;
     [
-        pips / 100.0,
-        home / 15.0,
-        outside / 60.0,
-        crossovers / 15.0,
-        far / 20.0,
-        (count(1) - 2.0).max(0.0) / 5.0,
-        (count(2) - 2.0).max(0.0) / 5.0,
-        gaps as f32 / 3.0,
+        share(pips, 100),
+        share(home, 15),
+        share(outside, 60),
+        share(crossovers, 15),
+        share(far, 20),
+        share(count(1).saturating_sub(2), 5),
+        share(count(2).saturating_sub(2), 5),
+        share(gaps, 3),
     ]
 }

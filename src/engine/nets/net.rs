@@ -1,18 +1,22 @@
-//! One net: two hidden layers of rectified sums, and a softmax over the six ends of a game.
+//! One net: two hidden layers, and a softmax over the six ends of a game.
+//!
+//! The neurons of the first layer are cut off below 0 and at 4, and multiplied two by two; the products go into the
+//! second layer, of rectified sums. What lies behind the first layer is there for each class of positions, as a head
+//! of its own.
 //!
 //! Nets are learnt in real numbers and used in whole ones. A neuron of the first layer counts in steps
-//! of 1/2048 and reaches to 16, a weight of the second in steps of 1/8192 and reaches to 4; the weights
-//! of features are in steps of 1/8192, too, as their products are cut to the neurons' steps.
+//! of 1/1024, and its sum must not go beyond 32; a weight of the second counts in steps of 1/8192 and reaches to 4;
+//! the weights of features are in steps of 1/2048 and reach to 16.
 
 use super::Shape;
-use super::kernel::{self, Layers, OUTPUTS, Pair, SECOND, TILE, Tile};
+use super::kernel::{self, First, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
 use crate::engine::Chances;
 use crate::engine::inputs::Inputs;
 
-/// What 1 is in a neuron of the first layer, and in the weight of a checker.
-const NEURON: f32 = 2048.0;
-/// What 1 is in the weight of a feature: the product with [`Inputs::ONE`] loses sixteen bits.
-const FEATURE: f32 = NEURON * 65_536.0 / Inputs::ONE;
+/// What 1 is in a neuron of the first layer, in the weight of a checker, and in a product.
+const NEURON: f32 = 1024.0;
+/// What 1 is in the weight of a feature: the product with [`Inputs::ONE`] loses fifteen bits.
+const FEATURE: f32 = NEURON * 32_768.0 / Inputs::ONE;
 /// What 1 is in a weight of the second layer.
 const WEIGHT: f32 = 8192.0;
 
@@ -20,25 +24,17 @@ const WEIGHT: f32 = 8192.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     shape: Shape,
-    pub(super) parts: Parts,
-}
-
-/// The parameters of a net, in whole numbers but for the outputs.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Parts {
-    /// For each tile of the first layer, its part of each input's row.
-    pub(super) first: Vec<Tile>,
-    pub(super) first_bias: Vec<Tile>,
-    /// For each two neurons of the first layer, their weights.
-    pub(super) second: Vec<Pair>,
-    pub(super) second_bias: [i32; SECOND],
-    pub(super) third: [[f32; OUTPUTS]; SECOND],
-    pub(super) third_bias: [f32; OUTPUTS],
+    pub(super) first: First,
+    pub(super) heads: Vec<Head>,
 }
 
 impl Net {
-    /// No weight of a feature or of the second layer reaches further from zero: what is beyond is cut off.
-    pub const REACH: f32 = 32_767.0 / WEIGHT;
+    /// The most that a neuron of the first layer says; above it is cut off.
+    pub const MOST: f32 = 4095.0 / NEURON;
+    /// No weight of a feature reaches further from zero: what is beyond is cut off.
+    pub const FEATURE_REACH: f32 = 32_767.0 / FEATURE;
+    /// No weight of the second layer reaches further from zero: what is beyond is cut off.
+    pub const SECOND_REACH: f32 = 32_767.0 / WEIGHT;
     /// How many positions are evaluated side by side at most.
     pub const BATCH: usize = 16;
 
@@ -51,45 +47,49 @@ impl Net {
             return None;
         }
         let steps = |value: f32, one: f32| (value * one).round() as i16;
-        let tiles = shape.width / TILE;
-        let first = &parameters[shape.first()];
-        let checkers = shape.kind.rows() - shape.kind.features();
-        let first = (0..tiles * shape.kind.rows()).map(|place| {
-            let (tile, row) = (place / shape.kind.rows(), place % shape.kind.rows());
+        let (rows, tiles) = (shape.kind.rows(), shape.width / TILE);
+        let checkers = rows - shape.kind.features();
+        let weights = &parameters[shape.first()];
+        let weights = (0..tiles * rows).map(|place| {
+            let (tile, row) = (place / rows, place % rows);
             let one = if row < checkers { NEURON } else { FEATURE };
             let from = row * shape.width + tile * TILE;
-            Tile(std::array::from_fn(|lane| steps(first[from + lane], one)))
+            Tile(std::array::from_fn(|lane| steps(weights[from + lane], one)))
         });
-        // Each product is rounded down, by half a step on average.
-        let lost = shape.kind.features() as f32 / 2.0 / NEURON;
         let bias = parameters[shape.first_bias()].as_chunks().0;
-        let second = &parameters[shape.second()];
-        let second = second.as_chunks::<{ 2 * SECOND }>().0.iter().map(|rows| {
-            Pair(std::array::from_fn(|place| steps(rows[place % 2 * SECOND + place / 2], WEIGHT)))
-        });
-        let second_bias = &parameters[shape.second_bias()];
-        let third = &parameters[shape.third()];
-        let third_bias = &parameters[shape.third_bias()];
-        let parts = Parts {
-            first: first.collect(),
-            first_bias: bias.iter().map(|bias| Tile(bias.map(|bias| steps(bias + lost, NEURON)))).collect(),
-            second: second.collect(),
-            second_bias: std::array::from_fn(|neuron| (second_bias[neuron] * NEURON * WEIGHT) as i32),
-            third: std::array::from_fn(|neuron| {
-                std::array::from_fn(|output| third[OUTPUTS * neuron + output])
-            }),
-            third_bias: std::array::from_fn(|output| third_bias[output]),
+        let first = First {
+            weights: weights.collect(),
+            bias: bias.iter().map(|bias| Tile(bias.map(|bias| steps(bias, NEURON)))).collect(),
         };
-        Self::of(shape, parts)
+        let heads = (0..shape.kind.heads()).map(|head| {
+            let second = parameters[shape.second(head)].as_chunks::<{ 2 * SECOND }>().0.iter();
+            let second_bias = &parameters[shape.second_bias(head)];
+            let third = &parameters[shape.third(head)];
+            let third_bias = &parameters[shape.third_bias(head)];
+            Head {
+                second: second
+                    .map(|rows| {
+                        Pair(std::array::from_fn(|place| steps(rows[place % 2 * SECOND + place / 2], WEIGHT)))
+                    })
+                    .collect(),
+                second_bias: std::array::from_fn(|neuron| (second_bias[neuron] * NEURON * WEIGHT) as i32),
+                third: std::array::from_fn(|neuron| {
+                    std::array::from_fn(|output| third[OUTPUTS * neuron + output])
+                }),
+                third_bias: std::array::from_fn(|output| third_bias[output]),
+            }
+        });
+        Self::of(shape, first, heads.collect())
     }
 
     /// Makes a net of its parts; nothing if there aren't as many as the shape says.
-    pub(super) fn of(shape: Shape, parts: Parts) -> Option<Self> {
+    pub(super) fn of(shape: Shape, first: First, heads: Vec<Head>) -> Option<Self> {
         let tiles = shape.width / TILE;
-        let fits = parts.first.len() == tiles * shape.kind.rows()
-            && parts.first_bias.len() == tiles
-            && parts.second.len() == shape.width / 2;
-        fits.then_some(Self { shape, parts })
+        let fits = first.weights.len() == tiles * shape.kind.rows()
+            && first.bias.len() == tiles
+            && heads.len() == shape.kind.heads()
+            && heads.iter().all(|head| head.second.len() == shape.products() / 2);
+        fits.then_some(Self { shape, first, heads })
     }
 
     /// Returns the shape.
@@ -101,33 +101,36 @@ impl Net {
     /// Returns the parameters in the order of [`Shape`], as real numbers.
     #[must_use]
     pub fn parameters(&self) -> Vec<f32> {
-        let (shape, parts) = (self.shape, &self.parts);
+        let shape = self.shape;
         let mut parameters = vec![0.0; shape.parameters()];
-        let checkers = shape.kind.rows() - shape.kind.features();
+        let rows = shape.kind.rows();
+        let checkers = rows - shape.kind.features();
         let first = &mut parameters[shape.first()];
-        for (place, tile) in parts.first.iter().enumerate() {
-            let (column, row) = (place / shape.kind.rows(), place % shape.kind.rows());
+        for (place, tile) in self.first.weights.iter().enumerate() {
+            let (column, row) = (place / rows, place % rows);
             let one = if row < checkers { NEURON } else { FEATURE };
             for (lane, &steps) in tile.0.iter().enumerate() {
                 first[row * shape.width + column * TILE + lane] = f32::from(steps) / one;
             }
         }
-        let lost = shape.kind.features() as f32 / 2.0 / NEURON;
         let bias = parameters[shape.first_bias()].iter_mut();
-        for (bias, &steps) in bias.zip(parts.first_bias.iter().flat_map(|tile| &tile.0)) {
-            *bias = f32::from(steps) / NEURON - lost;
+        for (bias, &steps) in bias.zip(self.first.bias.iter().flat_map(|tile| &tile.0)) {
+            *bias = f32::from(steps) / NEURON;
         }
-        let second = &mut parameters[shape.second()];
-        for (rows, pair) in second.as_chunks_mut::<{ 2 * SECOND }>().0.iter_mut().zip(&parts.second) {
-            for (place, &steps) in pair.0.iter().enumerate() {
-                rows[place % 2 * SECOND + place / 2] = f32::from(steps) / WEIGHT;
+        for (number, head) in self.heads.iter().enumerate() {
+            let second = &mut parameters[shape.second(number)];
+            for (rows, pair) in second.as_chunks_mut::<{ 2 * SECOND }>().0.iter_mut().zip(&head.second) {
+                for (place, &steps) in pair.0.iter().enumerate() {
+                    rows[place % 2 * SECOND + place / 2] = f32::from(steps) / WEIGHT;
+                }
             }
+            let biases = parameters[shape.second_bias(number)].iter_mut();
+            for (bias, &steps) in biases.zip(&head.second_bias) {
+                *bias = steps as f32 / (NEURON * WEIGHT);
+            }
+            parameters[shape.third(number)].copy_from_slice(head.third.as_flattened());
+            parameters[shape.third_bias(number)].copy_from_slice(&head.third_bias);
         }
-        for (bias, &steps) in parameters[shape.second_bias()].iter_mut().zip(&parts.second_bias) {
-            *bias = steps as f32 / (NEURON * WEIGHT);
-        }
-        parameters[shape.third()].copy_from_slice(parts.third.as_flattened());
-        parameters[shape.third_bias()].copy_from_slice(&parts.third_bias);
         parameters
     }
 
@@ -135,34 +138,29 @@ impl Net {
     #[must_use]
     pub fn evaluate(&self, inputs: &Inputs) -> Chances {
         let mut sums = [[0; SECOND]];
-        kernel::layers(self.parts.layers(), std::slice::from_ref(inputs), &mut sums);
-        self.parts.chances(&sums[0])
+        kernel::layers(&self.first, &self.heads, &Inputs::EMPTY, std::slice::from_ref(inputs), &mut sums);
+        self.heads[inputs.head()].chances(&sums[0])
     }
 
     /// Evaluates positions side by side, which is quicker than one by one where they resemble each other,
-    /// and tells the chances of each by its place. At most [`Self::BATCH`] are looked at. Allocates nothing.
-    pub fn evaluate_each(&self, inputs: &[Inputs], mut tell: impl FnMut(usize, Chances)) {
-        let inputs = &inputs[..inputs.len().min(Self::BATCH)];
+    /// and tells the chances of each by its place. At most [`Self::BATCH`] are looked at; what they have in common is
+    /// taken out of them. Allocates nothing.
+    pub fn evaluate_each(&self, inputs: &mut [Inputs], mut tell: impl FnMut(usize, Chances)) {
+        let most = inputs.len().min(Self::BATCH);
+        let inputs = &mut inputs[..most];
+        // A small net adds up quicker what they have in common than it is found.
+        let is_small = self.shape.width == TILE;
+        let common = if is_small { Inputs::EMPTY } else { Inputs::take_common(inputs) };
         let mut sums = [[0; SECOND]; Self::BATCH];
         let sums = &mut sums[..inputs.len()];
-        kernel::layers(self.parts.layers(), inputs, sums);
-        for (place, sums) in sums.iter().enumerate() {
-            tell(place, self.parts.chances(sums));
+        kernel::layers(&self.first, &self.heads, &common, inputs, sums);
+        for (place, (inputs, sums)) in inputs.iter().zip(sums).enumerate() {
+            tell(place, self.heads[inputs.head()].chances(sums));
         }
     }
 }
 
-impl Parts {
-    #[inline]
-    fn layers(&self) -> Layers<'_> {
-        Layers {
-            first: &self.first,
-            first_bias: &self.first_bias,
-            second: &self.second,
-            second_bias: &self.second_bias,
-        }
-    }
-
+impl Head {
     /// What the outputs make of the sums of the second layer.
     #[inline]
     fn chances(&self, sums: &[i32; SECOND]) -> Chances {
@@ -177,8 +175,11 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Board, Roll};
+    use crate::engine::Phase;
     use crate::engine::inputs::Kind;
+    use crate::engine::nets::Nets;
+    use crate::rules::legal_plays;
 
     #[test]
     fn whole_numbers_say_what_real_ones_say() {
@@ -200,12 +201,17 @@ mod tests {
                 let row = &parameters[shape.first()][usize::from(row) * width..][..width];
                 first.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
             }
-            let mut second = parameters[shape.second_bias()].to_vec();
-            for (value, row) in first.iter().zip(parameters[shape.second()].chunks_exact(SECOND)) {
-                second.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value.max(0.0) * weight);
+            let products = first.chunks(TILE).flat_map(|tile| {
+                let cut = |neuron: f32| neuron.clamp(0.0, Net::MOST);
+                (0..TILE / 2).map(move |lane| cut(tile[lane]) * cut(tile[lane + TILE / 2]))
+            });
+            let head = inputs.head();
+            let mut second = parameters[shape.second_bias(head)].to_vec();
+            for (value, row) in products.zip(parameters[shape.second(head)].chunks_exact(SECOND)) {
+                second.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
             }
-            let mut outputs = parameters[shape.third_bias()].to_vec();
-            for (value, row) in second.iter().zip(parameters[shape.third()].chunks_exact(OUTPUTS)) {
+            let mut outputs = parameters[shape.third_bias(head)].to_vec();
+            for (value, row) in second.iter().zip(parameters[shape.third(head)].chunks_exact(OUTPUTS)) {
                 outputs.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value.max(0.0) * weight);
             }
             let powers: Vec<f32> = outputs[..6].iter().map(|output| output.exp()).collect();
@@ -215,6 +221,58 @@ mod tests {
                 assert!((found - right).abs() < 1e-3, "{kind:?}: {found} {right}");
             }
             assert_eq!(Net::new(shape, &net.parameters()), Some(net), "steps stay where they are");
+        }
+    }
+
+    /// The lowest and the highest sum of a neuron of the first layer that a position makes.
+    fn extremes(net: &Net, parameters: &[f32], board: &Board) -> (f32, f32) {
+        let shape = net.shape();
+        let inputs = Inputs::of(board, shape.kind);
+        let mut sums = parameters[shape.first_bias()].to_vec();
+        let ones = inputs.rows().iter().map(|&row| (row, 1.0));
+        let values = inputs.values().iter().map(|&(row, value)| (row, f32::from(value) / Inputs::ONE));
+        for (row, value) in ones.chain(values) {
+            let row = &parameters[shape.first()][usize::from(row) * shape.width..][..shape.width];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
+        }
+        sums.iter().fold((0.0, 0.0), |(low, high): (f32, f32), &sum| (low.min(sum), high.max(sum)))
+    }
+
+    #[test]
+    fn no_sum_of_the_embedded_nets_wraps() {
+        let nets = Nets::embedded();
+        // Games of plays at random, and all checkers of each side on one point.
+        let mut boards = Vec::new();
+        let mut state = 1_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let mut board = Board::START;
+        while boards.len() < 5_000 {
+            let plays = legal_plays(&board, Roll::ALL[random(Roll::ALL.len())]);
+            let after = plays.into_iter().nth(random(20)).map_or(board, |(_, after)| after);
+            board = after.flip();
+            if Phase::of(&board) == Phase::Over {
+                board = Board::START;
+            }
+            boards.push(board);
+        }
+        for mine in 1..=Board::BAR {
+            for theirs in (0..25).filter(|&theirs| theirs != mine) {
+                let mut lanes = [0; Board::LANES];
+                (lanes[mine], lanes[theirs]) = (15, -15);
+                boards.push(Board::from_lanes(lanes));
+            }
+        }
+        for (name, net) in [("contact", &nets.contact), ("race", &nets.race), ("filter", &nets.filter)] {
+            let parameters = net.parameters();
+            let (mut low, mut high) = (0.0_f32, 0.0_f32);
+            for board in &boards {
+                let (lowest, highest) = extremes(net, &parameters, board);
+                (low, high) = (low.min(lowest), high.max(highest));
+            }
+            assert!(low > -32.0 && high < 31.9, "{name}: {low} to {high}");
         }
     }
 }

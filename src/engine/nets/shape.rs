@@ -12,11 +12,15 @@ const WIDEST: usize = 1024;
 pub struct Shape {
     /// The inputs.
     pub kind: Kind,
-    /// The neurons of the first layer: a multiple of 128, 1024 at most. The second has 32.
+    /// The neurons of the first layer: a multiple of 128, 1024 at most. Of each 128, the first 64 are multiplied by
+    /// the other 64 and go into the second layer, which has 32.
     pub width: usize,
 }
 
 impl Shape {
+    /// How many neurons of the first layer stand together: the first half of them is multiplied by the other.
+    pub const TILE: usize = TILE;
+
     /// Returns the shape, if there can be such a net.
     #[must_use]
     pub const fn new(kind: Kind, width: usize) -> Option<Self> {
@@ -27,10 +31,16 @@ impl Shape {
         }
     }
 
+    /// Returns the number of products of neurons that go into the second layer.
+    #[must_use]
+    pub const fn products(self) -> usize {
+        self.width / 2
+    }
+
     /// Returns the number of parameters.
     #[must_use]
     pub const fn parameters(self) -> usize {
-        self.third_bias().end
+        self.head(self.kind.heads())
     }
 
     /// Where the first layer's weights are: a row of `width` for each input.
@@ -45,27 +55,33 @@ impl Shape {
         self.first().end..self.first().end + self.width
     }
 
-    /// Where the second layer's weights are: a row of 32 for each neuron of the first.
-    #[must_use]
-    pub const fn second(self) -> Range<usize> {
-        self.first_bias().end..self.first_bias().end + self.width * SECOND
+    /// Where a head begins. They follow each other.
+    const fn head(self, head: usize) -> usize {
+        let size = (self.products() + 1) * SECOND + (SECOND + 1) * OUTPUTS;
+        self.first_bias().end + head * size
     }
 
-    /// Where the second layer's biases are.
+    /// Where a head's weights of the second layer are: a row of 32 for each product.
     #[must_use]
-    pub const fn second_bias(self) -> Range<usize> {
-        self.second().end..self.second().end + SECOND
+    pub const fn second(self, head: usize) -> Range<usize> {
+        self.head(head)..self.head(head) + self.products() * SECOND
     }
 
-    /// Where the outputs' weights are: a row of 8, two of them unused, for each of the 32 neurons.
+    /// Where a head's biases of the second layer are.
     #[must_use]
-    pub const fn third(self) -> Range<usize> {
-        self.second_bias().end..self.second_bias().end + SECOND * OUTPUTS
+    pub const fn second_bias(self, head: usize) -> Range<usize> {
+        self.second(head).end..self.second(head).end + SECOND
     }
 
-    /// Where the outputs' biases are: 8, two of them unused.
+    /// Where the weights of a head's outputs are: a row of 8, two of them unused, for each of the 32 neurons.
     #[must_use]
-    pub const fn third_bias(self) -> Range<usize> {
-        self.third().end..self.third().end + OUTPUTS
+    pub const fn third(self, head: usize) -> Range<usize> {
+        self.second_bias(head).end..self.second_bias(head).end + SECOND * OUTPUTS
+    }
+
+    /// Where the biases of a head's outputs are: 8, two of them unused.
+    #[must_use]
+    pub const fn third_bias(self, head: usize) -> Range<usize> {
+        self.third(head).end..self.third(head).end + OUTPUTS
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! All numbers are little-endian. The file begins with `BARPOINT`, then the version and the number
 //! of nets as u32. Each net: its kind of inputs and its width as u32; the weights of the first layer as
-//! i16, for each 128 neurons a row for each input; its biases as i16; the weights of the second layer as
-//! i16, for each two neurons of the first layer those to each of the second, both in turn; its biases as
-//! i32; the weights of the outputs as f32, a row of eight for each neuron, and their biases. Real numbers must be finite. The file ends with the CRC-32
-//! of all before.
+//! i16, for each 128 neurons a row for each input; its biases as i16; then its heads, as many as its kind has. Each head: the
+//! weights of the second layer as i16, for each two products those to each neuron, both in turn; its biases as
+//! i32; the weights of the outputs as f32, a row of eight for each neuron, and their biases. Real numbers must be finite.
+//! The file ends with the CRC-32 of all before.
 
-use super::kernel::{OUTPUTS, Pair, SECOND, TILE, Tile};
-use super::net::Parts;
+use super::kernel::{First, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
 use super::{Net, Shape};
 use crate::engine::inputs::Kind;
 use flate2::Crc;
@@ -16,7 +15,7 @@ use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"BARPOINT";
 /// Changes when the inputs, the layers or the file change.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The order of the nets in the file.
 const KINDS: [Kind; 3] = [Kind::Contact, Kind::Race, Kind::Raw];
 
@@ -127,16 +126,18 @@ const fn number(kind: Kind) -> u32 {
 }
 
 fn write_net(net: &Net, bytes: &mut Vec<u8>) {
-    let (shape, parts) = (net.shape(), &net.parts);
+    let shape = net.shape();
     bytes.extend(number(shape.kind).to_le_bytes());
     bytes.extend((shape.width as u32).to_le_bytes());
-    for tiles in [&parts.first, &parts.first_bias] {
+    for tiles in [&net.first.weights, &net.first.bias] {
         bytes.extend(tiles.iter().flat_map(|tile| tile.0).flat_map(i16::to_le_bytes));
     }
-    bytes.extend(parts.second.iter().flat_map(|pair| pair.0).flat_map(i16::to_le_bytes));
-    bytes.extend(parts.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-    let reals = parts.third.as_flattened().iter().chain(&parts.third_bias);
-    bytes.extend(reals.flat_map(|real| real.to_le_bytes()));
+    for head in &net.heads {
+        bytes.extend(head.second.iter().flat_map(|pair| pair.0).flat_map(i16::to_le_bytes));
+        bytes.extend(head.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let reals = head.third.as_flattened().iter().chain(&head.third_bias);
+        bytes.extend(reals.flat_map(|real| real.to_le_bytes()));
+    }
 }
 
 struct Reader<'a>(&'a [u8]);
@@ -174,22 +175,26 @@ impl Reader<'_> {
         }
         let shape = Shape::new(kind, self.word()? as usize)?;
         let tiles = shape.width / TILE;
-        let mut parts = Parts {
-            first: self.steps(tiles * kind.rows(), Tile)?,
-            first_bias: self.steps(tiles, Tile)?,
-            second: self.steps(shape.width / 2, Pair)?,
+        let first = First { weights: self.steps(tiles * kind.rows(), Tile)?, bias: self.steps(tiles, Tile)? };
+        let heads = (0..kind.heads()).map(|_| self.head(shape)).collect::<Option<_>>()?;
+        Net::of(shape, first, heads)
+    }
+
+    fn head(&mut self, shape: Shape) -> Option<Head> {
+        let mut head = Head {
+            second: self.steps(shape.products() / 2, Pair)?,
             second_bias: [0; SECOND],
             third: [[0.0; OUTPUTS]; SECOND],
             third_bias: [0.0; OUTPUTS],
         };
-        for bias in &mut parts.second_bias {
+        for bias in &mut head.second_bias {
             *bias = i32::from_le_bytes(self.take()?);
         }
-        for row in &mut parts.third {
+        for row in &mut head.third {
             *row = self.reals()?;
         }
-        parts.third_bias = self.reals()?;
-        Net::of(shape, parts)
+        head.third_bias = self.reals()?;
+        Some(head)
     }
 }
 

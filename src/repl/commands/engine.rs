@@ -37,7 +37,7 @@ fn show_engine(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
             " * {name} neural network evaluator:\n   - version {}, {inputs} inputs, {} and {} hidden units.\n",
             Nets::VERSION,
             shape.width,
-            shape.second_bias().len()
+            shape.second_bias(0).len()
         ));
     }
     let tables =
