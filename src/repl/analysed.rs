@@ -10,9 +10,10 @@ use crate::engine::search::{Evaluation, JudgedPlay, Options};
 use crate::formats::sgf::stored;
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
+use crate::host::pipeline::{self, Limits};
 use crate::output::evaluation;
 use crate::rules::resolve::resolve;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// How many plays are shown, and behind them the one that was made.
 const SHOWN: usize = 10;
@@ -126,17 +127,34 @@ impl Session {
         let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
         let judge = Judge::new(evaluator.as_ref(), scope);
         let thresholds = self.settings.analysis.thresholds;
-        for (done, (game, decision)) in wanted.iter().enumerate() {
-            if self.host.is_interrupted() {
-                let all = wanted.len();
-                return Err(Refusal::complain(format_args!(
-                    "stopped: {done} of {all} decisions were judged"
-                )));
-            }
-            let found = judge.judge(decision);
-            if let Some(step) = self.history.games[*game].moves.get_mut(decision.act) {
-                note(&mut step.notes, decision, found, &thresholds);
-            }
+        let jobs = self.threads() as usize;
+        let limits = Limits { items: 4 * jobs, weight: u64::MAX };
+        let all = wanted.len();
+        let mut done = 0;
+        let (host, games) = (&mut self.host, &mut self.history.games);
+        let mut is_stopped = host.is_interrupted() && all > 0;
+        if !is_stopped {
+            pipeline::ordered(
+                jobs,
+                limits,
+                wanted.iter(),
+                |_| 1,
+                |(game, decision)| (*game, decision, judge.judge(decision)),
+                |(game, decision, found)| {
+                    if let Some(step) = games[game].moves.get_mut(decision.act) {
+                        note(&mut step.notes, decision, found, &thresholds);
+                    }
+                    done += 1;
+                    host.progress(done as u64, all as u64, &mut || "decisions".to_owned());
+                    is_stopped = host.is_interrupted() && done < all;
+                    if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                },
+            );
+        }
+        self.host.progress_ends();
+        if is_stopped {
+            self.touch();
+            return Err(Refusal::complain(format_args!("stopped: {done} of {all} decisions were judged")));
         }
         self.touch();
         Ok(())

@@ -95,8 +95,8 @@ pub trait Host {
         false
     }
 
-    /// Shows how far something is that takes long: the number that is done, of so many, and in words what is
-    /// known so far.
+    /// Shows how far something is that takes long: the number that is done, of so many, and in words what they are and
+    /// what is known so far.
     fn progress(&mut self, _done: u64, _total: u64, _known: &mut dyn FnMut() -> String) {}
 
     /// Takes what showed it away.

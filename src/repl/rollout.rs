@@ -168,7 +168,7 @@ impl Session {
             }
             host.progress(done, total, &mut || {
                 let mut text = String::new();
-                show(rollout, &mut |played| text = standing(played));
+                show(rollout, &mut |played| text = format!("games {}", standing(played)));
                 text
             });
         });

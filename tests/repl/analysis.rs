@@ -117,6 +117,21 @@ fn an_analysis_is_made_and_saved_and_read_again() {
 }
 
 #[test]
+fn the_number_of_threads_changes_nothing_in_an_analysis() {
+    let (world, mut session) = session();
+    let made = [1, 3].map(|threads| {
+        let evaluation = "set analysis chequerplay evaluation plies 0";
+        let threads = format!("set threads {threads}");
+        say(&mut session, &["load match match.sgf", "analyse clear match", evaluation, &threads]);
+        say(&mut session, &["set analysis cubedecision evaluation plies 0", "analyse match"]);
+        say(&mut session, &["save match ours.sgf"]);
+        world.file("ours.sgf")
+    });
+    assert!(made[0].windows(3).any(|text| text == b"]A["), "nothing was analysed");
+    assert_eq!(made[0], made[1]);
+}
+
+#[test]
 fn a_decision_is_analysed_by_itself() {
     let (_, mut session) = session();
     say(&mut session, &["load match match.sgf", "analyse clear match", "first game", "next"]);
