@@ -1,6 +1,6 @@
 //! The world that a session works in: this computer's files, clock and terminal.
 
-use super::judge;
+use super::judge::Sources;
 use super::progress::Progress;
 use crate::engine::{Engine, Evaluator};
 use crate::host::draft::Draft;
@@ -21,6 +21,7 @@ pub(crate) struct Computer {
     /// Whether answers are text that can be written before a question.
     is_text: bool,
     is_styled: bool,
+    sources: Sources,
     /// The engine, loaded when it is asked for the first time, or why it can't be.
     engine: OnceCell<Result<Rc<Engine>, String>>,
     /// The bar of what runs.
@@ -31,8 +32,23 @@ pub(crate) struct Computer {
 
 impl Computer {
     /// Makes a world in which questions are answered by these lines.
-    pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, is_text: bool, is_styled: bool) -> Self {
-        Self { lines, is_text, is_styled, engine: OnceCell::new(), progress: None, begun: Instant::now() }
+    pub(crate) fn new(
+        lines: Rc<RefCell<dyn Lines>>,
+        sources: Sources,
+        is_text: bool,
+        is_styled: bool,
+    ) -> Self {
+        let engine = OnceCell::new();
+        Self { lines, is_text, is_styled, sources, engine, progress: None, begun: Instant::now() }
+    }
+
+    /// Loads the engine if files are named for it, so that a wrong one is told of at once.
+    ///
+    /// # Errors
+    ///
+    /// Why it can't be loaded.
+    pub(crate) fn load_named(&self) -> Result<(), String> {
+        if self.sources.are_named() { self.engine().map(drop) } else { Ok(()) }
     }
 
     fn reply(&mut self, question: &str) -> Reply {
@@ -113,7 +129,7 @@ impl Host for Computer {
     }
 
     fn engine(&self) -> Result<Option<Rc<Engine>>, String> {
-        let engine = self.engine.get_or_init(|| judge::engine(None).map(Rc::new));
+        let engine = self.engine.get_or_init(|| self.sources.load().map(Rc::new));
         engine.clone().map(Some)
     }
 
@@ -179,7 +195,7 @@ impl Host for Computer {
 
     fn progress(&mut self, done: u64, total: u64, known: &mut dyn FnMut() -> String) {
         let is_wanted = self.is_terminal() && io::stderr().is_terminal();
-        let bar = self.progress.get_or_insert_with(|| Progress::of_games(is_wanted, total));
+        let bar = self.progress.get_or_insert_with(|| Progress::of_many(is_wanted, total));
         bar.reaches(done, known);
     }
 

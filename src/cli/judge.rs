@@ -23,6 +23,35 @@ const WEIGHTS: &str = "BARPOINT_WEIGHTS";
 pub(super) const UNKNOWN_SCORE: &str =
     "the match is longer than 64 points: no table of match equities goes so far";
 
+/// What the engine knows: the arguments of all commands that have one.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct Sources {
+    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// A database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd`, `hyper3.bd`; or what
+    /// `bearoff hyper` wrote.
+    #[arg(long, value_name = "FILE")]
+    pub bearoff: Vec<PathBuf>,
+}
+
+impl Sources {
+    /// Tells whether any file is named.
+    pub(crate) fn are_named(&self) -> bool {
+        self.weights.is_some() || !self.bearoff.is_empty()
+    }
+
+    /// Loads the engine. The bear-off tables are read or computed when a position needs them.
+    ///
+    /// # Errors
+    ///
+    /// A message: a file can't be read, or isn't what it should be.
+    pub(crate) fn load(&self) -> Result<Engine, String> {
+        with_databases(engine(self.weights.as_deref())?, &self.bearoff)
+    }
+}
+
 /// The arguments of commands that judge positions.
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
@@ -34,13 +63,9 @@ pub struct Args {
     /// Judge as if there were no cube.
     #[arg(long)]
     pub cubeless: bool,
-    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
-    /// A database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd`, `hyper3.bd`; or what
-    /// `bearoff hyper` wrote.
-    #[arg(long, value_name = "FILE")]
-    pub bearoff: Vec<PathBuf>,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: Sources,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -57,7 +82,7 @@ impl Args {
         state: CubeState,
         ask: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, String> {
-        let engine = with_databases(engine(self.weights.as_deref())?, &self.bearoff)?;
+        let engine = self.sources.load()?;
         let options = Options { plies: self.plies, cubeful: !self.cubeless, ..Options::default() };
         let evaluator: &dyn Evaluator = &engine;
         let mut search = Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, options)
@@ -72,7 +97,7 @@ impl Args {
 /// # Errors
 ///
 /// A message: the file can't be read.
-pub(crate) fn engine(weights: Option<&Path>) -> Result<Engine, String> {
+fn engine(weights: Option<&Path>) -> Result<Engine, String> {
     let set = env::var_os(WEIGHTS).filter(|path| !path.is_empty()).map(PathBuf::from);
     let nets = match weights.or(set.as_deref()) {
         None => Nets::embedded(),
@@ -121,7 +146,7 @@ pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
 /// # Errors
 ///
 /// A message: a file can't be read, or is no such database.
-pub(crate) fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<Engine, String> {
+fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<Engine, String> {
     for path in files {
         let name = path.display();
         let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;

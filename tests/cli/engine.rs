@@ -66,7 +66,14 @@ fn weights_come_from_a_file_or_from_the_environment() {
     );
     let output = barpoint().args(arguments).env("BARPOINT_WEIGHTS", path).output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
-    assert!(refusal(&["eval", "4HPwATDgc/ABMA", "--weights", "/nowhere/at/all"]).contains("/nowhere/at/all"));
+    for sources in ["--weights", "--bearoff"] {
+        for command in
+            [&["eval", "4HPwATDgc/ABMA"][..], &["analyse", MATCH], &["play"], &["session"], &["ubgi"]]
+        {
+            let complaint = refusal(&[command, &[sources, "/nowhere/at/all"]].concat());
+            assert!(complaint.contains("/nowhere/at/all"), "{command:?}: {complaint}");
+        }
+    }
 }
 
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid/resignations.mat");

@@ -39,6 +39,8 @@ fn hypergammon_is_worked_out_once_and_looked_up_from_then_on() {
     assert!(answered.contains("26 placements against 26") && answered.contains("below 1e-6"), "{answered}");
     assert!(said(&folder, &make).ends_with("is there already\n"));
     let looked_up = eval(&folder, &[]);
+    let json: Value = serde_json::from_str(&eval(&folder, &["--json"])).expect("JSON");
+    assert_eq!(json["solved"], true, "{json}");
     // As GNU Backgammon's database has it: 60.16 % are won, and 7.96 % of all as backgammons.
     assert!(looked_up.starts_with("hypergammon table; money, Jacoby rule;"), "{looked_up}");
     assert!(looked_up.contains("60.16") && looked_up.contains("7.96"), "{looked_up}");
@@ -77,6 +79,14 @@ fn a_table_in_a_file_is_never_written_over_and_read_in_either_form() {
     let looked_up = eval(&folder, &["--bearoff", own]);
     assert!(looked_up.starts_with("hypergammon table;"), "{looked_up}");
     assert_eq!(eval(&folder, &["--bearoff", theirs]), looked_up);
+    // The session judges by it, too.
+    let commands = "set variation 1-chequer-hypergammon\nnew session\nset board AACAAAAAAgAAAA\neval\n";
+    folder.write("commands", commands);
+    let commands = folder.path("commands");
+    let script = ["session", "-r", "-c", commands.to_str().expect("UTF-8")];
+    let known = "static: 0.602   0.602   0.080";
+    assert!(said(&folder, &[&script[..], &["--bearoff", own]].concat()).contains(known));
+    assert!(!said(&folder, &script).contains(known));
     folder.write("own", &before[..before.len() - 1]);
     let cut = refused(&folder, &[&["eval", "--bearoff", own], &START[..]].concat());
     assert!(cut.contains("damaged") && cut.contains(own), "{cut}");

@@ -85,7 +85,7 @@ pub fn run(
         Ok(target) => target,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
-    let evaluator = match judge::engine(args.judge.weights.as_deref()) {
+    let evaluator = match args.judge.sources.load() {
         Ok(evaluator) => evaluator,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };

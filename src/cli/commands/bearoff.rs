@@ -1,8 +1,9 @@
 //! `barpoint bearoff`: what the bear-off tables know, and making those that aren't made by themselves.
 
 use crate::board::Board;
+use crate::cli::judge::{self, Sources};
 use crate::cli::progress::Progress;
-use crate::cli::{judge, subject};
+use crate::cli::subject;
 use crate::engine::bearoff::hyper::{Checkers, Solver};
 use crate::host::draft::{Draft, guard};
 use crate::host::exit::Exit;
@@ -146,8 +147,8 @@ fn solved(args: &HyperArgs, ui: &Ui<'_>) -> Option<Solver> {
 }
 
 fn show(args: &ShowArgs, board: &Board, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let engine = judge::engine(None).and_then(|engine| judge::with_databases(engine, &args.bearoff));
-    let engine = match engine {
+    let sources = Sources { bearoff: args.bearoff.clone(), ..Sources::default() };
+    let engine = match sources.load() {
         Ok(engine) => engine,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };

@@ -40,11 +40,11 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
             Ok(found) => found,
             Err(message) => return Ok(Exit::failed(ui, &message)),
         };
+        let phase = Phase::of(&board);
+        let is_looked_up = is_solved && phase != Phase::Over;
         if args.judge.json {
-            ui.json(&EvalJson::new(&state, &board, &evaluations))?;
+            ui.json(&EvalJson::new(&state, &board, is_looked_up, &evaluations))?;
         } else {
-            let phase = Phase::of(&board);
-            let is_looked_up = is_solved && phase != Phase::Over;
             let judge = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(phase) };
             ui.line(evaluation::evaluations(&state, judge, &evaluations).trim_end())?;
         }

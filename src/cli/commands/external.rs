@@ -7,7 +7,6 @@ use crate::host::{draft, interrupt, serve};
 use crate::output::ui::Ui;
 use crate::remote::External;
 use std::io;
-use std::path::PathBuf;
 
 /// The arguments of `external`.
 #[derive(Debug, clap::Args)]
@@ -18,9 +17,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
-    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: judge::Sources,
 }
 
 /// Runs the subcommand.
@@ -29,7 +28,7 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let engine = match judge::engine(args.weights.as_deref()) {
+    let engine = match args.sources.load() {
         Ok(engine) => engine,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };

@@ -6,6 +6,7 @@
 use super::session::{FormArg, opponent_and_user, world};
 use crate::board::Side;
 use crate::cli::args;
+use crate::cli::judge::Sources;
 use crate::engine::Level;
 use crate::host::draft;
 use crate::host::exit::Exit;
@@ -47,6 +48,9 @@ pub struct Args {
     /// What you are called.
     #[arg(long)]
     pub name: Option<String>,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: Sources,
     /// Answer with one JSON object a line.
     #[arg(long)]
     pub json: bool,
@@ -90,7 +94,10 @@ impl ValueEnum for LevelArg {
 /// Those of reading and writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     let form = if args.json { FormArg::Jsonl } else { FormArg::Text };
-    let world = world(form, true, ui)?;
+    let world = world(form, true, &args.sources, ui)?;
+    if let Err(message) = world.computer.load_named() {
+        return Ok(Exit::failed(ui, &message));
+    }
     let dice = args.seed.map_or_else(Dice::from_system, Dice::seeded);
     let mut session = Session::new(Box::new(world.computer), dice);
     if let Err(message) = seat(&mut session, args) {

@@ -43,6 +43,9 @@ pub struct Args {
     /// the analysis is shown that the record holds, if there is one.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: Option<u8>,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: judge::Sources,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
@@ -95,7 +98,7 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
         return Err(format!("{}: there is no game in match {}", source.name(), args.number));
     }
     if let Some(plies) = args.plies {
-        let evaluator = judge::engine(None)?;
+        let evaluator = args.sources.load()?;
         let judge = Judge::new(&evaluator, Scope::all(plies));
         interrupt::begin();
         let is_finished =

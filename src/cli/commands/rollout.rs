@@ -81,13 +81,9 @@ pub struct Args {
     /// How many threads to use; the result is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
-    /// A database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd`, `hyper3.bd`; or what
-    /// `bearoff hyper` wrote.
-    #[arg(long, value_name = "FILE")]
-    pub bearoff: Vec<PathBuf>,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: judge::Sources,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -148,7 +144,7 @@ fn roll_out(
     if Phase::of(board) == Phase::Over {
         return Err("the game is over: a side has no checkers left".to_owned());
     }
-    let engine = judge::with_databases(judge::engine(args.weights.as_deref())?, &args.bearoff)?;
+    let engine = args.sources.load()?;
     let evaluator: &dyn Evaluator = &engine;
     let state = CubeState::of_id(&subject.state);
     let table = MatchEquity::reaching(state.most_away());

@@ -2,6 +2,7 @@
 
 use crate::board::BySide;
 use crate::cli::host::Computer;
+use crate::cli::judge::Sources;
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
@@ -46,6 +47,9 @@ pub struct Args {
     /// Refused: Python isn't spoken here
     #[arg(short = 'p', long = "python", value_name = "FILE", hide = true)]
     pub python: Option<PathBuf>,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: Sources,
     /// Accepted without effect: this is always the program without windows
     #[command(flatten)]
     pub ignored: Ignored,
@@ -117,7 +121,11 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Clean);
     }
-    let World { computer, lines: typed, is_typed } = world(args.format, args.commands.is_none(), ui)?;
+    let World { computer, lines: typed, is_typed } =
+        world(args.format, args.commands.is_none(), &args.sources, ui)?;
+    if let Err(message) = computer.load_named() {
+        return Ok(Exit::failed(ui, &message));
+    }
     let mut session = Session::new(Box::new(computer), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
     session.settings.default_names = opponent_and_user("gnubg");
@@ -171,7 +179,7 @@ pub(super) struct World {
 /// # Errors
 ///
 /// Those of a terminal.
-pub(super) fn world(form: FormArg, edits: bool, ui: &Ui<'_>) -> io::Result<World> {
+pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) -> io::Result<World> {
     let is_text = matches!(form, FormArg::Text);
     let is_typed = is_text && ui.out_is_terminal && io::stdin().is_terminal();
     let lines: Rc<RefCell<dyn Lines>> = if is_typed && edits {
@@ -181,7 +189,8 @@ pub(super) fn world(form: FormArg, edits: bool, ui: &Ui<'_>) -> io::Result<World
     } else {
         Rc::new(RefCell::new(Piped::silent(io::stdin())))
     };
-    Ok(World { computer: Computer::new(Rc::clone(&lines), is_text, ui.styled), lines, is_typed })
+    let computer = Computer::new(Rc::clone(&lines), sources.clone(), is_text, ui.styled);
+    Ok(World { computer, lines, is_typed })
 }
 
 /// Returns the names of the computer and of whoever has called the program.

@@ -6,7 +6,6 @@ use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use crate::remote::Ubgi;
 use std::io::{self, BufRead};
-use std::path::PathBuf;
 
 /// The arguments of `ubgi`.
 #[derive(Debug, clap::Args)]
@@ -15,9 +14,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
-    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: judge::Sources,
 }
 
 /// Runs the subcommand.
@@ -26,7 +25,7 @@ pub struct Args {
 ///
 /// Those of reading and writing.
 pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let engine = match judge::engine(args.weights.as_deref()) {
+    let engine = match args.sources.load() {
         Ok(engine) => engine,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };

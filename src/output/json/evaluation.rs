@@ -110,6 +110,8 @@ pub struct EvalJson {
     pub position_id: String,
     /// What kind of position it is: `over`, `bearoff`, `race` or `contact`.
     pub phase: &'static str,
+    /// Whether a table of hypergammon knows it, so that nothing is guessed.
+    pub solved: bool,
     /// What is played for.
     pub stakes: StakesJson,
     /// What it is worth to the player on roll, at each depth.
@@ -119,10 +121,11 @@ pub struct EvalJson {
 impl EvalJson {
     /// Puts evaluations of a position into the shape of JSON.
     #[must_use]
-    pub fn new(state: &CubeState, board: &Board, evaluations: &[Evaluation]) -> Self {
+    pub fn new(state: &CubeState, board: &Board, solved: bool, evaluations: &[Evaluation]) -> Self {
         Self {
             schema: super::SCHEMA,
             position_id: PositionId::encode(board).to_string(),
+            solved,
             phase: match Phase::of(board) {
                 Phase::Over => "over",
                 Phase::Bearoff => "bearoff",
