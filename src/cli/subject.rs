@@ -7,6 +7,7 @@ use crate::analysis::{RulesOverride, replay};
 use crate::board::{Board, BySide, Side};
 use crate::cli::args;
 use crate::diag::Parsed;
+use crate::engine::cube::CubeState;
 use crate::game::record::MatchRecord;
 use crate::game::{Happening, MatchState};
 use crate::host::exit::Exit;
@@ -63,6 +64,25 @@ impl Args {
             Ok((board, subject)) => command(&subject, board, ui),
             Err(message) => Ok(Exit::failed(ui, &message)),
         }
+    }
+
+    /// As [`Self::with_board`], with what is played for: it refuses a match that is over.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub fn with_stakes(
+        &self,
+        ui: &mut Ui<'_>,
+        command: impl FnOnce(&Subject, Board, CubeState, &mut Ui<'_>) -> io::Result<Exit>,
+    ) -> io::Result<Exit> {
+        self.with_board(ui, |subject, board, ui| {
+            let is_won = |side| subject.state.game.and_then(|game| game.away(side)) == Some(0);
+            if Side::ALL.into_iter().any(is_won) {
+                return Ok(Exit::failed(ui, "the match is over at this score: nothing is left to judge"));
+            }
+            command(subject, board, CubeState::of_id(&subject.state), ui)
+        })
     }
 
     /// Reads what was given, on the command line, on standard input or in a record.

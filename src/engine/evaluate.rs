@@ -153,9 +153,12 @@ impl Engine {
         }
         let of_ends = || if phase == Phase::Bearoff { self.bearoff.chances(board) } else { None };
         let looked_up = self.hyper(board).and_then(|table| table.chances(board)).or_else(of_ends);
-        looked_up.unwrap_or_else(|| match phase {
-            Phase::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
-            _ => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
+        looked_up.unwrap_or_else(|| {
+            let guessed = match phase {
+                Phase::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
+                _ => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
+            };
+            possible(board, phase, guessed)
         })
     }
 
@@ -239,16 +242,18 @@ impl Engine {
         mut tell: impl FnMut(usize, Chances),
     ) {
         let mut inputs = [const { Inputs::EMPTY }; Net::BATCH];
-        let mut places = [0; Net::BATCH];
+        let (mut places, mut contacts) = ([0; Net::BATCH], [Board::EMPTY; Net::BATCH]);
         let mut count = 0;
         for (place, board) in boards.enumerate().take(Net::BATCH) {
             if self.is_contact(board) {
                 inputs[count] = Inputs::of(board, kind);
-                places[count] = place;
+                (places[count], contacts[count]) = (place, *board);
                 count += 1;
             }
         }
-        net.evaluate_each(&mut inputs[..count], |seen, chances| tell(places[seen], chances));
+        net.evaluate_each(&mut inputs[..count], |seen, chances| {
+            tell(places[seen], possible(&contacts[seen], Phase::Contact, chances));
+        });
     }
 
     /// Tells whether there is contact and no table knows the position.
@@ -273,6 +278,34 @@ impl Engine {
         }
         sum
     }
+}
+
+/// Leaves only those ends which can still come: who has borne off a checker loses no gammon, and in a race nobody loses a
+/// backgammon who is out of the other's home board. What a net guesses otherwise goes to the next smaller end.
+#[inline]
+fn possible(board: &Board, phase: Phase, chances: Chances) -> Chances {
+    let lanes = board.lanes();
+    let Chances([mut lost_bg, mut lost_g, mut lost, mut won, mut won_g, mut won_bg]) = chances;
+    if phase == Phase::Race {
+        let (mut mine, mut theirs) = (false, false);
+        for place in 0..7 {
+            theirs |= lanes[place] < 0;
+            mine |= lanes[Board::BAR - place] > 0;
+        }
+        if !mine {
+            (lost_bg, lost_g) = (0.0, lost_g + lost_bg);
+        }
+        if !theirs {
+            (won_bg, won_g) = (0.0, won_g + won_bg);
+        }
+    }
+    if lanes[Board::OFF] != 0 {
+        (lost_bg, lost_g, lost) = (0.0, 0.0, lost + (lost_g + lost_bg));
+    }
+    if lanes[Board::OPPONENT_OFF] != 0 {
+        (won_bg, won_g, won) = (0.0, 0.0, won + (won_g + won_bg));
+    }
+    Chances([lost_bg, lost_g, lost, won, won_g, won_bg])
 }
 
 fn no_hyper() -> [Lazy<Option<Hyper>>; 3] {

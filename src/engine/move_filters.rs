@@ -97,7 +97,7 @@ fn judge(search: &mut Search<'_>, plays: &mut [JudgedPlay], plies: u8) {
     for play in &mut *plays {
         *play = search.judge(play.play, play.after);
     }
-    plays.sort_by(|a, b| b.evaluation.equity.total_cmp(&a.evaluation.equity));
+    plays.sort_by(JudgedPlay::order);
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::met::MatchEquity;
 use super::{Chances, Evaluator, Phase};
 use crate::board::{Board, Roll};
 use crate::rules::{Play, for_each_result, legal_plays};
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// The deepest search.
@@ -34,6 +35,11 @@ pub struct Filters {
     pub inside: Filter,
     /// By the 0-ply equity before 1-ply, by 1-ply before 2-ply, by 2-ply before 3-ply.
     pub deeper: [Filter; MOST_PLIES as usize],
+}
+
+impl Filter {
+    /// Keeps all plays.
+    pub const ALL: Self = Self { keep: usize::MAX, margin: f32::INFINITY };
 }
 
 impl Filters {
@@ -106,6 +112,40 @@ pub struct JudgedPlay {
     pub after: Board,
     /// The chances, the normalised equity and the match winning chance of who made it.
     pub evaluation: Evaluation,
+}
+
+impl JudgedPlay {
+    /// Says which of two plays, judged as deep, comes first in a list: the better one, and of plays that are worth the same
+    /// because the cube ends the game behind both, or the match is decided, the one that is better without it.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        let key = |judged: &Self| {
+            let evaluation = &judged.evaluation;
+            Worth::new(evaluation.equity, evaluation.cubeless, evaluation.chances)
+        };
+        key(other).compare(&key(self))
+    }
+}
+
+/// What a play is worth to a player: first with the cube, then without, then in points.
+#[derive(Clone, Copy, Debug)]
+struct Worth([f32; 3]);
+
+impl Worth {
+    /// What is nearer than this is the same: sums of single precision aren't more exact.
+    const STEP: f32 = 1e-6;
+    const LEAST: Self = Self([f32::NEG_INFINITY; 3]);
+
+    fn new(cubeful: f32, cubeless: f32, chances: Chances) -> Self {
+        // Rounded, so that the order is one: what is almost the same as two things needn't make them the same. Nought has
+        // one sign.
+        let rounded = |worth: f32| (worth / Self::STEP).round() + 0.0;
+        Self([rounded(cubeful), rounded(cubeless), chances.equity()])
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let pairs = self.0.iter().zip(&other.0);
+        pairs.map(|(own, other)| own.total_cmp(other)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    }
 }
 
 /// A search for one state of the cube and one score.
@@ -195,8 +235,7 @@ impl<'a> Search<'a> {
 
     /// Sorts plays that were judged at 0-ply, and judges the best of them deeper and deeper.
     fn deepen(&mut self, plays: &mut [JudgedPlay]) {
-        let by_equity = |a: &JudgedPlay, b: &JudgedPlay| b.evaluation.equity.total_cmp(&a.evaluation.equity);
-        plays.sort_by(by_equity);
+        plays.sort_by(JudgedPlay::order);
         let mut count = plays.len();
         for plies in 1..=self.options.plies {
             let filter = self.options.filters.deeper[usize::from(plies) - 1];
@@ -204,7 +243,7 @@ impl<'a> Search<'a> {
             for play in &mut plays[..count] {
                 *play = self.judged(play.play, play.after, plies);
             }
-            plays[..count].sort_by(by_equity);
+            plays[..count].sort_by(JudgedPlay::order);
         }
     }
 
@@ -279,7 +318,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the position behind the best play of a roll at 0-ply, from the view of the opponent,
-    /// with the opponent's chances and values.
+    /// with the opponent's chances. The values are those that the best play for each place of the cube leaves.
     fn best(&mut self, board: &Board, roll: Roll, plies: u8, view: View) -> (Board, Chances, Values) {
         let mut plays = std::mem::take(&mut self.plays[usize::from(plies)]);
         plays.clear();
@@ -297,16 +336,21 @@ impl<'a> Search<'a> {
             plays.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             plays.truncate(kept(plays.iter().map(|play| play.0), inside));
         }
-        let mut best = (f32::INFINITY, Board::EMPTY, Chances::default(), [0.0; MOST_PLACES]);
+        let mut best = (Worth::LEAST, Board::EMPTY, Chances::default());
+        let mut least = [f32::INFINITY; MOST_PLACES];
         for &(_, after) in &plays {
             let mut values = [0.0; MOST_PLACES];
             let chances = self.value(&after, 0, view.flip(), &mut values);
-            if values[0] < best.0 {
-                best = (values[0], after, chances, values);
+            let worth = Worth::new(-values[0], -self.ladder.dead(view.flip(), 0, chances), chances.flip());
+            if worth.compare(&best.0).is_gt() {
+                best = (worth, after, chances);
+            }
+            for (least, value) in least.iter_mut().zip(values) {
+                *least = least.min(value);
             }
         }
         self.plays[usize::from(plies)] = plays;
-        (best.1, best.2, best.3)
+        (best.1, best.2, least)
     }
 
     /// Judges one legal play, which leaves `after` (seen by who makes it), as deep as the search goes,

@@ -28,7 +28,8 @@ pub fn stakes(state: &CubeState) -> String {
         Stakes::Money { .. } => "money".to_owned(),
         Stakes::Match { away, opponent, stage } => {
             let game = match stage {
-                Stage::Before if away == 1 || opponent == 1 => ", Crawford game",
+                // In a match to one point both are 1-away from the start.
+                Stage::Before if (away == 1) != (opponent == 1) => ", Crawford game",
                 Stage::After => ", after the Crawford game",
                 Stage::Before => "",
             };

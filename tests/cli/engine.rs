@@ -76,6 +76,80 @@ fn weights_come_from_a_file_or_from_the_environment() {
     }
 }
 
+#[test]
+fn of_plays_that_are_worth_the_same_with_the_cube_the_better_one_without_comes_first() {
+    // Whatever is played, the opponent doubles and the player passes.
+    let id = "XGID=-CACCAB-------------abdc--:0:0:1:11:3:0:0:7:10";
+    for plies in ["0", "2"] {
+        let hint = answer(&["hint", id, "--plies", plies]);
+        assert_eq!(hint["plays"][0]["play"], "3/2 1/off(3)", "as GNU Backgammon plays");
+    }
+}
+
+#[test]
+fn a_bear_off_is_won_as_often_at_every_depth() {
+    // 2-away both: once the cube is turned it is dead, and the table knows the rest.
+    let id = "XGID=-A-BCC-------------a--dc--:0:0:1:00:1:1:0:3:10";
+    let taken = |plies: &str| {
+        let cube = answer(&["cube", id, "--plies", plies]);
+        assert!(plies == "0" || cube["action"] == "double-take", "as GNU Backgammon says");
+        cube["match_chances"][1].as_f64().expect("a chance")
+    };
+    let chances = ["0", "1", "2"].map(taken);
+    assert!(chances.iter().all(|chance| (chance - 0.4104).abs() < 5e-4), "{chances:?}");
+}
+
+#[test]
+fn a_cube_is_turned_in_time_behind_the_crawford_game() {
+    let cube = |id: &str| answer(&["cube", id, "--plies", "0"])["action"].clone();
+    // The player who would lose the match doubles, as GNU Backgammon does at 0-ply.
+    assert_eq!(cube("XGID=-b----E-C---eE---b-db---B-:0:0:1:00:1:2:0:3:10"), "double-take");
+    assert_eq!(cube("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:1:2:0:3:10"), "double-pass");
+    // What is certain isn't too good by a rounding.
+    assert_eq!(cube("XGID=-A---------------------a--:0:0:1:00:0:0:0:0:10"), "double-pass");
+}
+
+#[test]
+fn ends_that_cannot_come_any_more_have_no_chance() {
+    let ends = |id: &str| {
+        let eval = answer(&["eval", id, "--plies", "1"]);
+        eval["evaluations"]
+            .as_array()
+            .expect("levels")
+            .iter()
+            .map(|level| level["chances"].clone())
+            .collect::<Vec<_>>()
+    };
+    // The player has borne off twelve, the opponent none.
+    for chances in ends("XGID=-A----------------abbbbbbB:0:0:1:00:0:0:0:0:10") {
+        assert_eq!(chances["lost"].as_array().expect("three")[1..], [0.0, 0.0], "{chances}");
+    }
+    // A race in which nobody is in the other's home board any more.
+    for chances in ends("XGID=------EED--A------ccccc---:0:0:1:00:0:0:0:0:10") {
+        assert_eq!((&chances["lost"][2], &chances["won"][2]), (&0.0.into(), &0.0.into()), "{chances}");
+    }
+}
+
+#[test]
+fn a_match_that_is_over_and_an_opening_with_dice_are_refused() {
+    let won = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:7:3:0:7:10";
+    for command in [&["eval"][..], &["cube"], &["hint"], &["rollout"]] {
+        assert!(refusal(&[command, &[won]].concat()).contains("the match is over"), "{command:?}");
+    }
+    assert!(refusal(&["rollout", "4HPwATDgc/ABMA", "31", "--opening"]).contains("the dice are given"));
+    let one_point = ["eval", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:1:10", "--plies", "0"];
+    assert_eq!(answer(&one_point)["stakes"]["post_crawford"], false);
+    let text = barpoint().args(one_point).output().expect("the program runs").stdout;
+    assert!(!String::from_utf8_lossy(&text).contains("Crawford"));
+}
+
+#[test]
+fn a_record_without_an_analysis_has_none_that_is_stored() {
+    let output = barpoint().args(["analyse", MATCH, "--stored"]).output().expect("the program runs");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.contains("no analysis is stored in it"), "{complaint}");
+}
+
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid/resignations.mat");
 
 #[test]

@@ -123,7 +123,7 @@ fn luck_is_judged_as_deep_as_is_said() {
     let Kind::Turn { roll, .. } = decision.kind else { panic!("a turn") };
     let options = Options { plies: 1, ..Options::default() };
     let luck = |options: Options| {
-        let scope = Scope { plays: None, cube: None, luck: Some(options), ..Scope::all(0) };
+        let scope = Scope { plays: None, cube: None, luck: Some(options), ..Scope::all(options) };
         let mut notes = Notes::default();
         let found = Judge::new(&*ENGINE, scope).judge(decision);
         note(&mut notes, decision, found, &Thresholds::default());
@@ -146,7 +146,11 @@ fn our_numbers_lie_near_gnu_backgammons_on_average() {
     // Before anybody bears off.
     ours.games[0].acts.truncate(26);
     let before = judged(&ours);
-    analysed(&mut ours, &Judge::new(&*ENGINE, Scope::all(0)), &Thresholds::default());
+    analysed(
+        &mut ours,
+        &Judge::new(&*ENGINE, Scope::all(Options { plies: 0, ..Options::default() })),
+        &Thresholds::default(),
+    );
     let after = judged(&ours);
     assert_eq!(before.len(), after.len());
     assert_eq!(decisions(&ours.rules, &ours.games[0]).len(), after.len());

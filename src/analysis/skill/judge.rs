@@ -7,7 +7,7 @@ use crate::board::{Board, BySide, Place, Roll};
 use crate::engine::cube::{Action, CubeState, Stakes};
 use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
-use crate::engine::search::{JudgedPlay, Options, Search};
+use crate::engine::search::{Filter, Filters, JudgedPlay, Options, Search};
 use crate::engine::{Chances, Evaluator};
 use crate::formats::sgf::stored::{Stored, in_order};
 use crate::game::Replayed;
@@ -30,16 +30,15 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Judges everything so deep.
+    /// Judges all decisions like this, and the luck at 0-ply by the best of all plays.
     #[must_use]
-    pub fn all(plies: u8) -> Self {
-        let options = Options { plies, ..Options::default() };
-        let luck = Some(Options { plies: 0, ..options });
+    pub fn all(options: Options) -> Self {
+        let filters = Filters { inside: Filter::ALL, ..options.filters };
         Self {
             plays: Some(options),
             filters: None,
             cube: Some(options),
-            luck,
+            luck: Some(Options { plies: 0, filters, ..options }),
             players: BySide::new(true, true),
         }
     }

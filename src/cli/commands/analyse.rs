@@ -89,11 +89,8 @@ pub fn run(
         Ok(evaluator) => evaluator,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
-    let options = Options { cubeful: !args.judge.cubeless, ..Options::default() };
-    let at = |plies| Some(Options { plies, ..options });
-    let scope =
-        Scope { plays: at(args.judge.plies), cube: at(args.judge.plies), luck: at(0), ..Scope::all(0) };
-    let judge = Judge::new(&evaluator, scope);
+    let options = Options { plies: args.judge.plies, cubeful: !args.judge.cubeless, ..Options::default() };
+    let judge = Judge::new(&evaluator, Scope::all(options));
     let thresholds = Thresholds::default();
     let rules = args.rules.overrides();
     interrupt::begin();
@@ -196,6 +193,11 @@ fn show(
 ) -> io::Result<()> {
     let statistics = Statistics::of(replayed, thresholds);
     let judged = judged(replayed);
+    let mut notes =
+        replayed.record.games.iter().flat_map(|game| &game.entries).filter_map(|entry| entry.notes.as_ref());
+    if args.stored && !notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some()) {
+        ui.err(format_args!("{}: no analysis is stored in it", heading(place)));
+    }
     if args.judge.json {
         let name = place.source.name();
         return ui.json(&AnalysisJson::new(name, place.number, replayed, &statistics, &judged, thresholds));

@@ -2,7 +2,6 @@
 
 use crate::cli::{judge, subject};
 use crate::engine::Phase;
-use crate::engine::cube::CubeState;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::EvalJson;
@@ -26,8 +25,7 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    args.subject.with_board(ui, |subject, board, ui| {
-        let state = CubeState::of_id(&subject.state);
+    args.subject.with_stakes(ui, |_, board, state, ui| {
         let evaluations = args.judge.with_search(state, |search| {
             let plies = 0..=args.judge.plies;
             let at = |plies| {

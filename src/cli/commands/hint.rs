@@ -2,7 +2,6 @@
 
 use super::{cube, plays};
 use crate::cli::{judge, subject};
-use crate::engine::cube::CubeState;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::HintJson;
@@ -35,15 +34,14 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Ok(given) => given,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
-    subject.with_board(ui, |subject, board, ui| {
+    subject.with_stakes(ui, |subject, board, state, ui| {
         if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
-            return cube::answer(&args.judge, subject, &board, ui);
+            return cube::answer(&args.judge, &board, state, ui);
         }
         let roll = match plays::roll(given, subject, &board) {
             Ok(roll) => roll,
             Err(message) => return Ok(Exit::failed(ui, &message)),
         };
-        let state = CubeState::of_id(&subject.state);
         let plays = match args.judge.with_search(state, |search| search.plays(&board, roll)) {
             Ok(plays) => plays,
             Err(message) => return Ok(Exit::failed(ui, &message)),

@@ -8,7 +8,7 @@ use crate::cli::input;
 use crate::cli::judge;
 use crate::cli::rules;
 use crate::diag::Severity;
-use crate::engine::search::MOST_PLIES;
+use crate::engine::search::{MOST_PLIES, Options};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
@@ -99,7 +99,7 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
     }
     if let Some(plies) = args.plies {
         let evaluator = args.sources.load()?;
-        let judge = Judge::new(&evaluator, Scope::all(plies));
+        let judge = Judge::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
         interrupt::begin();
         let is_finished =
             analyse(&mut replayed, &judge, &Work { jobs: None, quiet: false, words: source.name() });

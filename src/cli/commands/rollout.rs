@@ -110,9 +110,11 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
         Ok(given) => given,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
-    subject.with_board(ui, |subject, board, ui| match roll_out(args, &written, given, subject, &board, ui) {
-        Ok(exit) => exit,
-        Err(message) => Ok(Exit::failed(ui, &message)),
+    subject.with_stakes(ui, |subject, board, state, ui| {
+        match roll_out(args, &written, given, (subject, state), &board, ui) {
+            Ok(exit) => exit,
+            Err(message) => Ok(Exit::failed(ui, &message)),
+        }
     })
 }
 
@@ -137,7 +139,7 @@ fn roll_out(
     args: &Args,
     written: &[String],
     given: Option<Roll>,
-    subject: &Subject,
+    (subject, state): (&Subject, CubeState),
     board: &Board,
     ui: &mut Ui<'_>,
 ) -> Result<io::Result<Exit>, String> {
@@ -146,10 +148,12 @@ fn roll_out(
     }
     let engine = args.sources.load()?;
     let evaluator: &dyn Evaluator = &engine;
-    let state = CubeState::of_id(&subject.state);
     let table = MatchEquity::reaching(state.most_away());
     let settings = args.settings();
     let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
+    if args.opening && has_dice {
+        return Err("`--opening` is about the first roll, and the dice are given".to_owned());
+    }
     let asked = if has_dice || !written.is_empty() {
         let roll = plays::roll(given, subject, board)?;
         let options = Options { cubeful: !args.cubeless, ..Options::default() };

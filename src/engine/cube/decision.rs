@@ -156,7 +156,8 @@ fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
     if (no_double - take).abs() < SAME && take <= pass {
         return Action::Optional;
     }
-    if answer >= no_double {
+    // What is too good by rounding alone isn't.
+    if answer > no_double - SAME {
         return match () {
             () if take > pass => Action::DoublePass,
             () if take < 0.0 && beavers => Action::DoubleBeaver,

@@ -9,7 +9,8 @@
 //!
 //! In a match the points of the live cube follow from those with the cube one turn higher, down from
 //! the value at which it is of no more use to anybody. A player whom one more game would lose the match doubles
-//! at once: the opponent's cube will be dead, so nothing is lost by waiting for no moment, and x is 1.
+//! at the next turn: the opponent's cube will be dead, so nothing is lost by waiting for no moment, and where it isn't
+//! that player's turn x is 1. Whose turn it is may still let the moment pass, so there x is what it always is.
 
 use super::{CubeState, Owner, Stakes};
 use crate::engine::Chances;
@@ -57,8 +58,10 @@ struct Place {
     up: Option<(usize, f32)>,
     /// Where it goes when the opponent does.
     down: Option<(usize, f32)>,
-    /// Whether the one player who may double loses the match with this game anyway.
+    /// Whether the opponent alone may double, and loses the match with this game anyway.
     is_automatic: bool,
+    /// The same with the players changed.
+    is_awaited: bool,
 }
 
 /// The places that the cube can come to. The first is where it is.
@@ -290,14 +293,22 @@ fn flipped(place: &Place) -> Place {
         pass: [-place.pass[1], -place.pass[0]],
         up: place.down,
         down: place.up,
-        is_automatic: place.is_automatic,
+        is_automatic: place.is_awaited,
+        is_awaited: place.is_automatic,
     }
 }
 
 /// Centred, the player's, the opponent's: for money a turned cube only doubles all.
 fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
-    let place =
-        |owner, ends| Place { owner, ends, pass: [1.0, -1.0], up: None, down: None, is_automatic: false };
+    let place = |owner, ends| Place {
+        owner,
+        ends,
+        pass: [1.0, -1.0],
+        up: None,
+        down: None,
+        is_automatic: false,
+        is_awaited: false,
+    };
     let single = [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
     let counted =
         if jacoby && state.owner == Owner::Centred && state.is_in_use { single } else { Terms::MONEY.ends };
@@ -342,7 +353,8 @@ fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
                 pass: [ends[3], ends[2]],
                 up,
                 down,
-                is_automatic: (up.is_some() && !theirs) || (down.is_some() && !mine),
+                is_automatic: down.is_some() && !mine,
+                is_awaited: up.is_some() && !theirs,
             });
         }
         if !(mine || theirs) || places.len() + 2 > MOST_PLACES {

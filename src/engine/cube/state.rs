@@ -97,8 +97,8 @@ impl CubeState {
             let away = |side| state.score().away(side, rules).max(1) as usize;
             let (away, opponent) = (away(by), away(!by));
             let one_away = away == 1 || opponent == 1;
-            // Without the Crawford rule the cube is in use at once, as after that game.
-            let is_after = one_away && !state.is_crawford_game();
+            // Without the Crawford rule the cube is in use at once, as after that game. A match to one point has none.
+            let is_after = one_away && rules.length > 1 && !state.is_crawford_game();
             Stakes::Match { away, opponent, stage: if is_after { Stage::After } else { Stage::Before } }
         };
         Self {
@@ -149,7 +149,7 @@ impl CubeState {
         let stakes = if game.length == 0 {
             Stakes::Money { jacoby: game.jacoby, beavers: id.beavers_allowed.unwrap_or(true) }
         } else {
-            let is_after = game.is_post_crawford();
+            let is_after = game.length > 1 && game.is_post_crawford();
             let stage = if is_after { Stage::After } else { Stage::Before };
             Stakes::Match { away: away(by), opponent: away(!by), stage }
         };

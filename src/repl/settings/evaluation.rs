@@ -34,8 +34,7 @@ impl Evaluation {
     #[must_use]
     pub fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
         // Without pruning no play is left out behind a roll.
-        let all = Filter { keep: usize::MAX, margin: f32::INFINITY };
-        let inside = if self.prune { Filters::PLAIN.inside } else { all };
+        let inside = if self.prune { Filters::PLAIN.inside } else { Filter::ALL };
         Options {
             plies: self.plies.min(MOST_PLIES),
             cubeful: self.cubeful,
