@@ -6,11 +6,12 @@ use super::settings::evaluation::Evaluation;
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeDecision, CubeState};
 use crate::engine::met::MatchEquity;
+use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::search::{self, JudgedPlay, Options, Search};
 use crate::engine::{Chances, Evaluator};
 use crate::game::{Offer, Phase, Resume};
-use crate::rules::{Play, legal_plays};
+use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
 
 /// What playing on must promise, as a normalised equity, for a resignation to be declined.
@@ -231,23 +232,58 @@ impl Session {
     ///
     /// As [`Self::ask`].
     pub(super) fn wants_to_accept(&self) -> Result<bool, Refusal> {
-        let Phase::ToAnswerResignation { by, outcome, otherwise } = self.state.phase() else {
-            return Ok(true);
-        };
-        // Whoever resigns is on roll, or has just been doubled.
-        let (on_roll, board) = (self.state.on_roll(), *self.state.board());
-        let lost = Chances::lost(outcome);
-        let (offered, sign) = if on_roll == by { (lost, -1.0) } else { (lost.flip(), 1.0) };
-        let judges = &self.settings.evaluations.seats[!by];
-        let gains = self.ask_seat(!by, on_roll, judges.plays.evaluation, |search| {
-            let found = match otherwise {
-                Resume::Play(roll) => judges.filters.plays(search, &board, roll)[0].evaluation,
-                Resume::Roll | Resume::Answer(_) => search.evaluate(&board),
-            };
-            // What the score and the cube make of gammons counts, so the Jacoby rule does, too.
-            sign * (search.dead(found.chances) - search.dead(offered))
+        let Some(offer) = self.resignation() else { return Ok(true) };
+        let judges = &self.settings.evaluations.seats[!offer.by];
+        let weighed = self.ask_seat(!offer.by, self.state.on_roll(), judges.plays.evaluation, |search| {
+            offer.weighed(search, &judges.filters)
         })?;
-        Ok(gains.is_none_or(|gains| gains <= WORTHWHILE))
+        Ok(weighed.is_none_or(|[playing_on, accepting]| playing_on - accepting <= WORTHWHILE))
+    }
+
+    /// Judges a resignation that was offered as `hint` judges: what playing on and accepting are worth to who answers,
+    /// as normalised equities without any more use of the cube. Nothing if none was offered, or without an engine.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`].
+    pub(super) fn judged_resignation(&self) -> Result<Option<[f32; 2]>, Refusal> {
+        let Some(offer) = self.resignation() else { return Ok(None) };
+        let judges = self.settings.evaluations.of_hint();
+        self.ask_as(self.state.on_roll(), judges.plays.evaluation, |search| {
+            offer.weighed(search, &judges.filters)
+        })
+    }
+
+    fn resignation(&self) -> Option<Resigned> {
+        let Phase::ToAnswerResignation { by, outcome, otherwise } = self.state.phase() else { return None };
+        // Whoever resigns is on roll, or has just been doubled.
+        let is_on_roll = self.state.on_roll() == by;
+        Some(Resigned { by, is_on_roll, outcome, otherwise, board: *self.state.board() })
+    }
+}
+
+/// A resignation that was offered.
+#[derive(Clone, Copy, Debug)]
+struct Resigned {
+    by: Side,
+    is_on_roll: bool,
+    outcome: Outcome,
+    otherwise: Resume,
+    /// Seen by who is on roll.
+    board: Board,
+}
+
+impl Resigned {
+    /// Returns what playing on and accepting are worth to who answers.
+    fn weighed(&self, search: &mut Search<'_>, filters: &MoveFilters) -> [f32; 2] {
+        let lost = Chances::lost(self.outcome);
+        let (offered, sign) = if self.is_on_roll { (lost, -1.0) } else { (lost.flip(), 1.0) };
+        let found = match self.otherwise {
+            Resume::Play(roll) => filters.plays(search, &self.board, roll)[0].evaluation,
+            Resume::Roll | Resume::Answer(_) => search.evaluate(&self.board),
+        };
+        // What the score and the cube make of gammons counts, so the Jacoby rule does, too.
+        [found.chances, offered].map(|chances| sign * search.dead(chances))
     }
 }
 

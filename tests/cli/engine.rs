@@ -144,6 +144,19 @@ fn a_match_that_is_over_and_an_opening_with_dice_are_refused() {
 }
 
 #[test]
+fn what_the_computer_began_with_is_not_taken_back() {
+    let folder = Folder::new("play-undo");
+    folder.write("lines", "roll\n13/7 13/8\nroll\nundo\nundo\nundo back\n");
+    let lines = std::fs::File::open(folder.path("lines")).expect("the file");
+    // With this seed the computer begins.
+    let game = ["play", "--seed", "3", "--level", "expert", "-n", "3"];
+    let output = barpoint().args(game).stdin(lines).output().expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("There is nothing to take back."), "{said}");
+    assert!(!said.contains("Nothing was taken back.") && !said.contains("dropped"), "{said}");
+}
+
+#[test]
 fn a_record_without_an_analysis_has_none_that_is_stored() {
     let output = barpoint().args(["analyse", MATCH, "--stored"]).output().expect("the program runs");
     let complaint = String::from_utf8_lossy(&output.stderr);

@@ -109,6 +109,30 @@ pub(super) fn say(session: &mut Session, line: &str) -> String {
 }
 
 #[test]
+fn a_hint_on_a_resignation_weighs_it_and_a_beaver_has_none() {
+    let mut session = session();
+    for line in ["set automatic roll off", "set player 0 human", "set player 1 human", "new session"] {
+        say(&mut session, line);
+    }
+    for line in ["set board 4HPwATDgc/ABMA", "set turn 1", "resign backgammon"] {
+        say(&mut session, line);
+    }
+    // Under the Jacoby rule it counts one point, as in GNU Backgammon.
+    let hint = say(&mut session, "hint");
+    let lines: Vec<&str> = hint.lines().collect();
+    let before: f64 =
+        lines[0].strip_prefix("Equity before resignation : ").expect("the line").parse().expect("an equity");
+    assert!(before.abs() < 0.3, "{hint}");
+    assert_eq!(lines[1], format!("Equity after resignation : +1.000 ({:+.3})", 1.0 - before));
+    assert_eq!(lines[2..], ["", "Correct resign decision : Accept", ""]);
+    for line in ["reject", "set turn 1", "double", "redouble"] {
+        say(&mut session, line);
+    }
+    let hint = say(&mut session, "hint");
+    assert_eq!(hint, "This decision is part of beaver/raccoon sequence and cannot be hinted\n");
+}
+
+#[test]
 fn a_hint_has_gnu_backgammons_layout() {
     let mut session = session();
     assert_eq!(say(&mut session, "hint").trim_end(), "You must set up a board first.");

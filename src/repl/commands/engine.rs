@@ -88,9 +88,27 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             }
             Ok(())
         }
+        Phase::ToAnswerDouble(offer) if offer.beavers > 0 => {
+            answer.say("This decision is part of beaver/raccoon sequence and cannot be hinted");
+            Ok(())
+        }
         Phase::ToRoll | Phase::ToAnswerDouble(_) => cube_analysis(session, answer),
-        _ => Err(Refusal::complain("a resignation is to be answered first: `accept` or `reject`")),
+        _ => resignation(session, answer),
     }
+}
+
+/// What GNU Backgammon says of a resignation, seen by who answers it.
+fn resignation(session: &Session, answer: &mut Answer) -> Done {
+    let weighed = session.judged_resignation()?;
+    let [before, after] = weighed.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let digits = digits(session);
+    let decision = if after >= before { "Accept" } else { "Reject" };
+    answer.say(format_args!(
+        "Equity before resignation : {before:+.digits$}\nEquity after resignation : {after:+.digits$} ({:+.digits$})\n\n\
+         Correct resign decision : {decision}\n",
+        after - before
+    ));
+    Ok(())
 }
 
 /// What GNU Backgammon says of a cube decision, seen by who has to act.

@@ -256,18 +256,29 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     let mut done = 0;
     let step = if is_back { redo_one } else { undo_one };
-    while done < wanted && step(session) {
-        done += 1;
+    'all: while done < wanted {
+        let before = (session.history.game, session.history.at, session.state.clone());
+        if !step(session) {
+            break;
+        }
         // Whoever plays against the computer takes back a decision of their own.
         while session.ends_with_match
             && session.is_playing()
             && session.seats[session.turn()] == Seat::Computer
         {
             if !step(session) {
-                session.pending = true;
-                break;
+                if is_back {
+                    session.pending = true;
+                    break;
+                }
+                // There is none: what the computer did before it stays.
+                let (game, at, state) = before;
+                session.go_to(game, at);
+                session.state = state;
+                break 'all;
             }
         }
+        done += 1;
     }
     if done == 0 {
         let text = if is_back { "Nothing was taken back." } else { "There is nothing to take back." };
