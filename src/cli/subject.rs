@@ -66,7 +66,8 @@ impl Args {
         }
     }
 
-    /// As [`Self::with_board`], with what is played for: it refuses a match that is over.
+    /// As [`Self::with_board`], with what is played for: it refuses a match that is over, and says what was assumed of
+    /// an ID.
     ///
     /// # Errors
     ///
@@ -81,6 +82,7 @@ impl Args {
             if Side::ALL.into_iter().any(is_won) {
                 return Ok(Exit::failed(ui, "the match is over at this score: nothing is left to judge"));
             }
+            subject.tell_assumed(ui);
             command(subject, board, CubeState::of_id(&subject.state), ui)
         })
     }
@@ -231,6 +233,15 @@ pub enum Reading {
 }
 
 impl Subject {
+    /// Says on standard error what was assumed of an ID.
+    pub fn tell_assumed(&self, ui: &mut Ui<'_>) {
+        if let Reading::Id(found) = &self.read {
+            for assumed in &found.assumed {
+                ui.err(format_args!("note: {assumed}"));
+            }
+        }
+    }
+
     /// Returns the side on roll: player 1, if nothing says who is.
     #[must_use]
     pub fn on_roll(&self) -> Side {

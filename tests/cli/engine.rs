@@ -157,6 +157,13 @@ fn what_the_computer_began_with_is_not_taken_back() {
 }
 
 #[test]
+fn what_was_assumed_of_an_id_is_said() {
+    let output = barpoint().args(["eval", "4HPwATDgc", "--plies", "0"]).output().expect("the program runs");
+    let note = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && note.starts_with("note: position id: 9 characters"), "{note}");
+}
+
+#[test]
 fn a_record_without_an_analysis_has_none_that_is_stored() {
     let output = barpoint().args(["analyse", MATCH, "--stored"]).output().expect("the program runs");
     let complaint = String::from_utf8_lossy(&output.stderr);

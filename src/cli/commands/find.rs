@@ -109,7 +109,11 @@ fn range(text: &str) -> Result<Range, String> {
     if text.is_empty() {
         return Err("a range is a number, `80..100`, `..60` or `120..`".to_owned());
     }
-    Ok(Range { from: number(from, i64::MIN)?, to: number(to, i64::MAX)? })
+    let range = Range { from: number(from, i64::MIN)?, to: number(to, i64::MAX)? };
+    if range.from > range.to {
+        return Err(format!("nothing lies in {text}: the smaller number comes first"));
+    }
+    Ok(range)
 }
 
 /// Reads two numbers.
@@ -232,8 +236,11 @@ pub fn run(
         Some(id) => {
             let subject =
                 subject::Args { id: vec![id.clone()], variant: rules.variant, ..subject::Args::default() };
-            match subject.read().and_then(|subject| subject.board()) {
-                Ok(board) => Some(board),
+            match subject.read().and_then(|subject| Ok((subject.board()?, subject))) {
+                Ok((board, subject)) => {
+                    subject.tell_assumed(ui);
+                    Some(board)
+                }
                 Err(message) => return Ok(Exit::failed(ui, &message)),
             }
         }
@@ -374,5 +381,6 @@ mod tests {
         assert_eq!(contains("-10..-5", -7), Ok(true));
         assert_eq!(contains("120..", 119), Ok(false));
         assert!(range("").is_err() && range("1-2").is_err() && range("a..b").is_err());
+        assert!(range("90..80").is_err_and(|complaint| complaint.contains("the smaller number comes first")));
     }
 }
