@@ -32,10 +32,14 @@ pub(crate) fn svg(log: &str) -> Result<String, String> {
     let (Some((&first, _)), Some((&last, _))) = (rounds.first_key_value(), rounds.last_key_value()) else {
         return Err("no round that learnt anything".to_owned());
     };
-    let most = rounds.values().flatten().copied().fold(1.0, f64::max).ceil();
+    // Nets that know nothing yet would press all others into the ground: the highest two of a hundred values
+    // are cut off.
+    let mut values: Vec<f64> = rounds.values().flatten().copied().collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let most = values[(values.len() - 1) * 98 / 100].max(1.0).ceil();
     let (left, right, top, bottom) = EDGES;
     let across = |round: u64| left + (right - left) * (round - first) as f64 / (last - first).max(1) as f64;
-    let down = |value: f64| bottom - (bottom - top) * value / most;
+    let down = |value: f64| bottom - (bottom - top) * value.min(most) / most;
 
     let (width, height) = SIZE;
     let mut svg = format!(

@@ -36,7 +36,7 @@ impl Net {
     /// No weight of the second layer reaches further from zero: what is beyond is cut off.
     pub const SECOND_REACH: f32 = 32_767.0 / WEIGHT;
     /// How many positions are evaluated side by side at most.
-    pub const BATCH: usize = 16;
+    pub const BATCH: usize = 32;
 
     /// Makes a net of parameters in the order of [`Shape`], each rounded to the nearest step; nothing if
     /// their number isn't right. Weights that the steps don't reach are cut off.
