@@ -285,7 +285,8 @@ impl Engine {
 #[inline]
 fn possible(board: &Board, phase: Phase, chances: Chances) -> Chances {
     let lanes = board.lanes();
-    let Chances([mut lost_bg, mut lost_g, mut lost, mut won, mut won_g, mut won_bg]) = chances;
+    // From the largest loss to the largest win.
+    let mut ends = chances.0;
     if phase == Phase::Race {
         let (mut mine, mut theirs) = (false, false);
         for place in 0..7 {
@@ -293,19 +294,19 @@ fn possible(board: &Board, phase: Phase, chances: Chances) -> Chances {
             mine |= lanes[Board::BAR - place] > 0;
         }
         if !mine {
-            (lost_bg, lost_g) = (0.0, lost_g + lost_bg);
+            (ends[0], ends[1]) = (0.0, ends[1] + ends[0]);
         }
         if !theirs {
-            (won_bg, won_g) = (0.0, won_g + won_bg);
+            (ends[5], ends[4]) = (0.0, ends[4] + ends[5]);
         }
     }
     if lanes[Board::OFF] != 0 {
-        (lost_bg, lost_g, lost) = (0.0, 0.0, lost + (lost_g + lost_bg));
+        (ends[0], ends[1], ends[2]) = (0.0, 0.0, ends[2] + (ends[1] + ends[0]));
     }
     if lanes[Board::OPPONENT_OFF] != 0 {
-        (won_bg, won_g, won) = (0.0, 0.0, won + (won_g + won_bg));
+        (ends[5], ends[4], ends[3]) = (0.0, 0.0, ends[3] + (ends[4] + ends[5]));
     }
-    Chances([lost_bg, lost_g, lost, won, won_g, won_bg])
+    Chances(ends)
 }
 
 fn no_hyper() -> [Lazy<Option<Hyper>>; 3] {
