@@ -11,7 +11,7 @@ pub mod judge;
 pub mod loss;
 mod packed;
 mod progress;
-mod records;
+pub mod records;
 pub mod rules;
 pub mod subject;
 

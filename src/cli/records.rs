@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The real engine behind `check`.
-pub(super) struct Records;
+pub struct Records;
 
 impl Engine for Records {
     fn format(&self, name: &str, head: &[u8]) -> Option<&'static Format> {

@@ -1,0 +1,28 @@
+//! The states of rollouts: any bytes, and real ones with bytes changed, are read or refused without a panic, and what
+//! is read is written as it was.
+#![no_main]
+
+use barpoint::output::json::Kept;
+use barpoint_fuzz::{Edit, damaged};
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+enum Input<'a> {
+    Raw(&'a [u8]),
+    Changed(Vec<Edit>, u16),
+}
+
+/// A rollout of two plays, 36 games each.
+const STATE: &[u8] = include_bytes!("../seeds/rollout_state/two-plays.json");
+
+fuzz_target!(|input: Input<'_>| {
+    let bytes = match input {
+        Input::Raw(bytes) => bytes.to_vec(),
+        Input::Changed(edits, kept) => damaged(STATE, &edits, kept),
+    };
+    if let Ok(kept) = Kept::from_bytes(&bytes) {
+        let again = Kept::from_bytes(&kept.to_bytes()).expect("what was written is read");
+        assert_eq!(again.to_bytes(), kept.to_bytes());
+    }
+});
