@@ -12,6 +12,7 @@ mod plan;
 mod plot;
 mod random;
 mod selfplay;
+mod starts;
 mod store;
 
 use barpoint::board::{Board, Roll};
@@ -25,6 +26,8 @@ use plan::{NEXT_ROUNDS, Plan, RELEARN_ROUNDS, plan, relearn};
 use random::Random;
 use selfplay::{Sample, games};
 use serde::Serialize;
+use starts::Family;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -63,6 +66,15 @@ enum Command {
         /// Learn more and more slowly from this round on, until the last of `--rounds`
         #[arg(long, requires = "rounds")]
         cool_from: Option<u64>,
+        /// Share of games that start from rare families of positions, from 0 to 1
+        #[arg(long, default_value_t = 0.4)]
+        rare: f32,
+        /// Weight of the rest of the game in the labels of these games, from 0 to 1
+        #[arg(long, default_value_t = 0.4)]
+        rare_lambda: f32,
+        /// Lower bound of the learning rate, before any cooling
+        #[arg(long, default_value_t = 0.0)]
+        rate: f32,
         /// Begin a new run with the weights of this file instead of random ones
         #[arg(long, requires = "round")]
         from: Option<PathBuf>,
@@ -130,6 +142,14 @@ enum Command {
         /// The file to write
         file: PathBuf,
     },
+    /// Write the mean of several files of weights; a file that is named twice counts twice
+    Mean {
+        /// The file to write
+        file: PathBuf,
+        /// The weights
+        #[arg(required = true)]
+        weights: Vec<PathBuf>,
+    },
     /// Write the weights of a run's checkpoint as the program reads them
     Export {
         /// The folder of the run
@@ -159,7 +179,19 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Run { folder, rounds, seed, threads, cool_from, from, round, labels } => {
+        Command::Run {
+            folder,
+            rounds,
+            seed,
+            threads,
+            cool_from,
+            rare,
+            rare_lambda,
+            rate,
+            from,
+            round,
+            labels,
+        } => {
             let folder = Folder(folder);
             let state = match (folder.load()?, from, labels) {
                 (Some(state), ..) => state,
@@ -174,7 +206,14 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
                         .ok_or("the file's nets aren't as large as those that are trained")?
                 }
             };
-            train(&folder, state, rounds, cool_from, threads)
+            let changed = |plan: Plan, round| {
+                let plan = plan.with_rare(rare, rare_lambda).at_least(rate);
+                match (cool_from, rounds) {
+                    (Some(from), Some(end)) => plan.cooled(round, from, end),
+                    _ => plan,
+                }
+            };
+            train(&folder, state, rounds, changed, threads)
         }
         Command::Measure { file, weights, plies, threads } => {
             let engine = engine(&weights)?;
@@ -211,6 +250,11 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         }
         Command::Speed { weights } => Ok(speed(&engine(&weights)?)?),
         Command::Plot { log, file } => Ok(write(&file, plot::svg(&fs::read_to_string(log)?)?.as_bytes())?),
+        Command::Mean { file, weights } => {
+            let all = weights.iter().map(|weights| engine_of(weights)).collect::<Result<Vec<_>, _>>()?;
+            let mean = net::mean(&all).ok_or("the nets of the files aren't of the same size")?;
+            Ok(write(&file, &mean.to_bytes())?)
+        }
         Command::Export { folder, file } => {
             let state = Folder(folder).load()?.ok_or("no checkpoint in the folder")?;
             Ok(write(&file, &state.nets().to_bytes())?)
@@ -239,8 +283,13 @@ struct Log {
     surprise: f64,
     /// What the nets' cross-entropy is above the labels' own: contact, race, filter.
     divergence: [f64; 3],
-    /// The same of the contact net before it learnt the labels of this round.
+    /// The same of the contact net before it learnt the labels of this round, in games from the opening.
     unlearnt: f64,
+    /// The share of games that started from rare families.
+    rare: f32,
+    /// For each family that games started from: the turns, and their surprise.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    families: BTreeMap<&'static str, (usize, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trial: Option<Trial>,
 }
@@ -271,7 +320,7 @@ fn train(
     folder: &Folder,
     mut state: State,
     rounds: Option<u64>,
-    cool_from: Option<u64>,
+    changed: impl Fn(Plan, u64) -> Plan,
     threads: usize,
 ) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder.0)?;
@@ -285,14 +334,12 @@ fn train(
     let mut saved = Instant::now();
     while rounds.is_none_or(|rounds| state.round < rounds) {
         let began = Instant::now();
-        let mut plan = if state.round < state.relearnt {
+        let plan = if state.round < state.relearnt {
             relearn(state.round + RELEARN_ROUNDS - state.relearnt, state.round)
         } else {
             plan(state.round, state.labels)
         };
-        if let (Some(from), Some(end)) = (cool_from, rounds) {
-            plan = plan.cooled(state.round, from, end);
-        }
+        let plan = changed(plan, state.round);
         engine.nets = state.nets();
         // Nets that have learnt nothing yet are nobody's judge or opponent.
         let knows = state.round >= NEXT_ROUNDS.max(state.relearnt);
@@ -377,6 +424,10 @@ fn round(
     let harvest = games(engine, plan.style, [state.seed, number], plan.games, threads);
     let label_seconds = clock.elapsed().as_secs_f64();
     let labels = harvest.samples.len();
+    let families = Family::ALL.iter().zip(harvest.families).filter(|(_, (turns, _))| *turns > 0);
+    let families = families
+        .map(|(&(family, _), (turns, sum))| (family.name(), (turns, (sum / turns as f64).sqrt())))
+        .collect();
     let unlearnt = harvest.unlearnt.0 / harvest.unlearnt.1.max(1) as f64;
     state.remember(harvest.samples);
 
@@ -412,6 +463,8 @@ fn round(
         surprise: (harvest.surprise / harvest.turns.max(1) as f64).sqrt(),
         divergence,
         unlearnt,
+        rare: plan.style.rare,
+        families,
         trial,
     }
 }

@@ -1,7 +1,7 @@
 //! A net in real numbers, as it is learnt; [`barpoint::engine::nets::Net`] is what becomes of it.
 
 use barpoint::engine::inputs::Inputs;
-use barpoint::engine::nets::{Net, Shape};
+use barpoint::engine::nets::{Net, Nets, Shape};
 use multiversion::multiversion;
 
 /// How many neurons of the first layer are added up at once.
@@ -75,6 +75,28 @@ impl RealNet {
     }
 }
 
+/// Returns the mean of the weights of several sets of nets, or `None` if their shapes differ or there are none.
+pub(crate) fn mean(all: &[Nets]) -> Option<Nets> {
+    let of = |pick: fn(&Nets) -> &Net| {
+        let shape = pick(all.first()?).shape();
+        let mut sums = vec![0.0; shape.parameters()];
+        for net in all.iter().map(pick) {
+            if net.shape() != shape {
+                return None;
+            }
+            for (sum, parameter) in sums.iter_mut().zip(net.parameters()) {
+                *sum += parameter / all.len() as f32;
+            }
+        }
+        Net::new(shape, &sums)
+    };
+    Some(Nets {
+        contact: of(|nets| &nets.contact)?,
+        race: of(|nets| &nets.race)?,
+        filter: of(|nets| &nets.filter)?,
+    })
+}
+
 /// What a neuron of the first layer says: its sum, cut off at both ends.
 pub(crate) const fn cut(sum: f32) -> f32 {
     sum.clamp(0.0, Net::MOST)
@@ -100,5 +122,25 @@ pub(crate) fn add(sums: &mut [f32], value: f32, row: &[f32]) {
         for lane in 0..TILE {
             sums[lane] += value * row[lane];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::State;
+
+    #[test]
+    fn the_mean_of_a_set_of_nets_with_itself_is_that_set_and_that_of_two_lies_between_them() {
+        let [one, other] = [1, 2].map(|seed| State::new(seed).nets());
+        let same = mean(&[one.clone(), one.clone()]).expect("equal shapes");
+        assert_eq!(same.to_bytes(), one.to_bytes());
+        let between = mean(&[one.clone(), other.clone()]).expect("equal shapes");
+        let parameters = [&one, &other, &between].map(|nets| nets.contact.parameters());
+        for ((one, other), between) in parameters[0].iter().zip(&parameters[1]).zip(&parameters[2]) {
+            // A step of the whole numbers is less than that.
+            assert!((0.5 * (one + other) - between).abs() < 0.02, "{one} {other} {between}");
+        }
+        assert!(mean(&[]).is_none());
     }
 }

@@ -47,6 +47,20 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Starts a share of the games from rare families, with a `lambda` of their own; only in rounds of search.
+    pub(crate) fn with_rare(mut self, share: f32, lambda: f32) -> Self {
+        if self.style.teacher == Teacher::Search {
+            (self.style.rare, self.style.rare_lambda) = (share, lambda);
+        }
+        self
+    }
+
+    /// Sets a lower bound of the learning rate.
+    pub(crate) fn at_least(mut self, rate: f32) -> Self {
+        self.pace.rate = self.pace.rate.max(rate);
+        self
+    }
+
     /// Slows learning down towards the end of a run, so that the weights come to rest: from a round on
     /// the rate falls in a line, to nothing behind the last one.
     pub(crate) fn cooled(mut self, round: u64, from: u64, end: u64) -> Self {
@@ -71,6 +85,8 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
                 lambda: if young { 1.0 } else { 0.8 - 0.2 * done },
                 explore: if round == 0 { 1.0 } else { (0.4 / round as f32).max(0.03) },
                 siblings: 0.0,
+                rare: 0.0,
+                rare_lambda: 1.0,
             },
             pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
             passes: 2.0,
@@ -85,7 +101,14 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
     }
     Plan {
         games: 300,
-        style: Style { teacher: Teacher::Search, lambda: 0.4, explore: 0.08, siblings: 0.6 },
+        style: Style {
+            teacher: Teacher::Search,
+            lambda: 0.4,
+            explore: 0.08,
+            siblings: 0.6,
+            rare: 0.0,
+            rare_lambda: 0.4,
+        },
         // Falls slowly, so that there is no right moment to stop.
         pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.998 },
         passes: 5.0,

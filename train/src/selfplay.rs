@@ -1,6 +1,7 @@
 //! Games of the nets against themselves, and what their positions are said to be worth.
 
 use crate::random::Random;
+use crate::starts::Family;
 use barpoint::board::{Board, Roll};
 use barpoint::engine::{Candidates, Chances, Engine, Phase};
 
@@ -32,6 +33,10 @@ pub(crate) struct Style {
     pub(crate) explore: f32,
     /// How often another candidate than the play is labelled as well.
     pub(crate) siblings: f32,
+    /// The share of games that start from a rare family, from 0 to 1.
+    pub(crate) rare: f32,
+    /// `lambda` in these games.
+    pub(crate) rare_lambda: f32,
 }
 
 /// A game that hasn't ended after so many turns is left where it is.
@@ -58,6 +63,9 @@ pub(crate) struct Harvest {
     /// What the contact net's cross-entropy is above that of the labels, which it hasn't learnt yet: the
     /// sum over so many positions.
     pub(crate) unlearnt: (f64, usize),
+    /// For each family, in the order of [`Family::ALL`], `turns` and `surprise` of the games that started from it; they
+    /// and `unlearnt` count the other games only.
+    pub(crate) families: [(usize, f64); Family::ALL.len()],
 }
 
 impl Harvest {
@@ -67,6 +75,10 @@ impl Harvest {
         self.surprise += other.surprise;
         self.unlearnt.0 += other.unlearnt.0;
         self.unlearnt.1 += other.unlearnt.1;
+        for (mine, theirs) in self.families.iter_mut().zip(other.families) {
+            mine.0 += theirs.0;
+            mine.1 += theirs.1;
+        }
     }
 }
 
@@ -78,7 +90,9 @@ pub(crate) fn game(
     candidates: &mut Candidates,
 ) -> Harvest {
     let mut harvest = Harvest::default();
-    let mut board = beginning(random, candidates);
+    let family = (random.unit() < style.rare).then(|| Family::draw(random));
+    let mut board = beginning(family, random, candidates);
+    let lambda = if family.is_some() { style.rare_lambda } else { style.lambda };
     let mut value = engine.evaluate(&board);
     let mut turns = Vec::new();
     while matches!(Phase::of(&board), Phase::Contact | Phase::Race) && turns.len() < LONGEST {
@@ -120,20 +134,24 @@ pub(crate) fn game(
     let mut outcome = value.flip();
     for turn in turns.iter().rev() {
         let mut target = turn.base;
-        if style.lambda >= 1.0 {
+        if lambda >= 1.0 {
             target = outcome;
         } else if turn.followed {
-            target.add(news.flip(), style.lambda);
+            target.add(news.flip(), lambda);
         }
         news = target;
         news.add(turn.value, -1.0);
         outcome = outcome.flip();
         harvest.surprise += f64::from(news.equity()).powi(2);
-        if Phase::of(&turn.board) == Phase::Contact {
+        if family.is_none() && Phase::of(&turn.board) == Phase::Contact {
             harvest.unlearnt.0 += divergence(&target, &turn.value);
             harvest.unlearnt.1 += 1;
         }
         harvest.samples.push(Sample { board: turn.board, target });
+    }
+    if let Some(family) = family {
+        harvest.families[family as usize] = (harvest.turns, harvest.surprise);
+        (harvest.turns, harvest.surprise) = (0, 0.0);
     }
     harvest
 }
@@ -146,20 +164,24 @@ pub(crate) fn divergence(label: &Chances, chances: &Chances) -> f64 {
         .sum()
 }
 
-/// Most games begin at the start; in some, both sides first move at random for a while, so that the
-/// nets meet positions that good players avoid.
-fn beginning(random: &mut Random, candidates: &mut Candidates) -> Board {
-    let mut board = Board::START;
-    if random.below(6) == 0 {
-        for _ in 0..random.below(24) {
-            candidates.generate(&board, random.roll());
-            let list = candidates.list();
-            let next = list[random.below(list.len())].1;
-            if !matches!(Phase::of(&next), Phase::Contact | Phase::Race) {
-                break;
-            }
-            board = next;
+/// Returns the position that a game starts from: the opening, or one of a family. In some games both sides first make
+/// random plays, so that the nets see positions that good players avoid.
+fn beginning(family: Option<Family>, random: &mut Random, candidates: &mut Candidates) -> Board {
+    let mut board = family.map_or(Board::START, |family| family.start(random));
+    let plies = match family {
+        None if random.below(6) == 0 => random.below(24),
+        None => 0,
+        // Fewer, as random plays soon destroy the structure.
+        Some(_) => [0, 0, random.below(4), random.below(21)][random.below(4)],
+    };
+    for _ in 0..plies {
+        candidates.generate(&board, random.roll());
+        let list = candidates.list();
+        let next = list[random.below(list.len())].1;
+        if !matches!(Phase::of(&next), Phase::Contact | Phase::Race) {
+            break;
         }
+        board = next;
     }
     board
 }
@@ -269,7 +291,14 @@ mod tests {
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let engine = Engine::new(State::new(1).nets());
-        let style = Style { teacher: Teacher::Next, lambda: 1.0, explore: 1.0, siblings: 0.0 };
+        let style = Style {
+            teacher: Teacher::Next,
+            lambda: 1.0,
+            explore: 1.0,
+            siblings: 0.0,
+            rare: 0.5,
+            rare_lambda: 1.0,
+        };
         let [one, three] = [1, 3].map(|threads| games(&engine, style, [1, 2], 4, threads));
         assert!(one.samples.len() > 50);
         assert_eq!(one.samples.len(), three.samples.len());
@@ -281,7 +310,14 @@ mod tests {
     #[test]
     fn labels_of_a_finished_game_are_how_it_ended() {
         let engine = Engine::new(State::new(1).nets());
-        let style = Style { teacher: Teacher::Next, lambda: 1.0, explore: 1.0, siblings: 0.0 };
+        let style = Style {
+            teacher: Teacher::Next,
+            lambda: 1.0,
+            explore: 1.0,
+            siblings: 0.0,
+            rare: 0.5,
+            rare_lambda: 1.0,
+        };
         let harvest = games(&engine, style, [3, 4], 4, 1);
         // The last position of a game comes first. From one turn to the one before, the view
         // changes, and nothing else does.
