@@ -100,7 +100,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             RuleViolation::DoubleAfterRoll => Code::CubeAfterRoll,
             RuleViolation::NotCubeOwner => Code::CubeNotOwner,
             RuleViolation::CrawfordGame => Code::CubeCrawford,
-            RuleViolation::DeadCube { .. } => Code::CubeDead,
+            RuleViolation::DeadCube { .. } | RuleViolation::FrozenCube { .. } => Code::CubeDead,
             RuleViolation::CubeLimit(_) => Code::CubeLimit,
             RuleViolation::NoCube => Code::CubeNotInUse,
             RuleViolation::NoBeavers => Code::CubeBeaver,

@@ -22,6 +22,8 @@ pub struct RulesOverride {
     pub cube: Option<bool>,
     /// The largest value of the cube.
     pub cube_limit: Option<u32>,
+    /// Whether nobody may double when the present cube would win the match for either player.
+    pub frozen_cube: Option<bool>,
     /// The variant.
     pub variant: Option<Variant>,
     /// Whether an illegal play stands once the opponent has rolled or doubled.
@@ -54,6 +56,11 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     rules.beavers = given.beavers.or(beavers).unwrap_or(u8::MAX);
     let cube_limit = given.cube_limit.or_else(|| reader.read(headers::CUBE_LIMIT, cube_limit));
     rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
+    let frozen_cube = reader.read(headers::FROZEN_CUBE, switch);
+    rules.frozen_cube = length > 0 && given.frozen_cube.or(frozen_cube).unwrap_or(false);
+    if length == 0 {
+        rules.games = reader.read(headers::GAMES, |text| text.parse().ok().filter(|games| *games > 0));
+    }
     let automatic_doubles = reader.read(headers::AUTOMATIC_DOUBLES, count);
     let begun = record.games.iter().filter_map(|game| game.automatic_doubles).max().unwrap_or(0);
     rules.automatic_doubles = given.automatic_doubles.or(automatic_doubles).unwrap_or(begun).max(begun);

@@ -1,14 +1,18 @@
 //! The engine as the command line has it: weights from the program or a file, bear-off tables from the
 //! folder of caches or computed, the match equity table.
 
+use super::subject::Subject;
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
 use crate::engine::bearoff::{Database, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
 use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Search};
-use crate::engine::{Engine, Evaluator, Lazy};
+use crate::engine::{self, Engine, Evaluator, Lazy};
 use crate::host::draft::Draft;
+use crate::output::evaluation;
+use crate::output::ui::Ui;
+use crate::rules::Variant;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::env;
 use std::fs;
@@ -72,22 +76,32 @@ pub struct Args {
 }
 
 impl Args {
-    /// Loads the engine and hands a search to a command.
+    /// Loads the engine and hands a search about a position to a command; says where its values can't be relied on.
     ///
     /// # Errors
     ///
     /// A message: weights that can't be read, or a score that no table knows.
     pub fn with_search<T>(
         &self,
+        subject: &Subject,
         state: CubeState,
+        ui: &mut Ui<'_>,
         ask: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, String> {
         let engine = self.sources.load()?;
+        caution(&engine, subject.variant, ui);
         let options = Options { plies: self.plies, cubeful: !self.cubeless, ..Options::default() };
         let evaluator: &dyn Evaluator = &engine;
         let mut search = Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, options)
             .ok_or(UNKNOWN_SCORE)?;
         Ok(ask(&mut search))
+    }
+}
+
+/// Says on standard error where the engine wasn't taught a variant.
+pub(crate) fn caution(engine: &Engine, variant: Variant, ui: &mut Ui<'_>) {
+    if !engine::is_taught(engine, variant) {
+        ui.err(format_args!("note: {}", evaluation::untaught(variant)));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::rules::Variant;
 #[group(skip)]
 pub struct Args {
     /// What holds where a record doesn't say, separated by commas: crawford=on|off, jacoby=on|off, beavers=N,
-    /// automatic-doubles=N, cube=on|off, cube-limit=N, variant=NAME, face-to-face.
+    /// automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube, variant=NAME, face-to-face.
     #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = rule)]
     pub settings: Vec<Rule>,
 }
@@ -27,6 +27,7 @@ impl Args {
                 Rule::AutomaticDoubles(limit) => rules.automatic_doubles = Some(*limit),
                 Rule::Cube(on) => rules.cube = Some(*on),
                 Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
+                Rule::FrozenCube(on) => rules.frozen_cube = Some(*on),
                 Rule::Variant(variant) => rules.variant = Some(*variant),
                 Rule::FaceToFace(on) => rules.face_to_face = *on,
             }
@@ -50,6 +51,8 @@ pub enum Rule {
     Cube(bool),
     /// `cube-limit=N`.
     CubeLimit(u32),
+    /// `frozen-cube`.
+    FrozenCube(bool),
     /// `variant=NAME`.
     Variant(Variant),
     /// `face-to-face`.
@@ -79,6 +82,7 @@ pub fn rule(text: &str) -> Result<Rule, String> {
         "jacoby" => switch().map(Rule::Jacoby),
         "automatic-doubles" => number(15).map(|limit| Rule::AutomaticDoubles(limit as u8)),
         "cube" => switch().map(Rule::Cube),
+        "frozen-cube" => switch().map(Rule::FrozenCube),
         "face-to-face" => switch().map(Rule::FaceToFace),
         "beavers" => number(u32::from(u8::MAX)).map(|limit| Rule::Beavers(limit as u8)),
         "cube-limit" => {
@@ -97,7 +101,7 @@ pub fn rule(text: &str) -> Result<Rule, String> {
             None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
         },
         _ => Err(format!(
-            "`{key}` is no rule; there are crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, variant and face-to-face"
+            "`{key}` is no rule; there are crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, frozen-cube, variant and face-to-face"
         )),
     }
 }
@@ -108,10 +112,11 @@ mod tests {
 
     #[test]
     fn rules_are_switches_numbers_and_names() {
-        let settings: Vec<Rule> = ["crawford=off", "beavers=2", "face-to-face", "cube-limit=64", "jacoby"]
-            .iter()
-            .map(|text| rule(text).expect("a rule"))
-            .collect();
+        let settings: Vec<Rule> =
+            ["crawford=off", "beavers=2", "face-to-face", "cube-limit=64", "frozen-cube", "jacoby"]
+                .iter()
+                .map(|text| rule(text).expect("a rule"))
+                .collect();
         let collected = Args { settings }.overrides();
         let expected = RulesOverride {
             crawford: Some(false),
@@ -120,6 +125,7 @@ mod tests {
             cube: None,
             beavers: Some(2),
             cube_limit: Some(64),
+            frozen_cube: Some(true),
             variant: None,
             face_to_face: true,
         };

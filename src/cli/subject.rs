@@ -97,7 +97,8 @@ impl Args {
             return self.in_record();
         }
         let variant = self.variant.unwrap_or_default();
-        understand(&self.text()?, variant.start().board().checkers(), self.strict)
+        let subject = understand(&self.text()?, variant.start().board().checkers(), self.strict)?;
+        Ok(Subject { variant, ..subject })
     }
 
     /// Returns the text that was given.
@@ -122,13 +123,13 @@ impl Args {
         };
         let (format, source) = input::one(Path::new(path), self.of_match.unwrap_or(1), &Records)?;
         let Some(parse) = format.parse else { return Err(format!("{path}: {} can't be read", format.name)) };
-        let (state, place) = self.before_move(parse(&source))?;
+        let (state, variant, place) = self.before_move(parse(&source))?;
         let place = format!("{}{place}", source.name());
-        Ok(Subject { state, read: Reading::Record { place } })
+        Ok(Subject { state, read: Reading::Record { place }, variant })
     }
 
     /// Replays a record up to the move; returns the position, and in words where it is.
-    fn before_move(&self, parsed: Parsed<MatchRecord>) -> Result<(IdState, String), String> {
+    fn before_move(&self, parsed: Parsed<MatchRecord>) -> Result<(IdState, Variant, String), String> {
         let (game, number) = (self.game.unwrap_or(1), self.number.unwrap_or(1));
         let Parsed { value: record, diagnostics } = parsed;
         let rules = RulesOverride { variant: self.variant, ..RulesOverride::default() };
@@ -151,13 +152,14 @@ impl Args {
             }
         });
         let state = found.ok_or_else(|| format!("there is no move {number}: game {game} has {moves}"))?;
+        let variant = state.rules().variant;
         let names = Side::ALL.map(|side| {
             let mut players = record.games[..=index].iter().rev();
             let player = players.find_map(|game| game.players[side].as_ref());
             player.map_or_else(String::new, |player| player.name.value.clone())
         });
         let state = IdState { names: Some(BySide(names)), ..IdState::of(&state) };
-        Ok((state, format!(", game {game}, move {number}")))
+        Ok((state, variant, format!(", game {game}, move {number}")))
     }
 }
 
@@ -192,7 +194,7 @@ fn understand(text: &str, checkers: u8, strict: bool) -> Result<Subject, String>
         let text = text.strip_suffix('\n').unwrap_or(text);
         is_canonical(text, found.kind, checkers).map_err(|error| error.to_string())?;
     }
-    Ok(Subject { state: found.state.clone(), read: Reading::Id(found) })
+    Ok(Subject { state: found.state.clone(), read: Reading::Id(found), variant: Variant::default() })
 }
 
 /// Reads a text as nothing but what it was taken for.
@@ -218,6 +220,8 @@ pub struct Subject {
     pub state: IdState,
     /// What it was read from.
     pub read: Reading,
+    /// The variant, if something says which.
+    pub variant: Variant,
 }
 
 /// What a position was read from.

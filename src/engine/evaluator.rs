@@ -3,6 +3,7 @@
 use super::bearoff::{Home, Money};
 use super::{Chances, Engine};
 use crate::board::Board;
+use crate::rules::Variant;
 
 /// Judges single positions without looking ahead. A search does the rest: the cube, the score, the
 /// rolls to come.
@@ -31,6 +32,21 @@ pub trait Evaluator: Sync {
     /// the chances are those of perfect play, and [`Self::exact`] knows the rest.
     fn is_solved(&self, _board: &Board) -> bool {
         false
+    }
+}
+
+/// Returns `true` if the values of a variant's games can be relied on: the nets were taught them, or a table has them
+/// worked out.
+#[must_use]
+pub fn is_taught(evaluator: &dyn Evaluator, variant: Variant) -> bool {
+    match variant {
+        Variant::Standard | Variant::Nackgammon | Variant::Custom(_) => true,
+        Variant::Hypergammon1
+        | Variant::Hypergammon2
+        | Variant::Hypergammon3
+        | Variant::HypergammonStacked
+        | Variant::Longgammon
+        | Variant::CoupClassique => evaluator.is_solved(&variant.start().board()),
     }
 }
 

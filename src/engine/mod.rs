@@ -19,5 +19,5 @@ mod strength;
 
 pub use chances::Chances;
 pub use evaluate::{Candidates, Engine, Lazy, Phase};
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, is_taught};
 pub use strength::{Level, Misjudging};

@@ -5,6 +5,7 @@ use crate::rules::Variant;
 
 /// The rules in force for one match or money session.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own, none excludes another")]
 pub struct Rules {
     /// The start position and the number of checkers.
     pub variant: Variant,
@@ -22,6 +23,9 @@ pub struct Rules {
     pub cube: bool,
     /// The largest value that the cube may get.
     pub cube_limit: u32,
+    /// Whether nobody may double when the present cube would win the match for either player (matches
+    /// only).
+    pub frozen_cube: bool,
     /// After how many games a money session ends; `None` for an open one.
     pub games: Option<u32>,
     /// What one point is worth in a money session.
@@ -66,6 +70,7 @@ impl Rules {
             automatic_doubles: 0,
             cube: true,
             cube_limit: MAX_CUBE,
+            frozen_cube: false,
             games: None,
             stake: None,
             illegal_plays: IllegalPlays::Refused,

@@ -306,18 +306,21 @@ impl MatchState {
     ///
     /// The rule that forbids it.
     pub fn may_double(&self, by: Side) -> Result<(), RuleViolation> {
-        let points = self.score.points[by];
+        let length = self.rules.length;
+        let points = |side| self.score.points[side];
+        let wins = |side| {
+            !self.rules.is_money() && points(side).saturating_add(self.cube.value) >= u32::from(length)
+        };
         if !self.rules.cube {
             Err(RuleViolation::NoCube)
         } else if self.crawford_game {
             Err(RuleViolation::CrawfordGame)
         } else if !self.cube.is_available_to(by) {
             Err(RuleViolation::NotCubeOwner)
-        } else if !self.rules.is_money()
-            && points.saturating_add(self.cube.value) >= u32::from(self.rules.length)
-        {
-            let length = self.rules.length;
-            Err(RuleViolation::DeadCube { points, cube: self.cube.value, length })
+        } else if wins(by) {
+            Err(RuleViolation::DeadCube { points: points(by), cube: self.cube.value, length })
+        } else if self.rules.frozen_cube && wins(!by) {
+            Err(RuleViolation::FrozenCube { points: points(!by), cube: self.cube.value, length })
         } else {
             self.within_limit(self.cube.value * 2)
         }
@@ -744,6 +747,18 @@ mod tests {
         assert_eq!(state.apply(One, &Action::Double), Err(dead));
         does(&mut state, One, &Action::Roll(roll("21")));
         any_play(&mut state);
+        does(&mut state, Zero, &Action::Double);
+    }
+
+    #[test]
+    fn a_frozen_cube_that_already_wins_the_match_for_either_is_nobodys() {
+        let rules = Rules { crawford: false, frozen_cube: true, ..Rules::match_play(3) };
+        let mut state = opened(rules, [0, 2]);
+        does(&mut state, One, &Action::Roll(roll("21")));
+        any_play(&mut state);
+        let frozen = RuleViolation::FrozenCube { points: 2, cube: 1, length: 3 };
+        assert_eq!(state.apply(Zero, &Action::Double), Err(frozen));
+        state.place_score(Score { points: BySide::new(0, 1), ..Score::default() });
         does(&mut state, Zero, &Action::Double);
     }
 

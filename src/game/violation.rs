@@ -60,6 +60,16 @@ pub enum RuleViolation {
         /// The match length.
         length: u16,
     },
+    /// The present cube value wins the match for the doubler's opponent, and the rules freeze it then.
+    #[error("the cube is frozen: the opponent's {points} points and a cube of {cube} already reach {length}")]
+    FrozenCube {
+        /// The opponent's points.
+        points: u32,
+        /// The present value of the cube.
+        cube: u32,
+        /// The match length.
+        length: u16,
+    },
     /// The cube would go beyond its limit.
     #[error("the cube doesn't go beyond {0}")]
     CubeLimit(u32),

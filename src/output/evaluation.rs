@@ -1,12 +1,13 @@
 //! What the engine says of a position, as text: evaluations, plays, cube actions.
 
 use super::table::Table;
-use crate::board::Board;
+use crate::board::{Board, Place};
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Stage};
 use crate::engine::search::{Evaluation, JudgedPlay};
 use crate::engine::{Chances, Phase};
 use crate::notation::play::print;
+use crate::rules::Variant;
 use std::fmt::Write as _;
 
 /// Says who judges a kind of position.
@@ -18,6 +19,18 @@ pub const fn phase(phase: Phase) -> &'static str {
         Phase::Race => "race",
         Phase::Contact => "contact",
     }
+}
+
+/// Says that values of a variant that the engine wasn't taught can't be relied on, and what helps.
+#[must_use]
+pub fn untaught(variant: Variant) -> String {
+    let [board, other] = [variant.start().board(), variant.start().swapped().board()]
+        .map(|board| board.checkers() - board.mine(Place::Off));
+    let helps = match board.max(other) {
+        count @ 1..=3 => format!("; `barpoint bearoff hyper {count}` works it out"),
+        _ => String::new(),
+    };
+    format!("these values aren't reliable: the engine wasn't taught {variant}{helps}")
 }
 
 /// Says what is played for, and where the cube is, seen by the player on roll.

@@ -1,6 +1,7 @@
 //! The turn passes: what happens by itself between two commands.
 
 use super::answer::{Answer, Done, Refusal};
+use super::commands::army_words;
 use super::dice::roll_of;
 use super::history::{Deed, Move};
 use super::judge::Reply;
@@ -39,10 +40,7 @@ impl Session {
             Phase::OpeningRoll => return Ok(()),
             Phase::GameOver(result) => {
                 self.announce(result, answer);
-                if self.is_played_out() {
-                    answer.say("The session is over.");
-                    self.is_over |= self.ends_with_match;
-                } else if self.settings.automatic.game {
+                if self.settings.automatic.game {
                     self.open_game(Opening::Automatic, answer)?;
                     self.pending = true;
                 }
@@ -50,8 +48,12 @@ impl Session {
             }
             Phase::MatchOver(result) => {
                 self.announce(result, answer);
-                answer.say(format_args!("{} has won the match.", self.match_winner(result)));
-                self.draw(answer);
+                if self.state.rules().is_money() {
+                    answer.say("The session is over.");
+                } else {
+                    answer.say(format_args!("{} has won the match.", self.match_winner(result)));
+                    self.draw(answer);
+                }
                 self.is_over |= self.ends_with_match;
                 return Ok(());
             }
@@ -69,12 +71,6 @@ impl Session {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Tells whether a money session has had as many games as were wanted.
-    fn is_played_out(&self) -> bool {
-        let wanted = self.settings.games as usize;
-        wanted > 0 && self.state.rules().is_money() && self.history.finished().count() >= wanted
     }
 
     fn match_winner(&self, last: GameResult) -> &str {
@@ -148,8 +144,22 @@ impl Session {
             self.pending = true;
         } else {
             self.draw(answer);
+            self.say_choice(answer);
         }
         Ok(())
+    }
+
+    /// Says to somebody who has won the opening that there are two armies to choose from.
+    fn say_choice(&self, answer: &mut Answer) {
+        let start = self.state.rules().variant.start();
+        if start.is_symmetric() {
+            return;
+        }
+        let [first, second] = [start, start.swapped()].map(|start| army_words(&start.board()));
+        answer.say(format_args!(
+            "{} may choose before playing: `choose first` is the army with {first}, `choose second` the one with {second}.",
+            self.name(self.turn())
+        ));
     }
 
     /// Draws two dice, asking for them if they are typed by hand.
@@ -286,6 +296,7 @@ impl Session {
     ///
     /// The dice come to an end.
     pub fn play_out(&mut self, answer: &mut Answer) -> Done {
+        self.caution(answer)?;
         let mut unseen = Answer::default();
         for _ in 0..MOST_TURNS {
             if !self.is_playing() {
@@ -303,6 +314,7 @@ impl Session {
 
     /// Does what a seat that plays by itself does: it doubles, rolls, plays and answers as the engine says.
     fn computer_acts(&mut self, answer: &mut Answer) -> Done {
+        self.caution(answer)?;
         match self.state.phase() {
             Phase::ToRoll if self.wants_to_double()? => super::commands::cube::offer(self, answer),
             Phase::ToRoll => {
@@ -313,6 +325,10 @@ impl Session {
                 Ok(())
             }
             Phase::ToPlay(roll) => {
+                if self.state.is_first_turn() && !self.state.rules().variant.start().is_symmetric() {
+                    let army = self.chosen_army(roll)?;
+                    self.choose(army, answer)?;
+                }
                 let play = self.chosen_play(roll)?;
                 self.make(&play, answer);
                 Ok(())

@@ -1,6 +1,6 @@
 //! What a session asks the engine: plays, doubles, answers.
 
-use super::answer::Refusal;
+use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
 use super::settings::evaluation::Evaluation;
 use crate::board::{Board, Roll, Side};
@@ -9,8 +9,9 @@ use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::search::{self, JudgedPlay, Options, Search};
-use crate::engine::{Chances, Evaluator};
-use crate::game::{Offer, Phase, Resume};
+use crate::engine::{Chances, Evaluator, is_taught};
+use crate::game::{Army, Offer, Phase, Resume};
+use crate::output::evaluation;
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
 
@@ -29,6 +30,24 @@ impl Session {
         let set = self.settings.table.as_ref().map(|(_, table)| table.as_ref());
         let table = set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points));
         if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { Cow::Borrowed(table) }
+    }
+
+    /// Says once where the engine wasn't taught the variant that is played.
+    ///
+    /// # Errors
+    ///
+    /// The engine can't be loaded.
+    pub(super) fn caution(&mut self, answer: &mut Answer) -> Done {
+        let variant = self.state.rules().variant;
+        if self.settings.compat || self.cautioned == Some(variant) {
+            return Ok(());
+        }
+        let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(()) };
+        if !is_taught(evaluator.as_ref(), variant) {
+            self.cautioned = Some(variant);
+            answer.say(format_args!("Note: {}.", evaluation::untaught(variant)));
+        }
+        Ok(())
     }
 
     /// Returns how many threads compute.
@@ -187,6 +206,22 @@ impl Session {
         })?;
         let first = || legal_plays(&board, roll).first().map_or(Play::DANCE, |play| play.0);
         Ok(found.unwrap_or_else(first))
+    }
+
+    /// Chooses the army of a seat that plays by itself and has won the opening with a roll: the one that is worth more
+    /// as it judges; the first in a world without an engine.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`].
+    pub(super) fn chosen_army(&self, roll: Roll) -> Result<Army, Refusal> {
+        let (by, start) = (self.state.on_roll(), self.state.rules().variant.start());
+        let judges = &self.settings.evaluations.seats[by];
+        let worth = self.ask_seat(by, by, judges.plays.evaluation, |search| {
+            [start.board(), start.swapped().board()]
+                .map(|board| judges.filters.plays(search, &board, roll)[0].evaluation.equity)
+        })?;
+        Ok(if worth.is_some_and(|[first, second]| second > first) { Army::Second } else { Army::First })
     }
 
     /// Tells whether such a seat doubles.

@@ -56,7 +56,10 @@ pub fn text(session: &Session) -> String {
         &[
             ("beavers", now.beavers.to_string()),
             ("cube use", on(now.cube)),
+            ("cube limit", now.cube_limit.to_string()),
+            ("cube frozen", on(now.frozen_cube)),
             ("games", now.games.to_string()),
+            ("illegal", if now.condones { "condone" } else { "refuse" }.to_owned()),
             ("gotofirstgame", on(now.first_game)),
             ("jacoby", on(now.jacoby)),
             ("matchlength", now.match_length.to_string()),
@@ -260,7 +263,7 @@ mod tests {
              set variation coup-classique\nset defaultnames \"Ann a\" B\\\\\\\"ob\nset player both human\n\
              set clockwise on\nset delay 5\nset display off\nset output boardstyle unicode\n\
              set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
-             set output rawboard on\nset prompt a  b\nset games 3\nset stake 0.5\nset tutor mode on\n\
+             set output rawboard on\nset prompt a  b\nset games 3\nset cube limit 64\nset cube frozen on\nset illegal condone\nset stake 0.5\nset tutor mode on\n\
              set analysis threshold bad 0.07\nset analysis moves off\nset analysis player 0 analyse off\n\
              set tutor skill verybad\nset tutor cube off\nset player 0 level casual\n\
              set player 1 chequerplay evaluation plies 1\nset evaluation cubedecision evaluation noise 0.015\n\

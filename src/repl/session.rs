@@ -8,7 +8,8 @@ use super::host::Host;
 use super::settings::{Reply, Settings};
 use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
-use crate::game::{Action, Event, MAX_CUBE, MatchState, Phase, RuleViolation, Rules};
+use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
+use crate::rules::Variant;
 use std::cell::Cell;
 
 /// Who sits at a side of the board.
@@ -69,6 +70,8 @@ pub struct Session {
     pub is_kept: bool,
     /// Why the last play was refused: what was typed.
     pub refused_play: Option<String>,
+    /// The variant for which was said that values aren't reliable.
+    pub cautioned: Option<Variant>,
     /// The files that are being read, the innermost last.
     pub scripts: Vec<Script>,
     /// The lines typed so far.
@@ -103,6 +106,7 @@ impl Session {
             is_changed: false,
             is_kept: false,
             refused_play: None,
+            cautioned: None,
             scripts: Vec::new(),
             lines: Vec::new(),
             questions: Cell::new(0),
@@ -204,7 +208,9 @@ impl Session {
             beavers: if length == 0 { settings.beaver_limit() } else { 0 },
             automatic_doubles: settings.automatic.doubles,
             cube: settings.cube,
-            cube_limit: cube_limit(settings.compat, length),
+            cube_limit: cube_limit(settings, length),
+            frozen_cube: length > 0 && settings.frozen_cube && !settings.compat,
+            games: (length == 0 && settings.games > 0 && !settings.compat).then_some(settings.games),
             ..base
         }
     }
@@ -217,17 +223,24 @@ impl Session {
         self.state.place_rules(rules);
     }
 
-    /// Takes the rules that were set since the match began, the Jacoby rule excepted.
+    /// Takes the rules that were set since the match began, except the Jacoby rule and how far the cube goes.
     pub fn refresh_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.state.rules().clone());
         rules.cube = settings.cube;
-        rules.cube_limit = cube_limit(settings.compat, rules.length);
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
             rules.beavers = settings.beaver_limit();
         } else {
             rules.crawford = settings.automatic.crawford;
         }
+        self.state.place_rules(rules);
+    }
+
+    /// Takes how far the cube goes as it was set, which a match that was read has from its record till then.
+    pub fn limit_cube(&mut self) {
+        let (settings, mut rules) = (&self.settings, self.state.rules().clone());
+        rules.cube_limit = cube_limit(settings, rules.length);
+        rules.frozen_cube = !rules.is_money() && settings.frozen_cube && !settings.compat;
         self.state.place_rules(rules);
     }
 
@@ -248,9 +261,9 @@ impl Session {
 
 /// Returns the largest value of the cube. GNU Backgammon doesn't go on from 64 in a match, and not from 4096
 /// in a session.
-const fn cube_limit(compat: bool, length: u16) -> u32 {
-    match (compat, length) {
-        (false, _) => MAX_CUBE,
+const fn cube_limit(settings: &Settings, length: u16) -> u32 {
+    match (settings.compat, length) {
+        (false, _) => settings.cube_limit,
         (true, 0) => 4096,
         (true, _) => 64,
     }

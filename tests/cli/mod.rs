@@ -5,6 +5,7 @@ mod archives;
 mod convert;
 mod engine;
 mod garbage;
+mod house_rules;
 mod hyper;
 mod packed;
 mod remote;

@@ -4,6 +4,7 @@ pub(crate) mod analysis;
 mod edit;
 mod engine;
 mod files;
+mod house_rules;
 mod random;
 mod rollout;
 #[cfg(unix)]

@@ -100,6 +100,9 @@ pub fn run(
             return Ok(found);
         }
         let work = Work { jobs: args.jobs, quiet: args.quiet, words: &heading(&place) };
+        if !args.stored {
+            judge::caution(&evaluator, replayed.rules.variant, ui);
+        }
         if !args.stored && !analyse(&mut replayed, &judge, &work) {
             return Ok(found);
         }

@@ -1,7 +1,8 @@
 //! `barpoint cube`: what to do with the cube.
 
 use crate::board::Board;
-use crate::cli::{judge, subject};
+use crate::cli::judge;
+use crate::cli::subject::{self, Subject};
 use crate::engine::Phase;
 use crate::engine::cube::CubeState;
 use crate::host::exit::Exit;
@@ -27,7 +28,7 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    args.subject.with_stakes(ui, |_, board, state, ui| answer(&args.judge, &board, state, ui))
+    args.subject.with_stakes(ui, |subject, board, state, ui| answer(&args.judge, subject, &board, state, ui))
 }
 
 /// Judges a cube decision and writes it.
@@ -37,6 +38,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
 /// Those of writing.
 pub(super) fn answer(
     args: &judge::Args,
+    subject: &Subject,
     board: &Board,
     state: CubeState,
     ui: &mut Ui<'_>,
@@ -44,7 +46,7 @@ pub(super) fn answer(
     if Phase::of(board) == Phase::Over {
         return Ok(Exit::failed(ui, "the game is over: a side has no checkers left"));
     }
-    let decision = match args.with_search(state, |search| search.cube(board)) {
+    let decision = match args.with_search(subject, state, ui, |search| search.cube(board)) {
         Ok(decision) => decision,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };

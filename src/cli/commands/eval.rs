@@ -25,8 +25,8 @@ pub struct Args {
 ///
 /// Those of writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    args.subject.with_stakes(ui, |_, board, state, ui| {
-        let evaluations = args.judge.with_search(state, |search| {
+    args.subject.with_stakes(ui, |subject, board, state, ui| {
+        let evaluations = args.judge.with_search(subject, state, ui, |search| {
             let plies = 0..=args.judge.plies;
             let at = |plies| {
                 search.set_plies(plies);

@@ -36,13 +36,13 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     };
     subject.with_stakes(ui, |subject, board, state, ui| {
         if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
-            return cube::answer(&args.judge, &board, state, ui);
+            return cube::answer(&args.judge, subject, &board, state, ui);
         }
         let roll = match plays::roll(given, subject, &board) {
             Ok(roll) => roll,
             Err(message) => return Ok(Exit::failed(ui, &message)),
         };
-        let plays = match args.judge.with_search(state, |search| search.plays(&board, roll)) {
+        let plays = match args.judge.with_search(subject, state, ui, |search| search.plays(&board, roll)) {
             Ok(plays) => plays,
             Err(message) => return Ok(Exit::failed(ui, &message)),
         };

@@ -1,4 +1,4 @@
-//! `barpoint play`: a match against the computer, for whoever just wants to play.
+//! `barpoint play`: a match against the computer, or between two people at one terminal.
 //!
 //! It is a session in which everything is set: who sits where, how strong the computer plays, what goes by
 //! itself. So all commands of a session are there too.
@@ -13,7 +13,7 @@ use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use crate::repl::dice::Dice;
 use crate::repl::driver::{self, Form, Options, Script};
-use crate::repl::session::Session;
+use crate::repl::session::{Seat, Session};
 use crate::rules::Variant;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -29,10 +29,23 @@ pub struct Args {
     /// Warn before a mistake, and say why it is one.
     #[arg(short = 't', long)]
     pub tutor: bool,
-    /// How many points the match is to: 1 is a single game without a cube, 0 plays for money, game after game.
-    #[arg(short = 'n', long, value_name = "POINTS", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(0..=64))]
-    pub length: u16,
+    /// Against somebody at the same terminal instead of the computer, and what they are called.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "friend",
+          conflicts_with_all = ["level", "tutor"])]
+    pub friend: Option<String>,
+    /// How many points the match is to: 1 is a single game without a cube, 0 plays for money, game after game
+    /// [default: 1, or 0 with `--games`, `--stake` or `--automatic-doubles`].
+    #[arg(short = 'n', long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub length: Option<u16>,
+    /// For money: how many games are played; without it, as many as you like.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// For money: what a point is worth.
+    #[arg(long, value_name = "AMOUNT", value_parser = stake)]
+    pub stake: Option<f64>,
+    /// For money: how often equal opening rolls may turn the cube in a game.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(0..=12))]
+    pub automatic_doubles: Option<u8>,
     /// Which game: backgammon, nackgammon, hypergammon and so on.
     #[arg(long, value_name = "VARIANT", value_parser = args::variant, default_value = "backgammon")]
     pub variant: Variant,
@@ -54,6 +67,29 @@ pub struct Args {
     /// Answer with one JSON object a line.
     #[arg(long)]
     pub json: bool,
+}
+
+impl Args {
+    /// Returns the length of the match; 0 is for money.
+    fn length(&self) -> u16 {
+        let is_for_money = self.games.is_some() || self.stake.is_some() || self.automatic_doubles.is_some();
+        self.length.unwrap_or(u16::from(!is_for_money))
+    }
+
+    /// Returns the argument that doesn't go with the length of the match, if there is one.
+    fn misplaced(&self) -> Option<&'static str> {
+        let of_money = [
+            (self.games.is_some(), "--games"),
+            (self.stake.is_some(), "--stake"),
+            (self.automatic_doubles.is_some(), "--automatic-doubles"),
+        ];
+        of_money.into_iter().find(|(is_given, _)| *is_given && self.length() > 0).map(|(_, name)| name)
+    }
+}
+
+fn stake(text: &str) -> Result<f64, String> {
+    let stake = text.parse::<f64>().ok().filter(|stake| stake.is_finite() && *stake > 0.0);
+    stake.ok_or_else(|| "an amount above 0 is wanted".to_owned())
 }
 
 /// A level as an argument.
@@ -93,6 +129,10 @@ impl ValueEnum for LevelArg {
 ///
 /// Those of reading and writing.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+    if let Some(name) = args.misplaced() {
+        let message = format!("{name} is for money, not for a match to {} points: use `-n 0`", args.length());
+        return Ok(Exit::failed(ui, &message));
+    }
     let form = if args.json { FormArg::Jsonl } else { FormArg::Text };
     let world = world(form, true, &args.sources, ui)?;
     if let Err(message) = world.computer.load_named() {
@@ -112,7 +152,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     }
     let options = Options { form: if args.json { Form::JsonLines } else { Form::Text }, bail: false };
     let begin =
-        if args.length == 0 { "new session".to_owned() } else { format!("new match {}", args.length) };
+        if args.length() == 0 { "new session".to_owned() } else { format!("new match {}", args.length()) };
     loop {
         session.is_over = false;
         session.scripts.push(Script::new("the command line", begin.as_bytes()));
@@ -121,37 +161,58 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
             return Ok(exit);
         }
         ui.flush()?;
-        if !session.host.confirm("Another match?") {
+        let question = if args.length() == 0 { "Another session?" } else { "Another match?" };
+        if !session.host.confirm(question) {
             return Ok(exit);
         }
     }
 }
 
-/// Sets everything that a match against the computer needs.
+/// Sets everything that a match needs.
 fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
     let settings = &mut session.settings;
-    settings.default_names = opponent_and_user("barpoint");
+    let opponent = args.friend.as_deref().map_or("barpoint", str::trim);
+    if args.friend.is_some() && !is_name(opponent) {
+        return Err(format!("--friend: nobody can be called `{opponent}' here"));
+    }
+    settings.default_names = opponent_and_user(opponent);
     if let Some(name) = args.name.as_deref().map(str::trim) {
-        let is_taken = name.eq_ignore_ascii_case(&settings.default_names[Side::Zero]);
-        if name.is_empty() || is_taken || matches!(name, "0" | "1") || name.eq_ignore_ascii_case("both") {
+        if !is_name(name) || name.eq_ignore_ascii_case(opponent) {
             return Err(format!("--name: nobody can be called `{name}' here"));
         }
         name.clone_into(&mut settings.default_names[Side::One]);
     }
-    settings.levels[Side::Zero] = Some(args.level.0);
+    if args.friend.is_some() {
+        session.seats[Side::Zero] = Seat::Human;
+    } else {
+        settings.levels[Side::Zero] = Some(args.level.0);
+    }
     settings.tutor.is_on = args.tutor;
     settings.variation = args.variant;
     settings.cube = !args.no_cube;
     settings.jacoby = !args.no_jacoby;
     settings.automatic.play = true;
+    settings.games = args.games.unwrap_or(0);
+    settings.stake = args.stake.unwrap_or(1.0);
+    settings.automatic.doubles = args.automatic_doubles.unwrap_or(0);
     session.names = session.settings.default_names.clone();
     Ok(())
 }
 
+/// Returns `true` if a player can be called that: it isn't another word for a seat.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !matches!(name, "0" | "1") && !name.eq_ignore_ascii_case("both")
+}
+
 /// Says what can be typed to somebody who types.
 fn greet(args: &Args, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
-    let level = args.level.0.name();
-    ui.line(format_args!("You are {} and play X, against barpoint ({level}).", session.name(Side::One)))?;
+    let names = &session.names;
+    if args.friend.is_some() {
+        ui.line(format_args!("{} plays X, and {} plays O.", names[Side::One], names[Side::Zero]))?;
+    } else {
+        let level = args.level.0.name();
+        ui.line(format_args!("You are {} and play X, against barpoint ({level}).", names[Side::One]))?;
+    }
     ui.line("Type `roll`, a play such as `8/5 6/5`, `double`, `take` or `pass`; `hint` and `plays` help,")?;
     ui.line("`undo` takes back, `resign` gives up, Ctrl-D leaves, `help` lists everything else.")
 }

@@ -8,11 +8,13 @@ use crate::cli::input;
 use crate::cli::judge;
 use crate::cli::rules;
 use crate::diag::Severity;
+use crate::engine::is_taught;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::diagram::Direction;
+use crate::output::evaluation;
 use crate::output::report::Report;
 use crate::output::ui::Ui;
 use std::io;
@@ -97,6 +99,7 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
     if replayed.games.is_empty() {
         return Err(format!("{}: there is no game in match {}", source.name(), args.number));
     }
+    let mut caution = None;
     if let Some(plies) = args.plies {
         let evaluator = args.sources.load()?;
         let judge = Judge::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
@@ -107,9 +110,12 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
         if !is_finished {
             return Err("stopped; nothing was written".to_owned());
         }
+        let variant = replayed.rules.variant;
+        caution = (!is_taught(&evaluator, variant)).then(|| evaluation::untaught(variant));
     }
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
-    let report = Report::new(&replayed, &found, Some(&source), direction);
+    let mut report = Report::new(&replayed, &found, Some(&source), direction);
+    report.facts.extend(caution.map(|words| ("Note".to_owned(), words)));
     let text = match form {
         Form::Html => report.html()?,
         Form::Markdown => report.markdown(),

@@ -147,6 +147,7 @@ fn roll_out(
         return Err("the game is over: a side has no checkers left".to_owned());
     }
     let engine = args.sources.load()?;
+    judge::caution(&engine, subject.variant, ui);
     let evaluator: &dyn Evaluator = &engine;
     let table = MatchEquity::reaching(state.most_away());
     let settings = args.settings();

@@ -189,6 +189,10 @@ pub mod headers {
     pub const CUBE: &str = "Cube";
     /// The largest value of the cube.
     pub const CUBE_LIMIT: &str = "CubeLimit";
+    /// Whether nobody may double when the present cube would win the match for either player.
+    pub const FROZEN_CUBE: &str = "FrozenCube";
+    /// After how many games a money session ends.
+    pub const GAMES: &str = "Games";
     /// The program that wrote the record, and its version.
     pub const PROGRAM: &str = "Program";
     /// The ratings; the left player's first.

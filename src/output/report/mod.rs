@@ -123,12 +123,13 @@ impl Report {
             .iter()
             .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor.game.is_none());
         let facts = record.headers.iter().filter(|header| !header.value.value.is_empty());
+        let facts = facts.map(|header| (header.key.value.clone(), header.value.value.clone()));
         Self {
             kind: score::kind(rules),
             outcome: score::outcome(&replayed.score, rules, &names),
             names,
             direction,
-            facts: facts.map(|header| (header.key.value.clone(), header.value.value.clone())).collect(),
+            facts: facts.collect(),
             comments: of_match.map(|remark| remark.text.trim().to_owned()).collect(),
             is_checked: source.is_some(),
             findings,

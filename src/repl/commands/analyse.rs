@@ -14,10 +14,11 @@ use crate::repl::settings::Analysis;
 use std::ops::Range;
 
 pub(super) const COMMANDS: Handlers = &[
-    ("analyse game", |session, _, _| analyse(session, present)),
-    ("analyse match", |session, _, _| analyse(session, all)),
-    ("analyse move", |session, _, _| {
+    ("analyse game", |session, _, answer| analyse(session, present, answer)),
+    ("analyse match", |session, _, answer| analyse(session, all, answer)),
+    ("analyse move", |session, _, answer| {
         must_have_games(session)?;
+        session.caution(answer)?;
         session.analyse_next()
     }),
     ("set analysis cube", |session, call, answer| switch(session, call, answer, CUBE, |set| &mut set.cube)),
@@ -64,8 +65,9 @@ fn all(session: &Session) -> Range<usize> {
 }
 
 /// `analyse game`, `analyse match`, `analyse session`.
-fn analyse(session: &mut Session, which: fn(&Session) -> Range<usize>) -> Done {
+fn analyse(session: &mut Session, which: fn(&Session) -> Range<usize>, answer: &mut Answer) -> Done {
     must_have_games(session)?;
+    session.caution(answer)?;
     session.analyse_games(which(session))
 }
 

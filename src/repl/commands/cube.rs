@@ -72,6 +72,9 @@ fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
         RuleViolation::NotCubeOwner => Refusal::say("You do not own the cube."),
         RuleViolation::CubeLimit(_) => highest(),
         RuleViolation::DeadCube { cube, .. } if *cube >= limit => highest(),
+        RuleViolation::FrozenCube { .. } => {
+            Refusal::say("The cube is frozen; nobody can double any more (see `help set cube frozen').")
+        }
         RuleViolation::DeadCube { .. } => Refusal::say("The cube is dead; you can't double any more."),
         other => Refusal::say(other),
     }

@@ -6,7 +6,7 @@ use crate::engine::Phase as Kind;
 use crate::engine::bearoff::Home;
 use crate::engine::cube::Action;
 use crate::engine::nets::Nets;
-use crate::game::Phase;
+use crate::game::{Phase, RuleViolation};
 use crate::notation::{PositionId, match_id};
 use crate::output::evaluation;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -73,6 +73,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     if !session.is_playing() {
         return Err(Refusal::say("You must set up a board first."));
     }
+    session.caution(answer)?;
     match session.state.phase() {
         Phase::ToPlay(roll) => {
             let is_cubeful = session.settings.evaluations.of_hint().plays.evaluation.cubeful;
@@ -114,13 +115,22 @@ fn resignation(session: &Session, answer: &mut Answer) -> Done {
 /// What GNU Backgammon says of a cube decision, seen by who has to act.
 fn cube_analysis(session: &Session, answer: &mut Answer) -> Done {
     let (state, decision) = session.judged_cube()?;
-    if decision.action == Action::NotAvailable {
+    if decision.action == Action::NotAvailable || is_held_back(session) {
         answer.say("You cannot double.");
         return Ok(());
     }
     let is_answer = matches!(session.state.phase(), Phase::ToAnswerDouble(_));
     answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits(session)));
     Ok(())
+}
+
+/// Returns `true` if a rule of the cube forbids a double that the engine knows nothing of.
+fn is_held_back(session: &Session) -> bool {
+    let state = &session.state;
+    let rule = state.may_double(state.on_roll());
+    state.phase() == Phase::ToRoll
+        && !session.settings.compat
+        && matches!(rule, Err(RuleViolation::CubeLimit(_) | RuleViolation::FrozenCube { .. }))
 }
 
 fn digits(session: &Session) -> usize {
@@ -137,6 +147,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     } else {
         return Err(Refusal::say("No position specified and no game in progress."));
     };
+    session.caution(answer)?;
     let evaluations = session.judged_board(&board)?;
     let kind = match Kind::of(&board) {
         Kind::Over => "Over",
@@ -154,7 +165,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         return Ok(());
     }
     let (state, decision) = session.judged_cube()?;
-    if decision.action != Action::NotAvailable {
+    if decision.action != Action::NotAvailable && !is_held_back(session) {
         answer.put(evaluation::gnubg_cube(&state, &decision, false, digits(session)));
     }
     Ok(())

@@ -31,6 +31,7 @@ pub(in crate::repl) mod settings;
 pub(super) mod show;
 mod worth;
 
+pub(super) use self::edit::army_words;
 use super::answer::{Answer, Done};
 use super::line::{Word, Words};
 use super::session::Session;

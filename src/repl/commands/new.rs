@@ -43,6 +43,11 @@ pub(super) fn new_session(session: &mut Session, _: &mut Call<'_>, answer: &mut 
 
 /// `new game`.
 pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if let (Phase::MatchOver(_), Some(games)) = (session.state.phase(), session.state.rules().games) {
+        let plural = if games == 1 { "" } else { "s" };
+        return Err(Refusal::say(format_args!("The session is over: it was to have {games} game{plural}."))
+            .help("`new session` begins another one"));
+    }
     if matches!(session.state.phase(), Phase::MatchOver(_)) {
         return Err(Refusal::say("The match is already over.").help("`new match` begins another one"));
     }
@@ -69,6 +74,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
 /// Begins a match or session of which no game was played.
 fn begin(session: &mut Session, length: u16) {
     session.history.clear();
+    session.cautioned = None;
     session.record = super::facts::begun(session.host.today());
     session.state = MatchState::new(session.rules(length));
 }

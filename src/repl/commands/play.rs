@@ -77,6 +77,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
             session.pending = true;
             Ok(())
         }
+        Err(why) if condoned(session, text, roll, &why, answer) => Ok(()),
         Err(why) => {
             session.refused_play = Some(text.to_owned());
             Err(Refusal::complain("Illegal or unparsable move.").help(why).at(place))
@@ -109,6 +110,25 @@ pub(super) fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, String
         Ok(resolved) => Ok(*resolved.play()),
         Err(illegal) => Err(illegal.reason.to_string()),
     }
+}
+
+/// Makes a play that isn't legal if that was set, its steps can be made, and the opponent agrees.
+fn condoned(session: &mut Session, text: &str, roll: Roll, why: &str, answer: &mut Answer) -> bool {
+    let by = session.state.on_roll();
+    if !session.settings.condones || session.settings.compat || session.seats[!by] == Seat::Computer {
+        return false;
+    }
+    let Ok(written) = parse(text.as_bytes(), 0, PlayOptions::GNUBG) else { return false };
+    let Some(after) = rules::resolve::force(session.state.board(), &legs(&written)) else { return false };
+    let question =
+        format!("{}: `{text}' isn't legal with {roll} ({why}). Does it stand? ", session.name(!by));
+    if !session.confirm(&question, answer) {
+        return false;
+    }
+    let deed = history::Deed::Condoned(roll);
+    session.pending |= session.act(by, &Action::CondonedPlay(after), Some(deed)).is_ok();
+    session.refused_play = None;
+    true
 }
 
 /// Finds the legal play that leads where the steps of a text would lead if each could be made.

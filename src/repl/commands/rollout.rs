@@ -485,6 +485,7 @@ fn shown(now: &Rollouts) -> String {
 
 /// `rollout [=NUMBER… | cube | POSITION]`.
 fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.caution(answer)?;
     let first = call.words.peek();
     if session.settings.compat && first.is_some() && session.is_playing() {
         return Err(Refusal::say(

@@ -2,7 +2,7 @@
 
 use super::{Call, Handlers};
 use crate::board::Side;
-use crate::game::{MatchState, Phase};
+use crate::game::{MAX_CUBE, MatchState, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::flow::outcome_words;
 use crate::repl::session::Session;
@@ -204,7 +204,27 @@ fn cube(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
         };
         session.end_of_short_line(&text, answer);
     }
+    cube_rules(session, answer);
     Ok(())
+}
+
+/// Says how far the cube goes, if it doesn't go as far as everywhere.
+fn cube_rules(session: &Session, answer: &mut Answer) {
+    let state = &session.state;
+    if session.settings.compat || !session.settings.cube {
+        return;
+    }
+    let (limit, is_frozen) = if session.is_begun() {
+        (state.rules().cube_limit, state.rules().frozen_cube)
+    } else {
+        (session.settings.cube_limit, session.settings.frozen_cube)
+    };
+    if limit != MAX_CUBE {
+        answer.say(format_args!("The cube doesn't go beyond {limit}."));
+    }
+    if is_frozen {
+        answer.say("Nobody may double when the cube would win the match for either player.");
+    }
 }
 
 /// `show pipcount [POSITION]`.

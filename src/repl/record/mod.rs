@@ -16,6 +16,7 @@ fn given(rules: &Rules) -> RulesOverride {
         automatic_doubles: Some(rules.automatic_doubles),
         cube: Some(rules.cube),
         cube_limit: Some(rules.cube_limit),
+        frozen_cube: Some(rules.frozen_cube),
         variant: Some(rules.variant),
         face_to_face: false,
     }

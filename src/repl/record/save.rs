@@ -8,7 +8,7 @@ use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark,
     Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll, headers,
 };
-use crate::game::{Cube, MatchState, Phase, Replayed, Rules};
+use crate::game::{Cube, MAX_CUBE, MatchState, Phase, Replayed, Rules};
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::session::Session;
 use crate::rules::{Leg, Play, Variant};
@@ -45,6 +45,10 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
         state_rules(&mut record, rules);
         // Plays are written by the program, which always marks hits.
         record.no_hit_marks = true;
+    }
+    // GNU Backgammon's own limit isn't a rule of the match.
+    if !session.settings.compat {
+        state_limits(&mut record, rules);
     }
     record.length = Some(Spanned::new(u32::from(rules.length), Span::default()));
     let history = &session.history;
@@ -113,6 +117,26 @@ fn state_rules(record: &mut MatchRecord, rules: &Rules) {
     }
     if !rules.cube {
         state(headers::CUBE, switch(false));
+    }
+}
+
+/// States how far the cube goes and how many games a session has. It can be set for a record that was read, too,
+/// whose own words stay where they say the same.
+fn state_limits(record: &mut MatchRecord, rules: &Rules) {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|number| (1..MAX_CUBE).contains(number));
+    let limit = (rules.cube_limit != MAX_CUBE).then(|| rules.cube_limit.to_string());
+    let wanted = [
+        (headers::CUBE_LIMIT, limit),
+        (headers::FROZEN_CUBE, rules.frozen_cube.then(|| "On".to_owned())),
+        (headers::GAMES, rules.games.map(|games| games.to_string())),
+    ];
+    for (key, wanted) in wanted {
+        let said = record.header(key).map(|header| header.value.value.trim());
+        let binds = said.is_some_and(|said| number(said).is_some() || said.eq_ignore_ascii_case("on"));
+        if said != wanted.as_deref() && (binds || wanted.is_some()) {
+            record.headers.retain(|header| !header.key.value.eq_ignore_ascii_case(key));
+            record.headers.extend(wanted.map(|value| Header::new(key, value, Span::default())));
+        }
     }
 }
 

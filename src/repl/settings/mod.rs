@@ -10,6 +10,7 @@ use crate::board::BySide;
 use crate::engine::Level;
 use crate::engine::cube::Efficiency;
 use crate::engine::met::MatchEquity;
+use crate::game::MAX_CUBE;
 use crate::notation::drawing::Direction;
 use crate::rules::Variant;
 use std::collections::BTreeMap;
@@ -27,6 +28,12 @@ pub struct Settings {
     pub jacoby: bool,
     /// Whether the cube is used.
     pub cube: bool,
+    /// The largest value of the cube.
+    pub cube_limit: u32,
+    /// Whether nobody may double when the present cube would win the match for either player.
+    pub frozen_cube: bool,
+    /// Whether an illegal play stands if the opponent, who is asked, agrees.
+    pub condones: bool,
     /// The variant of new matches and sessions.
     pub variation: Variant,
     /// The length of new matches, in points.
@@ -242,6 +249,9 @@ impl Default for Settings {
             beavers: 3,
             jacoby: true,
             cube: true,
+            cube_limit: MAX_CUBE,
+            frozen_cube: false,
+            condones: false,
             variation: Variant::Standard,
             match_length: 7,
             default_names: BySide::new("gnubg".to_owned(), "user".to_owned()),

@@ -1,23 +1,25 @@
-//! Editing the game: `set board`, `set dice`, `set turn`, `clear turn`, `swap players`.
+//! Editing the game: `set board`, `set dice`, `set turn`, `clear turn`, `swap`, `choose`.
 
 pub(super) mod cube;
 pub(super) mod ids;
 pub(super) mod score;
 
-use super::settings::players;
+use super::settings::{self, players};
 use super::{Call, Handlers, position};
-use crate::board::{Die, Roll, Side};
-use crate::game::{MatchState, Phase};
+use crate::board::{Board, Die, Place, Roll, Side};
+use crate::game::{Action, Army, Choice, MatchState, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Deed;
 use crate::repl::line::number;
 use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
+    ("choose", choose),
     ("clear turn", |session, _, _| clear_turn(session)),
     ("set board", board),
     ("set dice", dice),
     ("set turn", turn),
+    ("swap dice", |session, _, answer| swap_dice(session, answer)),
     ("swap players", |session, _, answer| {
         swap(session, answer);
         Ok(())
@@ -70,6 +72,59 @@ fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     session.low_first = (first < second).then_some(roll);
     answer.say(format_args!("The dice have been set to {first} and {second}."));
     Ok(())
+}
+
+/// `swap dice`: shows two unequal dice in the other order.
+fn swap_dice(session: &mut Session, answer: &mut Answer) -> Done {
+    must_play(session, "the dice")?;
+    let Some(roll) = crate::repl::commands::show::rolled(&session.state) else {
+        return Err(Refusal::say("The dice have not been rolled."));
+    };
+    if roll.is_doublet() {
+        return Err(Refusal::say("The dice are equal: there is nothing to swap."));
+    }
+    session.low_first = (session.low_first != Some(roll)).then_some(roll);
+    let (first, second) = session.in_order(roll);
+    answer.say(format_args!("The dice are {first} and {second}."));
+    session.draw(answer);
+    Ok(())
+}
+
+/// `choose ARMY`: whoever won the opening takes one of two armies that differ.
+fn choose(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let army = if settings::choice(call)? == "first" { Army::First } else { Army::Second };
+    must_play(session, "an army")?;
+    if session.state.rules().variant.start().is_symmetric() {
+        return Err(Refusal::say("Both players have the same army: there is nothing to choose."));
+    }
+    session.choose(army, answer)?;
+    session.draw(answer);
+    Ok(())
+}
+
+impl Session {
+    /// Gives the winner of the opening an army, and says which.
+    ///
+    /// # Errors
+    ///
+    /// It isn't the time for it.
+    pub(in crate::repl) fn choose(&mut self, army: Army, answer: &mut Answer) -> Done {
+        let by = self.state.on_roll();
+        let choice = Choice { army, ..self.state.choice() };
+        self.act(by, &Action::Choose(choice), Some(Deed::SetBoard)).map_err(Refusal::say)?;
+        if self.settings.display {
+            let army = army_words(self.state.board());
+            answer.say(format_args!("{} takes the army with {army}.", self.name(by)));
+        }
+        Ok(())
+    }
+}
+
+/// Returns what an army is called, seen by its player.
+pub(in crate::repl) fn army_words(board: &Board) -> String {
+    let left = board.checkers() - board.mine(Place::Off);
+    let plural = if left == 1 { "" } else { "s" };
+    format!("{left} checker{plural} on the board")
 }
 
 fn two_dice(call: &mut Call<'_>) -> Option<(Die, Die)> {

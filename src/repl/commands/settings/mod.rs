@@ -78,7 +78,7 @@ fn switch(call: &mut Call<'_>, setting: &mut bool, answer: &mut Answer, says: (&
 /// # Errors
 ///
 /// There is no word, or another one.
-fn choice(call: &mut Call<'_>) -> Result<&'static str, Refusal> {
+pub(super) fn choice(call: &mut Call<'_>) -> Result<&'static str, Refusal> {
     let word = call.words.next();
     let found = word.as_ref().and_then(|word| {
         let is_meant = |choice: &&str| abbreviates(&word.text, choice);

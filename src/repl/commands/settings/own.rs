@@ -1,8 +1,9 @@
-//! Settings that GNU Backgammon doesn't have: `set compat`, `set games`, `set stake`; and `save settings`,
-//! which writes a file of ours.
+//! Settings that GNU Backgammon doesn't have: `set compat`, `set games`, `set stake`, how far the cube goes; and
+//! `save settings`, which writes a file of ours.
 
 use super::accepted::accept;
-use super::{Call, Handlers, switch};
+use super::{Call, Handlers, choice, switch};
+use crate::game::MAX_CUBE;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
 use crate::repl::saved;
@@ -22,15 +23,40 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         );
         switch(call, &mut session.settings.compat, answer, says)?;
         session.refresh_rules();
+        session.limit_cube();
         Ok(())
     }),
+    ("set cube frozen", |session, call, answer| {
+        let says = (
+            "Nobody may double when the cube would win the match for either player.",
+            "Whoever doesn't win the match with the cube as it is may double.",
+        );
+        switch(call, &mut session.settings.frozen_cube, answer, says)?;
+        session.limit_cube();
+        Ok(())
+    }),
+    ("set cube limit", cube_limit),
     ("set games", games),
+    ("set illegal", |session, call, answer| {
+        session.settings.condones = choice(call)? == "condone";
+        answer.say(if session.settings.condones {
+            "An illegal play stands if the opponent agrees."
+        } else {
+            "Illegal plays are refused."
+        });
+        Ok(())
+    }),
     ("set import folder", accept),
     ("set record", accept),
     ("set sgf folder", accept),
     ("set stake", stake),
     ("show aliases", |session, _, answer| {
         say_aliases(session, "is ", answer);
+        Ok(())
+    }),
+    ("show games", show_games),
+    ("show stake", |session, _, answer| {
+        say_stake(session, answer);
         Ok(())
     }),
 ];
@@ -76,10 +102,48 @@ fn games(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
     };
     session.settings.games = games;
-    match games {
+    say_games(session, answer);
+    Ok(())
+}
+
+fn say_games(session: &Session, answer: &mut Answer) {
+    match session.settings.games {
         0 => answer.say("Money sessions go on until they are ended."),
         1 => answer.say("Money sessions end after 1 game."),
-        _ => answer.say(format_args!("Money sessions end after {games} games.")),
+        games => answer.say(format_args!("Money sessions end after {games} games.")),
+    }
+}
+
+/// `show games`.
+fn show_games(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let state = &session.state;
+    if let Some(games) = state.rules().games.filter(|_| session.is_begun()) {
+        answer.say(format_args!("This is game {} of {games} of this money session.", state.game()));
+    }
+    say_games(session, answer);
+    Ok(())
+}
+
+/// `set cube limit VALUE`.
+fn cube_limit(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let limit = word.as_ref().and_then(|word| number(&word.text)).and_then(|limit| u32::try_from(limit).ok());
+    let limit = match limit {
+        Some(0) => Some(MAX_CUBE),
+        limit => limit.filter(|limit| limit.is_power_of_two() && *limit <= MAX_CUBE),
+    };
+    let Some(limit) = limit else {
+        return Err(Refusal::silent(format_args!(
+            "`set cube limit` takes a power of 2 up to {MAX_CUBE}; 0 is no limit"
+        ))
+        .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    session.settings.cube_limit = limit;
+    session.limit_cube();
+    if limit == MAX_CUBE {
+        answer.say("The cube has no limit.");
+    } else {
+        answer.say(format_args!("The cube doesn't go beyond {limit}."));
     }
     Ok(())
 }
@@ -93,6 +157,10 @@ fn stake(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
     };
     session.settings.stake = stake;
-    answer.say(format_args!("A point of a money session is worth {stake}."));
+    say_stake(session, answer);
     Ok(())
+}
+
+fn say_stake(session: &Session, answer: &mut Answer) {
+    answer.say(format_args!("A point of a money session is worth {}.", session.settings.stake));
 }

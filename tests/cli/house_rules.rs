@@ -1,0 +1,46 @@
+//! `play` for money and for two, and what is said where the engine wasn't taught a variant.
+
+use super::Folder;
+
+#[test]
+fn play_for_money_ends_after_as_many_games_as_were_wanted() {
+    let folder = Folder::new("play-money");
+    let line = "play --friend=Anna --name Bo --games 2 --stake 0.5 --automatic-doubles 1 --seed 3";
+    let played = folder.run_with(line, b"resign\naccept\nshow games\nresign\naccept\nnew game\n");
+    let played = String::from_utf8(played.out).expect("UTF-8");
+    for said in
+        ["A new session has been started.", "This is game 2 of 2", "The session is over.", "At 0.5 a point, "]
+    {
+        assert!(played.contains(said), "{said}\n{played}");
+    }
+    assert!(!played.contains("barpoint"), "nobody but Anna and Bo plays");
+}
+
+#[test]
+fn what_is_for_money_does_not_go_with_a_match() {
+    let folder = Folder::new("play-match");
+    for wrong in ["--games 2", "--stake 1", "--automatic-doubles 1"] {
+        let refused = folder.run(&format!("play -n 5 {wrong}"));
+        refused.status(2);
+        assert!(refused.err.contains("is for money"), "{wrong}: {}", refused.err);
+    }
+    for wrong in ["--stake 0", "--games 0", "--friend=both", "--friend=Bo --name bo", "--friend --tutor"] {
+        folder.run(&format!("play {wrong}")).status(2);
+    }
+}
+
+#[test]
+fn where_the_engine_was_not_taught_a_variant_it_says_so() {
+    let folder = Folder::new("untaught");
+    for (variant, is_taught) in
+        [("standard", true), ("nackgammon", true), ("longgammon", false), ("coup-classique", false)]
+    {
+        let asked = folder.run(&format!("eval --plies 0 --variant {variant} 4HPwATDgc/ABMA"));
+        assert_eq!(asked.err.contains("these values aren't reliable"), !is_taught, "{variant}");
+        let lines = format!("set variation {variant}\nset player both human\nnew session\nhint 1\nhint 1\n");
+        let said = folder.run_with("session -q", lines.as_bytes()).out;
+        let said = String::from_utf8(said).expect("UTF-8");
+        let times = said.matches("these values aren't reliable").count();
+        assert_eq!(times, usize::from(!is_taught), "{variant}: once\n{said}");
+    }
+}
