@@ -29,6 +29,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         match self.state.apply(by, &action) {
             Ok(_) => self.observe_in(&before, Some(index), by, Happening::Doubled { to: expected, beaver }),
             Err(violation) => {
+                self.overrule(index);
                 let mut finding = self.cube_finding(span, by, &violation);
                 if let Some(earlier) = self.last_offer {
                     finding = finding.see(earlier, "the last offer of the cube");
@@ -48,6 +49,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if let Some(value) = value
             && value.value != expected
         {
+            self.overrule(index);
             let code = Code::CubeWrongValue;
             let mut finding =
                 Diagnostic::new(code, value.span, code.title()).label(format!("the cube goes to {expected}"));
@@ -77,6 +79,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 self.observe_in(&before, Some(index), by, happening);
             }
             Err(violation) => {
+                self.overrule(index);
                 let finding = self.cube_finding(span, by, &violation);
                 let unsure = match violation {
                     RuleViolation::NotYourTurn(_) => Knowledge::ALL,

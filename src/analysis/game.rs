@@ -31,6 +31,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) result_reported: bool,
     /// The side that is written to have given up, and with how many points.
     pub(super) gave_up: Option<(Side, Option<Spanned<u32>>)>,
+    /// The entries whose words the rules contradict.
+    pub(super) overruled: Vec<u32>,
 }
 
 /// How a game ended.
@@ -86,6 +88,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             // The parser has said so; whatever it was, the turn is over.
             Written::Unreadable => {
                 if self.end.is_none() && entry.side.is_some() {
+                    self.overrule(index);
                     self.lose_position(by);
                 }
             }
@@ -103,7 +106,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return;
         }
         self.settle_offer(index, by);
-        let Some(roll) = written.roll() else { return self.turn_without_roll(by, cell) };
+        let Some(roll) = written.roll() else { return self.turn_without_roll(index, by, cell) };
         let rolled = match self.state.phase() {
             Phase::OpeningRoll => self.state.apply(by, &Action::OpenWith(roll)),
             _ => self.state.apply(by, &Action::Roll(roll)),
@@ -115,12 +118,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 && resolve::resolve(self.state.board(), roll, legs_of(play).as_slice()).is_err()
             {
                 // The dice are wrong, so the play can't be held against them.
-                return self.turn_without_roll(by, cell);
+                return self.turn_without_roll(index, by, cell);
             }
         }
         match cell {
             Cell::Play(play) => self.play(index, by, roll, written.span, play),
-            Cell::Unreadable(_) => self.lose_position(by),
+            Cell::Unreadable(_) => self.rolled_only(index, by, roll),
             Cell::DeclaredIllegal { span, after } => {
                 self.declared_illegal(index, by, roll, *span, after.as_deref());
             }
@@ -152,7 +155,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Goes on behind dice that don't exist.
-    fn turn_without_roll(&mut self, by: Side, cell: &Cell) {
+    fn turn_without_roll(&mut self, index: usize, by: Side, cell: &Cell) {
+        self.overrule(index);
         match cell {
             Cell::Play(play) => {
                 let board = self.board_of(by);
@@ -162,6 +166,17 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             }
             _ => self.lose_position(by),
         }
+    }
+
+    /// Notes that the rules contradict an entry.
+    pub(super) fn overrule(&mut self, index: usize) {
+        self.overruled.push(index as u32);
+    }
+
+    /// Passes the turn behind a roll whose play isn't known.
+    pub(super) fn rolled_only(&mut self, index: usize, by: Side, roll: Roll) {
+        self.observe(Some(index), by, Happening::RolledOnly { roll });
+        self.lose_position(by);
     }
 
     /// Passes the turn without a play.
@@ -189,6 +204,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                         let code = Code::PositionInvalid;
                         let finding =
                             Diagnostic::new(code, setup.span, code.title()).label(reasons.join("; "));
+                        self.overrule(index);
                         return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
                     }
                 }
@@ -274,6 +290,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     fn bad_resignation(&mut self, index: usize, violation: &RuleViolation) {
+        self.overrule(index);
         let code = Code::TurnWrongSide;
         let finding = Diagnostic::new(code, self.game.entries[index].span, "a resignation out of order")
             .label(violation.to_string());
@@ -331,6 +348,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// Says, once, that something happens after the end of the game.
     pub(super) fn after_end(&mut self, index: usize) -> bool {
         let Some(end) = self.end else { return false };
+        self.overrule(index);
         let code = Code::TurnAfterEnd;
         let mut finding = Diagnostic::new(code, self.game.entries[index].span, code.title());
         if let Some(written) = end.written {

@@ -11,10 +11,13 @@ mod rules;
 mod scores;
 pub mod skill;
 mod tally;
+mod written;
 
 pub use check::{CheckSummary, check};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rules::RulesOverride;
+pub use written::written;
+
 pub use tally::{
     Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, PlayedBranch, Question,
     Scope, Seat, Tally, Test,

@@ -120,7 +120,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return self.made(index, by, roll, only);
         }
         self.look_ahead(index);
-        self.missing(index, by, dice, &plays);
+        self.missing(index, by, roll, dice, &plays);
     }
 
     /// The last dice of a game: nothing more is known if their player lost, and the winner's last
@@ -141,14 +141,14 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     pub(super) fn says_cannot_move(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
         if can_move(self.state.board(), roll) {
             let plays = legal_plays(self.state.board(), roll);
-            self.missing(index, by, span, &plays);
+            self.missing(index, by, roll, span, &plays);
         } else {
             self.made(index, by, roll, Play::DANCE);
         }
     }
 
     /// A play is missing though there are some.
-    fn missing(&mut self, index: usize, by: Side, place: Span, plays: &[(Play, Board)]) {
+    fn missing(&mut self, index: usize, by: Side, roll: Roll, place: Span, plays: &[(Play, Board)]) {
         let board = *self.state.board();
         let count = plays.len();
         let label = if count == 1 {
@@ -162,7 +162,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         let unsure = Knowledge::POSITION | Knowledge::RESULT;
         self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
-        self.lose_position(by);
+        self.rolled_only(index, by, roll);
     }
 
     /// A play that is hidden: its player gave up, or nothing is known about the position any more.
@@ -174,7 +174,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             let finding = Diagnostic::new(Code::PlayHidden, span, Code::PlayHidden.title());
             let unsure = Knowledge::POSITION | Knowledge::RESULT;
             self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
-            self.lose_position(by);
+            self.rolled_only(index, by, roll);
         }
     }
 
@@ -200,7 +200,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             finding = finding.note("the position that the words give can't be read");
             let unsure = Knowledge::POSITION | Knowledge::RESULT;
             self.report(index, finding, Knowledge::NONE, unsure);
-            self.lose_position(by);
+            self.rolled_only(index, by, roll);
         }
     }
 }

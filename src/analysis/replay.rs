@@ -37,6 +37,9 @@ pub struct GameSummary {
     pub result: Option<GameResult>,
     /// Whether the moves or a pass prove the result, and nothing found wrong makes it unsure.
     pub is_proven: bool,
+    /// The entries, counted from 0 and in order, whose words the rules contradict: the replay went on
+    /// otherwise.
+    pub overruled: Vec<u32>,
 }
 
 /// One thing that happened in a replayed match.
@@ -70,6 +73,7 @@ pub fn replayed(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> (Replayed
         acts,
         result: game.result,
         is_proven: game.is_proven,
+        overruled: game.overruled,
     });
     let games = games.collect();
     (Replayed { record, rules: replay.rules, games, score: replay.score }, replay.diagnostics)
@@ -132,6 +136,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             last_offer: None,
             gave_up: None,
             result_reported: false,
+            overruled: Vec::new(),
         };
         replay.run();
         scores::finish(&mut replay);
@@ -147,6 +152,9 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             unfinished(&mut replay, record);
         }
         let result_reported = replay.result_reported;
+        let mut overruled = std::mem::take(&mut replay.overruled);
+        overruled.sort_unstable();
+        overruled.dedup();
         last = LastGame { end, unsure: findings.unsure(Knowledge::ALL), result_reported };
         games.push(GameSummary {
             number: game.number.map_or(index as u32 + 1, |number| number.value),
@@ -155,6 +163,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             automatic_doubles,
             result: end.map(|end| end.result),
             is_proven: end.is_some_and(|end| end.proven) && !last.unsure,
+            overruled,
         });
     }
     scores::at_end(record, &state, &last, &mut findings);

@@ -203,6 +203,7 @@ fn report_result<F: FnMut(&Moment<'_>)>(
     finding: Diagnostic,
     depends: Knowledge,
 ) {
+    replay.overrule(index);
     // Folded into an earlier finding, it says nothing about the result itself.
     replay.result_reported = !replay.findings.unsure(depends);
     replay.report(index, finding, depends, Knowledge::RESULT);

@@ -1,6 +1,7 @@
 //! What a replayed record holds, item by item: to say what a format has no place for, and to compare
 //! two records that were written in different formats.
 
+use super::overruled;
 use crate::board::{Board, Side};
 use crate::game::record::{Analysis, Anchor, Entry, GameRecord, Notes, Remark, RemarkKind, Written, headers};
 use crate::game::{Act, Cube, Ending, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
@@ -65,6 +66,8 @@ kinds! {
     AutomaticDouble "automatic-double" "the automatic doubles of # game" "the automatic doubles of # games"
     Play "play" "# play" "# plays"
     IllegalPlay "illegal-play" "# illegal play" "# illegal plays"
+    LeftOut "left-out" "that # play or answer is left out" "that # plays or answers are left out"
+    Overruled "overruled" "# statement that the rules contradict" "# statements that the rules contradict"
     UnplayedRoll "unplayed-roll" "# roll that wasn't played" "# rolls that weren't played"
     Cube "cube" "# cube action" "# cube actions"
     Beaver "beaver" "# beaver" "# beavers"
@@ -216,6 +219,15 @@ pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<It
     list.items
 }
 
+/// Lists what an entry says that the rules contradict.
+pub(super) fn of_overruled(replayed: &Replayed, game: usize, entry: u32) -> impl Iterator<Item = Item> {
+    let mut list = List { game: Some(game as u32), ..List::default() };
+    if let Some((record, replayed)) = replayed.games().nth(game) {
+        list.overruled(record, replayed, entry);
+    }
+    list.items.into_iter()
+}
+
 /// A set of kinds.
 fn mask(kinds: &[Kind]) -> u64 {
     kinds.iter().fold(0, |mask, kind| mask | kind.bit())
@@ -364,7 +376,14 @@ impl List {
         for (index, act) in game.acts.iter().enumerate() {
             self.turn = Some(turn);
             self.act(act, game.acts.get(index + 1));
+            let before = index.checked_sub(1).and_then(|before| game.acts.get(before));
+            if overruled::is_left_out(act, before, &record.entries) {
+                self.add(Kind::LeftOut, act.by.index());
+            }
             turn += u32::from(is_roll(act));
+        }
+        for &entry in &game.overruled {
+            self.overruled(record, game, entry);
         }
         self.turn = None;
         if let Some(result) = game.result {
@@ -378,6 +397,14 @@ impl List {
             self.entry(entry);
         }
         self.remarks(replayed, Some(index));
+    }
+
+    fn overruled(&mut self, record: &GameRecord, game: &ReplayedGame, entry: u32) {
+        if let Some(text) = overruled::text(record, game, entry) {
+            let before = |act: &&Act| is_roll(act) && act.entry.is_some_and(|of| of < entry);
+            self.turn = Some(game.acts.iter().filter(before).count() as u32);
+            self.add(Kind::Overruled, text);
+        }
     }
 
     fn act(&mut self, act: &Act, next: Option<&Act>) {

@@ -13,6 +13,7 @@ pub mod jellyfish;
 pub mod json;
 pub mod mat;
 pub mod oldmoves;
+mod overruled;
 pub mod party;
 mod position;
 mod script;

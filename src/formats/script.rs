@@ -151,6 +151,7 @@ fn keep_game(kept: &mut Replayed, index: usize, record: &GameRecord, scene: &Sce
     kept.record.games.push(GameRecord { players, entries, ..GameRecord::default() });
     let game = &mut kept.games[index];
     game.acts.clone_from(&scene.acts);
+    game.overruled.clear();
     match &scene.end {
         None => game.result = None,
         Some(end) => {

@@ -37,6 +37,9 @@ pub struct ReplayedGame {
     pub result: Option<GameResult>,
     /// Whether the moves or a pass prove the result, and nothing found wrong makes it unsure.
     pub is_proven: bool,
+    /// The entries, counted from 0 and in order, whose words the rules contradict: the replay went on
+    /// otherwise.
+    pub overruled: Vec<u32>,
 }
 
 /// One thing that happened in a game.
@@ -72,7 +75,8 @@ pub enum Happening {
         /// The board after it, seen by the mover.
         after: Board,
     },
-    /// Dice were rolled, and the game was given up, or the record stops, before they were played.
+    /// Dice were rolled, and nothing is known of their play: the game was given up, the record stops, or
+    /// the play is missing and the turn passes.
     RolledOnly {
         /// The roll.
         roll: Roll,

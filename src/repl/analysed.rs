@@ -35,6 +35,7 @@ pub(super) fn replayed(game: &Game) -> ReplayedGame {
         acts: game.moves.iter().enumerate().map(act).collect(),
         result: game.result(),
         is_proven: true,
+        overruled: Vec::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod analysis_text;
 mod bgf;
+mod damaged;
 mod dialects;
 mod gam;
 pub(crate) mod generate;

@@ -8,7 +8,7 @@ use crate::cli::input::{Input, Item, Origin};
 use crate::cli::pipeline;
 use crate::cli::progress::Progress;
 use crate::cli::rules;
-use crate::diag::SourceFile;
+use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
 use crate::formats::split::DEFAULT_LIMIT;
 use crate::formats::{Content, Format};
@@ -132,7 +132,10 @@ fn rewritten(format: &'static Format, source: &SourceFile, rules: &RulesOverride
     }
     // The writer is believed, and yet: what stands in somebody's file is only replaced by the same.
     let again = format.source(source.name(), written.bytes.clone()).map_err(|error| error.to_string())?;
-    let (again, _) = analysis::replayed(parse(&again), rules);
+    let (again, found) = analysis::replayed(parse(&again), rules);
+    if let Some(code) = other_finding(&findings, &found) {
+        return Err(format!("written anew it would have another finding, `{}`", code.id()));
+    }
     let (mut before, mut after) = (inventory(&replayed), inventory(&again));
     before.sort();
     after.sort();
@@ -140,6 +143,25 @@ fn rewritten(format: &'static Format, source: &SourceFile, rules: &RulesOverride
         return Err("written anew it would be read differently".to_owned());
     }
     Ok(written.bytes)
+}
+
+/// Returns the first code that is found more or less often, but for those of the spelling, which is put right.
+fn other_finding(before: &[Diagnostic], after: &[Diagnostic]) -> Option<Code> {
+    let codes = |findings: &[Diagnostic]| {
+        let meant = findings.iter().filter(|finding| finding.severity > Severity::Note);
+        let mut codes: Vec<Code> = meant.map(|finding| finding.code).collect();
+        codes.retain(|code| !is_spelling(*code));
+        codes.sort_unstable();
+        codes
+    };
+    let (before, after) = (codes(before), codes(after));
+    let differs = before.iter().zip(&after).find(|(a, b)| a != b).map(|(a, b)| *a.min(b));
+    differs.or_else(|| before.get(after.len()).or_else(|| after.get(before.len())).copied())
+}
+
+/// Returns `true` if a finding says how something is written, not what.
+fn is_spelling(code: Code) -> bool {
+    ["habit-", "mat-", "source-", "record-", "play-hit-"].iter().any(|area| code.id().starts_with(area))
 }
 
 /// The side of the work that is done in order.

@@ -25,6 +25,7 @@ mod follow;
 mod head;
 mod line;
 mod names;
+mod odd;
 mod parse;
 mod position;
 mod row;

@@ -7,17 +7,19 @@ use crate::game::record::{CubePlace, Setup, WrittenRoll};
 
 impl Reader<'_> {
     /// Reads the Snowie position of a play that is declared illegal: forty fields with semicolons,
-    /// the board seen by the side on roll, which is found by its name.
-    pub(super) fn snowie(&self, text: &[u8], span: Span) -> Option<Box<Setup>> {
+    /// the board seen by the side on turn, which is found by its name. Where names don't tell, it is as
+    /// GNU Backgammon takes it: with a 0 the roller, with a 1 the opponent.
+    pub(super) fn snowie(&self, text: &[u8], span: Span, roller: Option<Side>) -> Option<Box<Setup>> {
         let game = self.game.as_ref()?;
         let names =
             game.players.as_ref().map(|player| player.as_ref().map(|player| player.name.value.as_str()));
         let fields: Vec<&str> = std::str::from_utf8(text).ok()?.split(';').map(str::trim).collect();
         let side_of = |name: &str| Side::ALL.into_iter().find(|&side| names[side] == Some(name));
-        let [_, _, _, _, turn, roller, other, ..] = fields[..] else { return None };
-        let on_roll = side_of(roller).or_else(|| side_of(other).map(Side::opponent));
+        let [_, _, _, _, turn, name, other, ..] = fields[..] else { return None };
+        let on_roll = side_of(name).or_else(|| side_of(other).map(Side::opponent));
         let on_roll = on_roll.filter(|_| names[Side::Zero] != names[Side::One]);
-        let on_roll = on_roll.unwrap_or(if turn == "0" { Side::Zero } else { Side::One });
+        let roller = roller.unwrap_or(Side::Zero);
+        let on_roll = on_roll.unwrap_or(if turn == "1" { !roller } else { roller });
         let mut lanes = [0i8; 26];
         for (lane, field) in lanes.iter_mut().zip(fields.get(12..38)?) {
             *lane = field.parse().ok()?;

@@ -271,7 +271,18 @@ impl Reader<'_> {
             Written::Turn { cell: Cell::Play(play), .. } => Span { end: play.span.end, ..span },
             _ => span,
         };
+        let unread = match &written {
+            Written::Unreadable => Some(span),
+            Written::Turn {
+                cell: Cell::Unreadable(span) | Cell::DeclaredIllegal { span, after: None },
+                ..
+            } => Some(*span),
+            _ => None,
+        };
         self.push(Entry { row: row.number, ..Entry::new(side, span, written) });
+        if let Some(span) = unread {
+            self.remark(RemarkKind::Unknown, span);
+        }
     }
 
     /// Reads `31: 8/5 6/5`.
@@ -335,7 +346,7 @@ impl Reader<'_> {
                 self.unknown(Code::MatTextAfterRow, row.span(rest, end), message);
             }
             let place = row.span(position.start, position.end);
-            let after = self.snowie(&row.line[position], place);
+            let after = self.snowie(&row.line[position], place, side);
             return Cell::DeclaredIllegal { span: row.span(from, close.min(end)), after };
         }
         if cannot_move(text) {

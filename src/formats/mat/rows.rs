@@ -146,12 +146,10 @@ impl Rows {
         self.close(act.by);
     }
 
-    /// Writes dice and a play that isn't legal, as the position behind it.
-    pub(super) fn illegal(&mut self, by: Side, digits: [u8; 2], position: &[u8]) {
+    /// Writes dice and whatever stands behind them.
+    pub(super) fn text(&mut self, by: Side, digits: [u8; 2], text: &[u8]) {
         self.dice(digits);
-        self.out.extend_from_slice(b"Illegal play (");
-        self.out.extend_from_slice(position);
-        self.out.push(b')');
+        self.out.extend_from_slice(text);
         self.close(by);
     }
 

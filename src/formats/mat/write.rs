@@ -9,10 +9,11 @@ use super::follow::{Expected, Seat, Seats, after_steps, reads_back_as_roll, turn
 use super::names::{Names, stand_ins};
 use super::rows::{Rows, number};
 use super::{extras, line};
-use crate::board::{Board, Roll, Side};
+use crate::board::{Roll, Side};
 use crate::formats::Written;
 use crate::formats::inventory::{self, Comments, Item, Kind};
-use crate::game::record::{Anchor, Header, MatchRecord, RemarkKind, WrittenPlay, WrittenRoll, headers};
+use crate::formats::overruled;
+use crate::game::record::{Anchor, Header, RemarkKind, WrittenPlay, WrittenRoll, headers};
 use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
 use crate::rules::{Outcome, Variant};
@@ -33,6 +34,8 @@ pub(in crate::formats) const GAME: &[Kind] = &[
     Kind::AutomaticDouble,
     Kind::Play,
     Kind::IllegalPlay,
+    Kind::LeftOut,
+    Kind::Overruled,
     Kind::UnplayedRoll,
     Kind::Cube,
     Kind::Beaver,
@@ -98,7 +101,7 @@ pub(in crate::formats) enum Form {
 
 impl Form {
     /// What the form has a place for, by kind.
-    const fn holds(self) -> &'static [Kind] {
+    pub(super) const fn holds(self) -> &'static [Kind] {
         match self {
             Self::Mat => HOLDS,
             Self::Snowie | Self::Gam => GAME,
@@ -130,21 +133,24 @@ pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
     writer.finish()
 }
 
-struct Writer<'a> {
-    replayed: &'a Replayed,
-    form: Form,
+/// Resignations that stand before the next cell: whose, as what, and whether they were refused.
+pub(super) type Waiting = Vec<(Side, Outcome, bool)>;
+
+pub(super) struct Writer<'a> {
+    pub(super) replayed: &'a Replayed,
+    pub(super) form: Form,
     /// What stands before the length.
     before: Vec<u8>,
     /// What stands behind it.
     behind: Vec<u8>,
-    rows: Rows,
+    pub(super) rows: Rows,
     comments: Comments<'a>,
-    losses: Vec<Item>,
+    pub(super) losses: Vec<Item>,
 }
 
 impl Writer<'_> {
     /// The number of games that are written.
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.replayed.games.len().min(if self.form == Form::Gam { 1 } else { usize::MAX })
     }
 
@@ -374,10 +380,20 @@ impl Writer<'_> {
         // An offer of the cube without an answer, and how many beavers it had.
         let mut offer: Option<bool> = None;
         // Resignations that stand before the next cell.
-        let mut waiting: Vec<(Side, Outcome, bool)> = Vec::new();
+        let mut waiting = Waiting::new();
+        let mut overruled = game.overruled.iter().copied().peekable();
         let mut board = Expected::Start(self.replayed.rules.variant.start().board());
         for (at, act) in game.acts.iter().enumerate() {
             let rest = &game.acts[at + 1..];
+            let behind = game.acts[at..].iter().find_map(|act| act.entry);
+            while let Some(entry) = overruled.next_if(|&of| behind.is_none_or(|entry| of < entry)) {
+                let (is_written, offered) = self.overruled(index, entry, act.cube.value, &mut waiting);
+                if is_written {
+                    board = Expected::Anything;
+                    offer = offered;
+                }
+            }
+            overruled.next_if(|&of| act.entry == Some(of));
             if !board.fits(act) {
                 // Something happened in between that nobody could read.
                 return self.break_off(index, at);
@@ -387,6 +403,15 @@ impl Writer<'_> {
                     board = Expected::Seen(after_steps(&act.before, &play), act.by);
                     let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    if self.reads_back_left_out(index, at) {
+                        self.rows.rolled(act.by, digits_of(written, roll));
+                        continue;
+                    }
+                    if overruled::is_left_out(act, None, entries) {
+                        let turn = Some(turn(game, at));
+                        let text = act.by.index().to_string();
+                        self.losses.push(Item { kind: Kind::LeftOut, game: Some(index as u32), turn, text });
+                    }
                     self.rows.play(act, roll, &play, written);
                 }
                 Happening::Illegal { roll, after } => {
@@ -394,7 +419,17 @@ impl Writer<'_> {
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let text = self.illegal(index, game, names, act, &after);
                     let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
-                    self.rows.illegal(act.by, digits, text.as_bytes());
+                    self.rows.text(act.by, digits, text.as_bytes());
+                }
+                Happening::RolledOnly { roll } if rest.iter().any(|act| !is_end(act)) => {
+                    board = Expected::Seen(act.before, act.by);
+                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    let written = entry(act).map(|entry| &entry.written);
+                    let digits = digits_of(written, roll);
+                    match Self::unplayed(act, roll, written) {
+                        b"" => self.rows.rolled(act.by, digits),
+                        words => self.rows.text(act.by, digits, words),
+                    }
                 }
                 Happening::RolledOnly { roll } => {
                     if !reads_back_as_roll(act, game, rest) {
@@ -411,25 +446,18 @@ impl Writer<'_> {
                     }
                     offer = Some(beaver);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                    self.rows.doubled(act.by, to, beaver);
+                    let told = match entry(act).map(|entry| &entry.written) {
+                        Some(Entry::Cube { value: Some(value), .. }) => value.value,
+                        _ => to,
+                    };
+                    self.rows.doubled(act.by, told, beaver);
                 }
                 Happening::Taken | Happening::Passed => {
                     let passed = act.what == Happening::Passed;
-                    if offer.is_none() {
-                        // The double broke a rule, so it didn't happen; but it was written, and the
-                        // answer says that it was meant. It breaks the same rule when it is read.
-                        let offers = |entry: u32| {
-                            let before = entry.checked_sub(1).and_then(|entry| entries.get(entry as usize));
-                            before.is_some_and(|entry| matches!(entry.written, Entry::Cube { .. }))
-                        };
-                        if !act.entry.is_some_and(offers) {
-                            return self.break_off(index, at);
-                        }
-                        self.cell(index, !act.by, &mut waiting);
-                        self.rows.doubled(!act.by, act.cube.value * 2, false);
-                    }
-                    // Nobody writes the answer to a beaver: the doubler plays on.
-                    if offer.take() != Some(true) || passed {
+                    let Some(beaver) = offer.take() else { return self.break_off(index, at) };
+                    // Nobody writes the answer to a beaver: the doubler plays on; nor one that the record
+                    // leaves out.
+                    if passed || !beaver && act.entry.is_some() {
                         cells[at] = Some(self.cell(index, act.by, &mut waiting));
                         self.rows.words(act.by, if passed { b" Drops" } else { b" Takes" });
                     }
@@ -461,20 +489,47 @@ impl Writer<'_> {
                 }
                 Happening::GameOver(result) => {
                     self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
-                    let written = entry(act).map(|entry| &entry.written);
-                    let points = points_of(&result, written);
-                    self.rows.wins(result.winner, points);
+                    let (winner, points) = self.told(index, act, &result);
+                    self.rows.wins(winner, points);
+                    for entry in overruled {
+                        self.lose_overruled(index, entry);
+                    }
                     return Ends { result: true, from: game.acts.len() };
                 }
             }
+        }
+        let cube = game.acts.last().map_or(1, |act| act.cube.value);
+        for entry in overruled {
+            self.overruled(index, entry, cube, &mut waiting);
         }
         self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
         self.rows.unfinished(index + 1 < self.count());
         Ends { result: false, from: game.acts.len() }
     }
 
+    /// The winner and the points to write: as written where the rules contradict that, and of an award the
+    /// number written, as it is only told by being an odd one.
+    fn told(&mut self, index: usize, act: &Act, result: &GameResult) -> (Side, u32) {
+        let entry = act.entry.and_then(|entry| self.replayed.record.games[index].entries.get(entry as usize));
+        let is_overruled =
+            act.entry.is_some_and(|entry| self.replayed.games[index].overruled.contains(&entry));
+        match entry.map(|entry| (entry.side, &entry.written)) {
+            Some((side, Entry::Wins { points: Some(points), .. }))
+                if result.ending == Ending::Awarded || is_overruled && result.ending != Ending::Resigned =>
+            {
+                (side.unwrap_or(result.winner), points.value)
+            }
+            _ => {
+                if let Some(entry) = act.entry.filter(|_| is_overruled) {
+                    self.lose_overruled(index, entry);
+                }
+                (result.winner, result.points)
+            }
+        }
+    }
+
     /// Begins a cell; what waits for it is told.
-    fn cell(&mut self, index: usize, by: Side, waiting: &mut Vec<(Side, Outcome, bool)>) -> Seat {
+    pub(super) fn cell(&mut self, index: usize, by: Side, waiting: &mut Waiting) -> Seat {
         let row = self.rows.begin(by);
         if !waiting.is_empty() {
             let key = reference(b"Resignation", index, &[b"/", row.to_string().as_bytes(), &[column(by)]]);
@@ -483,7 +538,7 @@ impl Writer<'_> {
         Seat::Cell(row, by)
     }
 
-    fn waiting(&mut self, key: &[u8], waiting: &mut Vec<(Side, Outcome, bool)>) {
+    fn waiting(&mut self, key: &[u8], waiting: &mut Waiting) {
         for (by, outcome, refused) in waiting.drain(..) {
             let letter = char::from(column(by));
             let outcome = match outcome {
@@ -502,40 +557,6 @@ impl Writer<'_> {
         let worth = |outcome: Outcome| result.cube * if one { 1 } else { u32::from(outcome.multiplier()) };
         let all = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
         all.into_iter().find(|&outcome| worth(outcome) == result.points).unwrap_or(Outcome::Single)
-    }
-
-    /// The words of a play that the record itself declares illegal: the position behind it, in the
-    /// forty fields that Snowie uses, with the opponent on roll.
-    fn illegal(&self, index: usize, game: &ReplayedGame, names: &Names, act: &Act, after: &Board) -> String {
-        let (rules, on_roll) = (&self.replayed.rules, !act.by);
-        let board = after.flip();
-        let name = |side: Side| names.of(self.replayed, index, side).replace([';', '(', ')'], "_");
-        let owner = match act.cube.owner {
-            Some(owner) if owner == on_roll => 1,
-            Some(_) => -1,
-            None => 0,
-        };
-        let scores = &game.before.points;
-        let mut text = format!(
-            "{};{};0;{};{};{};{};{};{};{};{};{};",
-            rules.length,
-            u8::from(rules.is_money() && rules.jacoby),
-            u8::from(rules.is_money()),
-            on_roll.index(),
-            name(on_roll),
-            name(!on_roll),
-            u8::from(game.is_crawford),
-            scores[on_roll],
-            scores[!on_roll],
-            act.cube.value,
-            owner
-        );
-        for lane in &board.lanes()[..26] {
-            text.push_str(&lane.to_string());
-            text.push(';');
-        }
-        text.push_str("0;0;");
-        text
     }
 
     /// Writes the comments on a game and on what happens in it.
@@ -563,45 +584,6 @@ impl Writer<'_> {
             self.extra(&key, text);
         }
     }
-
-    /// Leaves the rest of a game out, from an act on that no reader could understand there.
-    fn break_off(&mut self, index: usize, at: usize) -> Ends {
-        // What the game holds, as far as it is written, and in all; alone, so that it costs no more.
-        let record =
-            MatchRecord { games: vec![self.replayed.record.games[index].clone()], ..MatchRecord::default() };
-        let game = &self.replayed.games[index];
-        let part = ReplayedGame { acts: game.acts[..at].to_vec(), result: None, ..game.clone() };
-        let alone = |game: ReplayedGame| {
-            let replayed = Replayed {
-                record: record.clone(),
-                rules: self.replayed.rules.clone(),
-                games: vec![game],
-                score: self.replayed.score,
-            };
-            inventory::inventory(&replayed)
-        };
-        let mut kept = alone(part);
-        kept.sort_unstable();
-        for mut item in alone(game.clone()) {
-            if let Ok(at) = kept.binary_search(&item) {
-                kept.remove(at);
-                continue;
-            }
-            item.game = Some(index as u32);
-            if self.form.holds().contains(&item.kind) {
-                self.losses.push(item);
-            }
-        }
-        self.rows.unfinished(index + 1 < self.count());
-        Ends { result: false, from: at }
-    }
-
-    /// Tells a roll as lost.
-    fn lose_roll(&mut self, index: usize, act: &Act, roll: Roll, at: usize) {
-        let turn = Some(turn(&self.replayed.games[index], at));
-        let text = format!("{} {roll}", act.by.index());
-        self.losses.push(Item { kind: Kind::UnplayedRoll, game: Some(index as u32), turn, text });
-    }
 }
 
 /// How many there may be. A plain `1` means that there are any.
@@ -615,11 +597,19 @@ fn count(number: u8) -> String {
 
 /// How far a game was written.
 #[derive(Clone, Copy)]
-struct Ends {
+pub(super) struct Ends {
     /// Whether its result was.
-    result: bool,
+    pub(super) result: bool,
     /// The first act that wasn't.
-    from: usize,
+    pub(super) from: usize,
+}
+
+/// Returns `true` if nothing is played behind an act of this kind.
+pub(super) fn is_end(act: &Act) -> bool {
+    matches!(
+        act.what,
+        Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
+    )
 }
 
 /// A key of ours: `Comment 2/12R`.
@@ -652,14 +642,6 @@ pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
     match told.filter(|told: &WrittenRoll| told.roll() == Some(roll)) {
         Some(told) => told.digits,
         None => [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
-    }
-}
-
-/// The points to write: of an award the number written, as it is only told by being an odd one.
-fn points_of(result: &GameResult, written: Option<&Entry>) -> u32 {
-    match (result.ending, written) {
-        (Ending::Awarded, Some(Entry::Wins { points: Some(points), .. })) => points.value,
-        _ => result.points,
     }
 }
 

@@ -90,6 +90,11 @@ mod own {
     pub(super) const RESULT: &str = "XG";
     /// The clock: `XT[used:12500][left:90000]`, in milliseconds.
     pub(super) const CLOCK: &str = "XT";
+    /// The play of this node isn't in the record, which has only the dice.
+    pub(super) const LEFT_OUT: &str = "XO";
+    /// What the record says where the rules say otherwise: the value of a cube that is offered (`XV[8]`), or,
+    /// in the root, the result (`XV[W+100]`).
+    pub(super) const SAID: &str = "XV";
     /// Text that nobody understood.
     pub(super) const UNKNOWN: &str = "XU";
     /// How good a decision about the cube was, where the standard has no word: `XJ[good]`.

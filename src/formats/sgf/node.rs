@@ -24,6 +24,8 @@ pub(super) struct NodeState {
     pub(super) setup: Option<Box<SetupNode>>,
     /// The play of this node is declared illegal.
     is_illegal: bool,
+    /// The play of this node isn't in the record.
+    is_left_out: bool,
     /// The set position of the next node belongs to an illegal play.
     pub(super) illegal_before: bool,
     /// Whether the entry before was made by the node before, which had nothing but a set-up.
@@ -165,6 +167,11 @@ impl Reader<'_> {
         if std::mem::take(&mut self.node.is_illegal) {
             self.declare_illegal();
         }
+        if std::mem::take(&mut self.node.is_left_out)
+            && let Some(Written::Turn { cell, .. }) = self.last_entry().map(|entry| &mut entry.written)
+        {
+            *cell = Cell::Empty;
+        }
         let is_result = std::mem::take(&mut self.node.is_result) && self.lines.len() == 1;
         if let Some(notes) = self.node.notes.take() {
             if is_result {
@@ -179,6 +186,31 @@ impl Reader<'_> {
             }
             self.remark(kind, span, text);
         }
+    }
+
+    fn last_entry(&mut self) -> Option<&mut Entry> {
+        self.lines.last_mut().and_then(|line| line.entries.last_mut())
+    }
+
+    /// Takes what the record says of the offer of the cube in this node: its value, whether it is a beaver;
+    /// returns `false` if there is no offer.
+    fn said(&mut self) -> bool {
+        let mut all = true;
+        for index in 0..self.values.len() {
+            let place = self.values[index];
+            let text = &self.text[place.range()];
+            let number = text.parse().ok().map(|number| Spanned::new(number, place));
+            let beaver = text == "beaver";
+            let known = beaver || text == "double" || number.is_some();
+            match self.last_entry().map(|entry| &mut entry.written) {
+                Some(Written::Cube { word, value }) if known => match number {
+                    Some(_) => *value = number,
+                    None => *word = if beaver { CubeWord::Beaver } else { CubeWord::Double },
+                },
+                _ => all = false,
+            }
+        }
+        all
     }
 
     /// Says that the play of this node is illegal, and leads to the position set in the next one.
@@ -237,6 +269,12 @@ impl Reader<'_> {
             }
             own::ILLEGAL => self.node.is_illegal = true,
             own::RESULT => self.node.is_result = true,
+            own::LEFT_OUT => self.node.is_left_out = true,
+            own::SAID => {
+                if !self.said() {
+                    self.keep(id, span);
+                }
+            }
             _ => {
                 let side = self.side_of_node();
                 let is_turn = self.is_turn();
@@ -328,6 +366,13 @@ impl Reader<'_> {
         last.is_some_and(|last| matches!(last.written, Written::Cube { .. }) && last.side == Some(!side))
     }
 
+    /// Keeps text that isn't understood.
+    fn unread(&mut self, place: Span) {
+        self.node.is_plain = false;
+        let text = unescape(&self.text[place.range()]).into_owned();
+        self.node.comments.push((RemarkKind::Unknown, place, text));
+    }
+
     /// Reads what is no action of the standard as far as possible, with a finding.
     #[cold]
     fn odd_action(&mut self, value: Span, side: Side) -> Written {
@@ -340,6 +385,9 @@ impl Reader<'_> {
                 "this is no action",
                 "two dice and letters, `double`, `take` or `drop` are expected",
             );
+            if bytes != b"?" {
+                self.unread(value);
+            }
             return Written::Unreadable;
         };
         let roll = WrittenRoll { digits: [*a, *b], span: Span::new(start, start + 2) };
@@ -366,6 +414,10 @@ impl Reader<'_> {
                 "two digits from 1 to 6 are expected",
             );
         }
+        if letters == b"?" {
+            // As this program writes a play that isn't known.
+            return Written::Turn { roll, cell: Cell::Hidden(play.span) };
+        }
         if let Some(wrong) = wrong {
             self.report(
                 Code::RecordSyntax,
@@ -373,6 +425,7 @@ impl Reader<'_> {
                 "these letters are no play",
                 "pairs of letters from a to z are expected",
             );
+            self.unread(play.span);
             return Written::Turn { roll, cell: Cell::Unreadable(play.span) };
         }
         let cell = if play.is_empty() { Cell::Empty } else { Cell::Play(play) };

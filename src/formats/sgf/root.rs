@@ -51,7 +51,7 @@ impl Reader<'_> {
             }
             "RU" => self.root.rules = Some(place),
             "CV" => self.automatic_doubles(place, value, name),
-            "RE" => self.result(place, value, name),
+            "RE" | own::SAID => self.result(place, value, name),
             "GC" => {
                 let kind = RemarkKind::Comment;
                 for index in 0..self.values.len() {

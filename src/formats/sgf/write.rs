@@ -6,6 +6,7 @@ use super::{HEADERS, own, root, rules};
 use crate::board::Side;
 use crate::formats::Written;
 use crate::formats::inventory::Item;
+use crate::formats::overruled;
 use crate::game::record::{Anchor, GameRecord, RemarkKind, headers};
 use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
 
@@ -156,6 +157,10 @@ fn root(
         let winner = if result.winner == Side::Zero { "W" } else { "B" };
         let given = matches!(result.ending, Ending::Resigned | Ending::Awarded);
         property("RE", &format!("{winner}+{}{}", result.points, if given { "R" } else { "" }));
+        if let Some((winner, points)) = overruled::result(&replayed.record.games[index], game) {
+            let winner = if winner == Side::Zero { "W" } else { "B" };
+            property(own::SAID, &format!("{winner}+{points}"));
+        }
     }
     super::write_notes::head(out, losses, replayed, index);
     if index == 0 {

@@ -5,8 +5,9 @@ use super::{letter, own};
 use crate::board::Roll;
 use crate::board::{Board, Side};
 use crate::formats::inventory::Item;
+use crate::formats::overruled;
 use crate::game::record::{
-    Anchor, Cell, CubePlace, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay,
+    Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay,
     WrittenRoll,
 };
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
@@ -56,7 +57,10 @@ impl<'a> GameWriter<'a> {
         self.head_unknown();
         let acts = &self.game.acts;
         for (place, act) in acts.iter().enumerate() {
-            if matches!(act.what, Happening::Resigned { .. } | Happening::GameOver(_)) {
+            let before = place.checked_sub(1).and_then(|before| acts.get(before));
+            let unsaid =
+                act.what == Happening::Taken && overruled::is_left_out(act, before, &self.record.entries);
+            if unsaid || matches!(act.what, Happening::Resigned { .. } | Happening::GameOver(_)) {
                 continue;
             }
             let entry = act.entry.map(|entry| entry as usize);
@@ -73,7 +77,9 @@ impl<'a> GameWriter<'a> {
                 .iter()
                 .take_while(|later| later.entry == act.entry)
                 .any(|later| !matches!(later.what, Happening::Resigned { .. } | Happening::GameOver(_)));
-            self.act(act, entry, is_first, is_last);
+            let rolled_before = before.is_some_and(|before| before.by == act.by && is_turn(before));
+            let goes_on = rolled_before || acts[place + 1..].iter().any(is_going_on);
+            self.act(act, entry, is_first, is_last, goes_on);
         }
         while self.next < self.record.entries.len() {
             self.without_act(self.next);
@@ -115,7 +121,7 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Writes one thing that happened.
-    fn act(&mut self, act: &Act, entry: Option<usize>, is_first: bool, is_last: bool) {
+    fn act(&mut self, act: &Act, entry: Option<usize>, is_first: bool, is_last: bool, goes_on: bool) {
         let written = entry.and_then(|entry| self.record.entries.get(entry)).map(|entry| &entry.written);
         self.begin(entry.filter(|_| is_first));
         let by = act.by;
@@ -124,6 +130,10 @@ impl<'a> GameWriter<'a> {
             Happening::Played { roll, play } => {
                 is_turn = true;
                 turn(self.out, by, roll, written, legs_of(&play, written));
+                if overruled::is_left_out(act, None, &self.record.entries) {
+                    self.out.extend_from_slice(own::LEFT_OUT.as_bytes());
+                    self.out.extend_from_slice(b"[]");
+                }
             }
             Happening::Illegal { roll, after } => {
                 is_turn = true;
@@ -140,6 +150,11 @@ impl<'a> GameWriter<'a> {
                     return set(self.out, &setup);
                 }
             }
+            Happening::RolledOnly { .. }
+                if goes_on && let Some(entry) = entry.and_then(|entry| self.record.entries.get(entry)) =>
+            {
+                is_turn = write_entry(self.out, entry);
+            }
             Happening::RolledOnly { roll } => {
                 let digits = digits(roll, written);
                 self.out.extend_from_slice(b"PL");
@@ -147,7 +162,10 @@ impl<'a> GameWriter<'a> {
                 self.out.extend_from_slice(&digits);
                 self.out.push(b']');
             }
-            Happening::Doubled { .. } => action(self.out, by, "double"),
+            Happening::Doubled { to, .. } => {
+                action(self.out, by, "double");
+                self.said(entry, Some(to));
+            }
             Happening::Taken => action(self.out, by, "take"),
             Happening::Passed => action(self.out, by, "drop"),
             Happening::PositionSet { roll } => {
@@ -165,6 +183,30 @@ impl<'a> GameWriter<'a> {
             Happening::Resigned { .. } | Happening::GameOver(_) => {}
         }
         self.notes(by, entry, is_last, is_turn);
+    }
+
+    /// Writes what the record says of an offer of the cube where that isn't what it will be taken for.
+    fn said(&mut self, entry: Option<usize>, to: Option<u32>) {
+        let entries = &self.record.entries;
+        let Some(index) = entry else { return };
+        let Some(Entry { side, written: Written::Cube { word, value: said }, .. }) = entries.get(index)
+        else {
+            return;
+        };
+        let before = index.checked_sub(1).map(|before| &entries[before]);
+        let answers = before.is_some_and(|before| {
+            matches!(before.written, Written::Cube { .. }) && before.side == side.map(Side::opponent)
+        });
+        let beaver = matches!(word, CubeWord::Beaver | CubeWord::Raccoon);
+        let other = said.filter(|said| to.is_some_and(|to| to != said.value));
+        let number = other.map(|said| said.value.to_string());
+        let word = (beaver != answers).then(|| if beaver { "beaver" } else { "double" }.to_owned());
+        let mut id = own::SAID;
+        for text in number.into_iter().chain(word) {
+            self.out.extend_from_slice(id.as_bytes());
+            value(self.out, &text);
+            id = "";
+        }
     }
 
     /// Writes what is said of an entry behind its action.
@@ -221,6 +263,7 @@ impl<'a> GameWriter<'a> {
         let by = entry.side.unwrap_or(Side::Zero);
         self.begin(Some(index).filter(|_| !has_result));
         let is_turn = write_entry(self.out, entry);
+        self.said(Some(index), None);
         self.notes(by, Some(index), true, is_turn);
     }
 
@@ -308,6 +351,19 @@ impl<'a> GameWriter<'a> {
         }
         self.out.push(b')');
     }
+}
+
+/// Returns `true` if an act is a roll, played or not.
+fn is_turn(act: &Act) -> bool {
+    matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
+}
+
+/// Returns `true` if an act doesn't belong to the end of a game.
+fn is_going_on(act: &Act) -> bool {
+    !matches!(
+        act.what,
+        Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
+    )
 }
 
 /// Tells whether an entry from which nothing came has to be written all the same.

@@ -47,7 +47,7 @@ pub struct Args {
     /// Replace files that exist.
     #[arg(long, short)]
     pub force: bool,
-    /// Refuse records with errors, and show these; else what isn't legal is left out, and said to be lost.
+    /// Refuse records with errors, and show these; else what is wrong is written as it was recorded, or said to be lost.
     #[arg(long)]
     pub strict: bool,
     /// How to say what gets lost, on standard error, before anything is written.
@@ -181,7 +181,7 @@ impl Converted {
         rules: &RulesOverride,
     ) -> Self {
         let mut this = Self { bytes: None, losses: Vec::new(), errors: 0, findings: Vec::new() };
-        let (Some(parse), Some(writer)) = (format.parse, to.writer) else { return this };
+        let Some(parse) = format.parse else { return this };
         let (mut replayed, findings) = analysis::replayed(parse(source), rules);
         this.errors = errors(&findings);
         if args.strict && this.errors > 0 {
@@ -195,8 +195,9 @@ impl Converted {
                 None => return this,
             }
         }
-        let written = (writer.write)(&replayed);
-        (this.bytes, this.losses) = (Some(written.bytes), written.losses);
+        if let Some(written) = analysis::written(to, &replayed, &findings, rules) {
+            (this.bytes, this.losses) = (Some(written.bytes), written.losses);
+        }
         this
     }
 }

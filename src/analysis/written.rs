@@ -1,0 +1,44 @@
+//! A record in another form, with everything said that isn't in it.
+
+use super::{RulesOverride, replayed};
+use crate::diag::{Diagnostic, Severity};
+use crate::formats::inventory::{Item, Kind, inventory};
+use crate::formats::{Format, Written};
+use crate::game::Replayed;
+
+/// Writes a record in a format; `None` if that isn't written.
+///
+/// What is written of a record with findings is read again, as a mistake may make a reader go on otherwise:
+/// whatever it doesn't find is told as lost, too.
+#[must_use]
+pub fn written(
+    format: &Format,
+    record: &Replayed,
+    findings: &[Diagnostic],
+    given: &RulesOverride,
+) -> Option<Written> {
+    let writer = format.writer?;
+    let mut written = (writer.write)(record);
+    let is_clean = findings.iter().all(|finding| finding.severity == Severity::Note);
+    let Some(parse) = format.parse.filter(|_| writer.reads_back && writer.holds.contains(&Kind::Play)) else {
+        return Some(written);
+    };
+    if !is_clean && let Ok(source) = format.source("", written.bytes.clone()) {
+        let (again, _) = replayed(parse(&source), given);
+        let there = inventory(&again).into_iter().chain(written.losses.iter().cloned()).collect();
+        written.losses.extend(without(inventory(record), there));
+    }
+    Some(written)
+}
+
+/// Returns the items that aren't among others, each of which stands for one.
+fn without(mut items: Vec<Item>, mut others: Vec<Item>) -> Vec<Item> {
+    others.sort_unstable();
+    items.sort_unstable();
+    let mut others = others.into_iter().peekable();
+    items.retain(|item| {
+        while others.next_if(|other| other < item).is_some() {}
+        others.next_if(|other| other == item).is_none()
+    });
+    items
+}

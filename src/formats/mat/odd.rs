@@ -1,0 +1,197 @@
+//! Writing what isn't as it should be: illegal plays, and what the rules contradict.
+
+use super::follow::turn;
+use super::names::Names;
+use super::write::{Ends, Waiting, Writer, is_end};
+use crate::board::{Board, Roll, Side};
+use crate::formats::inventory::{self, Item, Kind};
+use crate::formats::overruled;
+use crate::game::record::{Cell, CubeWord, MatchRecord, Written as Entry, WrittenPlay};
+use crate::game::{Act, Ending, Happening, Replayed, ReplayedGame};
+use crate::notation::play::{PlayOptions, parse};
+use crate::rules::legal_plays;
+use std::fmt::Write as _;
+
+impl Writer<'_> {
+    /// What stands behind the dice of an illegal play: its legs, if they are written; of one that the
+    /// record itself declares illegal the position that it leads to, in the forty fields that Snowie uses.
+    /// As real records have it, the roller is on turn, and the field for the turn is 0: GNU Backgammon
+    /// takes the board as the opponent's if it is 1, and doesn't look at the names.
+    pub(super) fn illegal(
+        &self,
+        index: usize,
+        game: &ReplayedGame,
+        names: &Names,
+        act: &Act,
+        after: &Board,
+    ) -> String {
+        let entries = &self.replayed.record.games[index].entries;
+        let entry = act.entry.and_then(|entry| entries.get(entry as usize));
+        if let Some(text) = overruled::legs(entry).and_then(legs) {
+            return text;
+        }
+        let (rules, on_roll) = (&self.replayed.rules, act.by);
+        let board = after;
+        let name = |side: Side| names.of(self.replayed, index, side).replace([';', '(', ')'], "_");
+        let owner = match act.cube.owner {
+            Some(owner) if owner == on_roll => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+        let scores = &game.before.points;
+        let mut text = format!(
+            "Illegal play ({};{};0;{};0;{};{};{};{};{};{};{};",
+            rules.length,
+            u8::from(rules.is_money() && rules.jacoby),
+            u8::from(rules.is_money()),
+            name(on_roll),
+            name(!on_roll),
+            u8::from(game.is_crawford),
+            scores[on_roll],
+            scores[!on_roll],
+            act.cube.value,
+            owner
+        );
+        for lane in &board.lanes()[..26] {
+            text.push_str(&lane.to_string());
+            text.push(';');
+        }
+        text.push_str("0;0;)");
+        text
+    }
+
+    /// Writes an entry that the rules contradict as it was written, so that it is judged as before; loses
+    /// what no cell can hold. Returns whether a cell was written, and whether it offers the cube and how.
+    pub(super) fn overruled(
+        &mut self,
+        index: usize,
+        entry: u32,
+        cube: u32,
+        waiting: &mut Waiting,
+    ) -> (bool, Option<bool>) {
+        let written = &self.replayed.record.games[index].entries[entry as usize];
+        let Some(by) = written.side else {
+            self.lose_overruled(index, entry);
+            return (false, None);
+        };
+        match &written.written {
+            Entry::Turn { roll, cell } if roll.digits.iter().all(u8::is_ascii_digit) => {
+                self.cell(index, by, waiting);
+                let text = match cell {
+                    Cell::Play(play) => legs(play),
+                    Cell::Empty => None,
+                    _ => Some("????".to_owned()),
+                };
+                match text {
+                    Some(text) => self.rows.text(by, roll.digits, text.as_bytes()),
+                    None => self.rows.rolled(by, roll.digits),
+                }
+            }
+            Entry::Cube { word, value } => {
+                let beaver = matches!(word, CubeWord::Beaver | CubeWord::Raccoon);
+                self.cell(index, by, waiting);
+                self.rows.doubled(by, value.map_or(cube * 2, |value| value.value), beaver);
+                return (true, Some(beaver));
+            }
+            Entry::Take | Entry::Pass => {
+                self.cell(index, by, waiting);
+                let words: &[u8] = if written.written == Entry::Take { b" Takes" } else { b" Drops" };
+                self.rows.words(by, words);
+            }
+            _ => {
+                self.lose_overruled(index, entry);
+                return (false, None);
+            }
+        }
+        (true, None)
+    }
+
+    /// Tells an entry that the rules contradict as lost.
+    pub(super) fn lose_overruled(&mut self, index: usize, entry: u32) {
+        let lost = |item: &Item| item.kind == Kind::Overruled;
+        self.losses.extend(inventory::of_overruled(self.replayed, index, entry).filter(lost));
+    }
+
+    /// What stands behind dice that nobody played while the game goes on: nothing where that says so, as
+    /// there are several plays; else words that hide the play.
+    pub(super) fn unplayed(act: &Act, roll: Roll, written: Option<&Entry>) -> &'static [u8] {
+        match written {
+            Some(Entry::Turn { cell: Cell::CannotMove(_), .. }) => b"Cannot Move",
+            Some(Entry::Turn { cell: Cell::Empty, .. }) if legal_plays(&act.before, roll).len() > 1 => b"",
+            _ => b"????",
+        }
+    }
+
+    /// Returns `true` if a play that the record leaves out is read back where it is left out again.
+    pub(super) fn reads_back_left_out(&self, index: usize, at: usize) -> bool {
+        let game = &self.replayed.games[index];
+        let entries = &self.replayed.record.games[index].entries;
+        let (act, rest) = (&game.acts[at], &game.acts[at + 1..]);
+        let Happening::Played { roll, .. } = act.what else { return false };
+        let won =
+            |act: &Act| matches!(act.what, Happening::GameOver(result) if result.ending == Ending::BorneOff);
+        overruled::is_left_out(act, None, entries)
+            && if rest.iter().all(is_end) {
+                rest.first().is_some_and(won)
+            } else {
+                legal_plays(&act.before, roll).len() == 1
+            }
+    }
+
+    /// Leaves the rest of a game out, from an act on that no reader could understand there.
+    pub(super) fn break_off(&mut self, index: usize, at: usize) -> Ends {
+        // What the game holds, as far as it is written, and in all; alone, so that it costs no more.
+        let record =
+            MatchRecord { games: vec![self.replayed.record.games[index].clone()], ..MatchRecord::default() };
+        let game = &self.replayed.games[index];
+        let from = game.acts[at..].iter().find_map(|act| act.entry).unwrap_or(u32::MAX);
+        let overruled = game.overruled.iter().copied().filter(|entry| *entry < from).collect();
+        let acts = game.acts[..at].to_vec();
+        let part = ReplayedGame { acts, result: None, overruled, ..game.clone() };
+        let alone = |game: ReplayedGame| {
+            let replayed = Replayed {
+                record: record.clone(),
+                rules: self.replayed.rules.clone(),
+                games: vec![game],
+                score: self.replayed.score,
+            };
+            inventory::inventory(&replayed)
+        };
+        let mut kept = alone(part);
+        kept.sort_unstable();
+        for mut item in alone(game.clone()) {
+            if let Ok(at) = kept.binary_search(&item) {
+                kept.remove(at);
+                continue;
+            }
+            item.game = Some(index as u32);
+            if self.form.holds().contains(&item.kind) {
+                self.losses.push(item);
+            }
+        }
+        self.rows.unfinished(index + 1 < self.count());
+        Ends { result: false, from: at }
+    }
+
+    /// Tells a roll as lost.
+    pub(super) fn lose_roll(&mut self, index: usize, act: &Act, roll: Roll, at: usize) {
+        let turn = Some(turn(&self.replayed.games[index], at));
+        let text = format!("{} {roll}", act.by.index());
+        self.losses.push(Item { kind: Kind::UnplayedRoll, game: Some(index as u32), turn, text });
+    }
+}
+
+/// The legs as written, if they are read back so.
+fn legs(play: &WrittenPlay) -> Option<String> {
+    let mut text = String::new();
+    for leg in play.legs() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let hit = if leg.leg.hit { "*" } else { "" };
+        let _ = write!(text, "{}/{}{hit}", leg.leg.from.number(), leg.leg.to.number());
+    }
+    let again = parse(text.as_bytes(), 0, PlayOptions::RECORD).ok()?;
+    let same = again.len() == play.len() && again.legs().zip(play.legs()).all(|(a, b)| a.leg == b.leg);
+    same.then_some(text)
+}

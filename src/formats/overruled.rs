@@ -1,0 +1,96 @@
+//! What a record says and the replay did otherwise, and what it leaves out: in words that are the same
+//! whatever format it was read from.
+
+use crate::board::Side;
+use crate::game::record::{Cell, Entry, GameRecord, Written, WrittenPlay, WrittenRoll};
+use crate::game::{Act, Happening, ReplayedGame};
+use std::fmt::Write as _;
+
+/// Says what an entry says that the rules contradict; nothing if that is only how it says it.
+pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Option<String> {
+    let entry = record.entries.get(index as usize)?;
+    let by = entry.side.map_or(2, Side::index);
+    Some(match &entry.written {
+        Written::Turn { roll, cell } => turn(by, *roll, cell),
+        Written::Cube { value, .. } => {
+            match game.acts.iter().find(|act| act.entry == Some(index)).map(|act| act.what) {
+                Some(Happening::Doubled { to, .. }) => {
+                    let value = value.as_ref().filter(|value| value.value != to)?.value;
+                    format!("{by} says that the cube goes to {value}")
+                }
+                _ => format!("{by} offers the cube"),
+            }
+        }
+        Written::Take => format!("{by} takes"),
+        Written::Pass => format!("{by} passes"),
+        Written::OfferResignation { .. } => format!("{by} offers to resign"),
+        Written::RefuseResignation => format!("{by} refuses a resignation"),
+        Written::AcceptResignation => format!("{by} accepts a resignation"),
+        Written::Wins { points, .. } => {
+            let points = points.as_ref()?.value;
+            let same = |result: crate::game::GameResult| {
+                result.points == points && entry.side.is_none_or(|side| side == result.winner)
+            };
+            if game.result.is_some_and(same) {
+                return None;
+            }
+            format!("{by} wins {points}")
+        }
+        Written::Set(_) => "a position".to_owned(),
+        // Text that isn't understood is listed as that.
+        Written::Resign | Written::Losses { .. } | Written::Empty | Written::Unreadable => return None,
+    })
+}
+
+/// Returns the result as it is written, if the rules contradict it: the winner, and the points.
+pub(super) fn result(record: &GameRecord, game: &ReplayedGame) -> Option<(Side, u32)> {
+    let over = game.acts.iter().rfind(|act| matches!(act.what, Happening::GameOver(_)))?;
+    let index = over.entry.filter(|entry| game.overruled.contains(entry))?;
+    let entry = record.entries.get(index as usize)?;
+    text(record, game, index)?;
+    match &entry.written {
+        Written::Wins { points: Some(points), .. } => Some((entry.side.unwrap_or(over.by), points.value)),
+        _ => None,
+    }
+}
+
+/// Dice, and the legs written behind them.
+fn turn(by: usize, roll: WrittenRoll, cell: &Cell) -> String {
+    let digits = if roll.digits.iter().all(u8::is_ascii_digit) { roll.digits } else { *b"00" };
+    let mut text = format!("{by} {}{}", char::from(digits[0]), char::from(digits[1]));
+    if let Cell::Play(play) = cell {
+        for leg in play.legs() {
+            let _ = write!(text, " {}/{}", leg.leg.from.number(), leg.leg.to.number());
+        }
+    }
+    text
+}
+
+/// Returns `true` if the record doesn't write what happened, because it couldn't be anything else: a forced
+/// play, the last play of a game, a take behind which the doubler rolls.
+pub(super) fn is_left_out(act: &Act, before: Option<&Act>, entries: &[Entry]) -> bool {
+    match act.what {
+        Happening::Played { play, .. } => {
+            let entry = act.entry.and_then(|entry| entries.get(entry as usize));
+            !play.is_dance()
+                && entry.is_some_and(|entry| match &entry.written {
+                    Written::Turn { cell, .. } => !matches!(cell, Cell::Play(_)),
+                    _ => false,
+                })
+        }
+        // Nobody writes the answer to a beaver.
+        Happening::Taken => {
+            act.entry.is_none()
+                && !before.is_some_and(|act| matches!(act.what, Happening::Doubled { beaver: true, .. }))
+        }
+        _ => false,
+    }
+}
+
+/// The legs of a play, if one is written.
+pub(super) fn legs(entry: Option<&Entry>) -> Option<&WrittenPlay> {
+    match entry.map(|entry| &entry.written) {
+        Some(Written::Turn { cell: Cell::Play(play), .. }) => Some(play),
+        _ => None,
+    }
+}
