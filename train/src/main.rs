@@ -287,6 +287,8 @@ struct Log {
     unlearnt: f64,
     /// The share of games that started from rare families.
     rare: f32,
+    /// The weight of the rest of the game in their labels.
+    rare_lambda: f32,
     /// For each family that games started from: the turns, and their surprise.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     families: BTreeMap<&'static str, (usize, f64)>,
@@ -464,6 +466,7 @@ fn round(
         divergence,
         unlearnt,
         rare: plan.style.rare,
+        rare_lambda: plan.style.rare_lambda,
         families,
         trial,
     }
