@@ -1,7 +1,7 @@
 //! A thousand random sessions of random commands and garbage never panic and never reach an illegal state.
 
 use barpoint::board::{Board, Side};
-use barpoint::game::Phase;
+use barpoint::game::{Action, Phase};
 use barpoint::notation::play::print;
 use barpoint::notation::{MatchId, PositionId};
 use barpoint::repl::answer::{Answer, Stream};
@@ -128,6 +128,63 @@ fn assert_sound(session: &Session) {
     assert!(state.board().lanes()[Board::OFF] >= 0 && state.board().lanes()[Board::OPPONENT_OFF] <= 0);
 }
 
+/// The board's text, the IDs and what may be done next say the same.
+fn assert_agreed(session: &Session) {
+    let (state, phase) = (&session.state, session.state.phase());
+    if !session.is_playing() {
+        return;
+    }
+    let id = MatchId::encode(&session.fields()).expect("every state has a Match ID");
+    let text = session.drawing().draw(session.settings.direction);
+    let said = id.fields();
+    assert!(text.contains(&id.to_string()), "{id}: {text}");
+    assert!(text.contains(&PositionId::encode(&session.board()).to_string()), "{text}");
+    assert_eq!(text.contains("Cube offered at "), said.double_offered, "{phase:?}: {text}");
+    let is_shown = text.contains(", resigns ");
+    // Beside an offered cube there is no word of a resignation.
+    assert_eq!(is_shown, said.resignation.is_some() && !said.double_offered, "{phase:?}: {text}");
+    let turn = session.turn();
+    assert_eq!(said.turn, turn, "{phase:?}: {text}");
+    let may = |by: Side, action: &Action| state.clone().apply(by, action).is_ok();
+    for by in Side::ALL {
+        let answers = by == turn && said.resignation.is_some();
+        assert_eq!(may(by, &Action::AcceptResignation), answers, "{phase:?}");
+        assert_eq!(may(by, &Action::RefuseResignation), answers, "{phase:?}");
+        let takes = by == turn && said.double_offered && said.resignation.is_none();
+        assert_eq!(may(by, &Action::Take), takes, "{phase:?}");
+        assert_eq!(may(by, &Action::Pass), takes, "{phase:?}");
+    }
+}
+
+#[test]
+fn a_second_resignation_replaces_the_first_and_a_double_outlives_both() {
+    let mut session = Session::new(Box::new(Nowhere), Dice::seeded(1));
+    let does = |session: &mut Session, line: &str| {
+        let mut answer = Answer::default();
+        let done = session.line(line, &mut answer);
+        assert_eq!(done.err(), None, "{line}");
+        let _ = session.settle(&mut answer);
+        assert_agreed(session);
+        answer.of(Stream::Out)
+    };
+    for line in ["0 human", "1 human"] {
+        does(&mut session, &format!("set player {line}"));
+    }
+    for line in ["set automatic roll off", "new match 7", "set turn 0", "double"] {
+        does(&mut session, line);
+    }
+    let doubled = session.state.phase();
+    assert!(does(&mut session, "resign 1").contains("user offers to resign a single game."));
+    assert!(does(&mut session, "resign 2").contains("gnubg offers to resign a gammon."));
+    assert!(does(&mut session, "decline").contains("user declines the gammon."));
+    assert_eq!(session.state.phase(), doubled, "the double stands");
+    does(&mut session, "resign 1");
+    does(&mut session, "decline");
+    assert!(session.line("resign 1", &mut Answer::default()).is_err(), "it was declined");
+    assert_eq!(session.state.phase(), doubled);
+    assert!(does(&mut session, "take").contains("user accepts the cube at 2."));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
@@ -160,6 +217,7 @@ proptest! {
             }
             let _ = session.settle(&mut answer);
             assert_sound(&session);
+            assert_agreed(&session);
             // Every answer is text of whole streams.
             prop_assert!(answer.parts().all(|(stream, text)| !text.is_empty() && matches!(stream, Stream::Out | Stream::Err)));
         }

@@ -24,7 +24,13 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         })?,
     };
     let by = session.turn();
+    let before = session.state.clone();
+    // An offer that is answered with another one is replaced by it.
+    if let Phase::ToAnswerResignation { otherwise, .. } = session.state.phase() {
+        session.state.place_phase(otherwise.into());
+    }
     if let Err(rule) = session.act(by, &Action::Resign(outcome), None) {
+        session.state = before;
         return Err(match rule {
             RuleViolation::ResignationRefused(refused) => Refusal::say(format_args!(
                 "{} has already declined your offer of a {}.",
