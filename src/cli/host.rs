@@ -3,6 +3,7 @@
 use super::judge::Sources;
 use super::progress::Progress;
 use crate::engine::{Engine, Evaluator};
+use crate::host::date::civil;
 use crate::host::draft::Draft;
 use crate::host::{interrupt, serve};
 use crate::repl::answer::{Answer, Stream};
@@ -12,7 +13,7 @@ use std::cell::{OnceCell, RefCell};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// This computer.
 pub(crate) struct Computer {
@@ -83,18 +84,23 @@ impl Host for Computer {
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        let own = [self.kept(), self.settings_path()];
-        if own.iter().flatten().any(|own| own == path)
-            && let Some(folder) = Path::new(path).parent()
+        let path = Path::new(path);
+        if let (Some(own), Some(folder)) = (self.settings_path(), path.parent())
+            && Path::new(&own) == path
         {
             std::fs::create_dir_all(folder)?;
         }
-        let path = Path::new(path);
         // A folder that isn't there is a mistyped one.
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::metadata(folder)?;
         }
         let mut draft = Draft::new(path, true)?;
+        draft.write(bytes)?;
+        draft.commit()
+    }
+
+    fn create(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let mut draft = Draft::new(Path::new(path), false)?;
         draft.write(bytes)?;
         draft.commit()
     }
@@ -112,8 +118,22 @@ impl Host for Computer {
                 .filter(|path| path.is_absolute())
                 .map(|path| path.join(".local/state"))
         };
-        let path = given.or_else(home)?.join("barpoint").join("match.sgf");
+        let path = given.or_else(home)?.join("barpoint").join("matches");
         path.to_str().map(str::to_owned)
+    }
+
+    fn list(&self, folder: &str) -> Vec<(String, u64)> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let file = |entry: std::fs::DirEntry| {
+            let data = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+            let since = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+            Some((entry.file_name().into_string().ok()?, since.as_secs()))
+        };
+        entries.filter_map(file).collect()
+    }
+
+    fn now(&self) -> u64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
     }
 
     fn remove(&mut self, path: &str) -> io::Result<()> {
@@ -138,8 +158,7 @@ impl Host for Computer {
     }
 
     fn today(&self) -> (i32, u8, u8) {
-        let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        civil(seconds.map_or(0, |since| (since.as_secs() / 86_400) as i64))
+        civil((self.now() / 86_400) as i64)
     }
 
     fn ask(&mut self, question: &str) -> Option<String> {
@@ -225,33 +244,9 @@ fn write_now(stream: Stream, text: &str) {
     };
 }
 
-/// Converts days since 1970-01-01 to year, month and day of the Gregorian calendar.
-///
-/// The method is Howard Hinnant's `civil_from_days` ("chrono-compatible low-level date algorithms", 2013):
-/// years begin in March, so that the leap day is the last one.
-fn civil(days: i64) -> (i32, u8, u8) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    ((year + era * 400 + i64::from(month <= 2)) as i32, month as u8, day as u8)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{civil, settings_path};
-
-    #[test]
-    fn days_become_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_778), (2026, 11, 21));
-        assert_eq!(civil(-1), (1969, 12, 31));
-    }
+    use super::settings_path;
 
     #[test]
     fn settings_are_kept_where_the_environment_says() {

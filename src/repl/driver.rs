@@ -85,9 +85,14 @@ pub fn run(
     let is_terminal = lines.borrow().is_terminal();
     let mut writer = Writer { options, exit: Exit::Clean, is_terminal };
     let mut answer = Answer::default();
-    if is_terminal && session.has_kept() {
+    if is_terminal && session.keeps && session.history.games.is_empty() {
         ui.flush()?;
-        ui.err("note: there is a match that wasn't ended; `restore` goes on with it");
+        if session.offer_kept() {
+            let done = session.line("restore 1", &mut answer);
+            session.keep();
+            writer.write(session, (name, 0, "restore 1"), &answer, done, ui)?;
+        }
+        answer.clear();
     }
     let (mut line, mut number) = (String::new(), 0);
     while !session.is_over {
@@ -147,6 +152,9 @@ pub fn run(
         if refused && options.bail {
             break;
         }
+    }
+    if is_terminal && session.is_safe() {
+        ui.line("The match is kept: `restore` goes on with it.")?;
     }
     ui.flush()?;
     let is_compatible = session.settings.compat || is_terminal;

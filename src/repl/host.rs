@@ -25,9 +25,29 @@ pub trait Host {
     /// Tells whether a file exists.
     fn exists(&self, path: &str) -> bool;
 
-    /// Returns the file in which a match is kept that isn't over; `None` if there is no place for it.
+    /// Writes a file as a whole, unless there is one of that name.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::AlreadyExists`] if there is one, and those of writing.
+    fn create(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        if self.exists(path) { Err(io::ErrorKind::AlreadyExists.into()) } else { self.write(path, bytes) }
+    }
+
+    /// Returns the folder in which matches are kept that aren't over; `None` if there is no place for it.
     fn kept(&self) -> Option<String> {
         None
+    }
+
+    /// Lists the files of a folder: the name of each, and when it was last written, as [`now`](Self::now) says it. A
+    /// folder that can't be read has none.
+    fn list(&self, _folder: &str) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+
+    /// Returns the time, in seconds since 1970-01-01 UTC.
+    fn now(&self) -> u64 {
+        0
     }
 
     /// Takes a file away.

@@ -17,6 +17,7 @@ mod flow;
 pub mod history;
 pub mod host;
 mod judge;
+mod keep;
 pub mod line;
 pub mod lines;
 pub mod prompt;

@@ -22,6 +22,7 @@ impl Session {
         }
         let done = self.one(line, text, answer);
         let replaced = std::mem::take(&mut self.history.replaced);
+        self.dropped(replaced);
         if replaced > 0 && !self.settings.compat {
             let moves = if replaced == 1 { "1 move".to_owned() } else { format!("{replaced} moves") };
             answer.complain(format_args!("note: {moves} behind this place were dropped"));

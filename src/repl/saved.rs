@@ -38,6 +38,7 @@ pub fn text(session: &Session) -> String {
             ("automatic move", on(now.automatic.play)),
             ("automatic roll", on(now.automatic.roll)),
             ("autosave analysis", on(now.autosave.analysis)),
+            ("autosave days", now.autosave.days.to_string()),
             ("autosave confirm", on(now.autosave.confirm)),
             ("autosave rollout", on(now.autosave.rollout)),
             ("autosave time", now.autosave.minutes.to_string()),

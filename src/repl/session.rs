@@ -11,6 +11,7 @@ use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
 use crate::rules::Variant;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 /// Who sits at a side of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,8 +67,12 @@ pub struct Session {
     pub keeps: bool,
     /// Whether something was done since the match was kept.
     pub is_changed: bool,
-    /// Whether this session has kept a match.
-    pub is_kept: bool,
+    /// The file in which this match is kept.
+    pub kept: Option<String>,
+    /// Whether files are replaced also if nobody can be asked.
+    pub replaces_files: bool,
+    /// The files that this session has written.
+    pub written: BTreeSet<String>,
     /// Why the last play was refused: what was typed.
     pub refused_play: Option<String>,
     /// The variant for which was said that values aren't reliable.
@@ -104,7 +109,9 @@ impl Session {
             is_unsaved: false,
             keeps: false,
             is_changed: false,
-            is_kept: false,
+            kept: None,
+            replaces_files: false,
+            written: BTreeSet::new(),
             refused_play: None,
             cautioned: None,
             scripts: Vec::new(),
@@ -247,7 +254,7 @@ impl Session {
     /// Tells whether the session may end: asks somebody who types whether to lose what no file has.
     #[must_use]
     pub fn may_leave(&mut self) -> bool {
-        let is_at_stake = self.is_unsaved && self.settings.confirm.new;
+        let is_at_stake = self.is_unsaved && self.settings.confirm.new && !self.is_safe();
         !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
 

@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
 
+/// The time in that world: 2026-11-21 12:00.
+const NOW: u64 = 20_778 * 86_400 + 43_200;
+
 /// A world whose files are in memory.
 #[derive(Clone, Debug, Default)]
 struct Shelf(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
@@ -36,7 +39,17 @@ impl Host for Shelf {
     }
 
     fn kept(&self) -> Option<String> {
-        Some("kept.sgf".to_owned())
+        Some("kept".to_owned())
+    }
+
+    fn list(&self, folder: &str) -> Vec<(String, u64)> {
+        let files = self.0.borrow();
+        let names = files.keys().filter_map(|path| path.strip_prefix(folder)?.strip_prefix('/'));
+        names.map(|name| (name.to_owned(), NOW - 60)).collect()
+    }
+
+    fn now(&self) -> u64 {
+        NOW
     }
 
     fn remove(&mut self, path: &str) -> io::Result<()> {
@@ -261,21 +274,124 @@ fn notes_are_saved_and_come_back() {
     assert!(games(&second).iter().any(|notes| notes.2 == 1), "{file}");
 }
 
+/// The files in which matches are kept.
+fn kept(shelf: &Shelf) -> Vec<String> {
+    shelf.0.borrow().keys().filter(|path| path.starts_with("kept/")).cloned().collect()
+}
+
+/// A session that keeps its matches.
+fn keeping(shelf: &Shelf, seed: &str) -> Session {
+    let mut session = session(shelf, seed);
+    session.keeps = true;
+    session
+}
+
 #[test]
 fn a_match_that_is_not_over_is_kept_and_restored() {
     let shelf = Shelf::default();
     let script = "new match 3\nset dice 31\n8/5 6/5\nroll\n";
-    let mut first = session(&shelf, "9");
-    first.keeps = true;
+    let mut first = keeping(&shelf, "9");
     run(&mut first, script);
-    assert!(shelf.exists("kept.sgf"), "the input ended without `quit`");
+    assert_eq!(kept(&shelf), ["kept/20261121-1200-1.sgf"], "the input ended without `quit`");
     let mut second = session(&shelf, "10");
-    does(&mut second, "restore");
+    let listed = does(&mut second, "restore");
+    assert!(listed.contains("match to 3, 0 - 0, 2026-11-21 11:59 UTC\n"), "{listed}");
+    does(&mut second, "restore 1");
     assert_eq!((look(&second.state), story(&second)), (look(&first.state), story(&first)));
-    let mut third = session(&shelf, "11");
-    third.keeps = true;
-    run(&mut third, "restore\nroll\nsave match own.sgf\n");
-    assert!(!shelf.exists("kept.sgf"), "it is in a file of its own now");
+    assert_eq!(kept(&shelf).len(), 1, "a session that keeps nothing takes nothing away");
+    let mut third = keeping(&shelf, "11");
+    run(&mut third, "restore 1\nroll\n");
+    assert_eq!(kept(&shelf), ["kept/20261121-1200-2.sgf"], "it is the third session's now");
+    run(&mut third, "save match own.sgf\n");
+    assert_eq!(kept(&shelf), [""; 0], "it is in a file of its own now");
+}
+
+#[test]
+fn no_match_replaces_another_one_that_is_not_over() {
+    let begun = "new match 3\nset dice 31\n8/5 6/5\n";
+    for next in [
+        "new match 7\nset dice 42\n8/4 6/4",
+        "new session\nset dice 42\n8/4 6/4",
+        "load match other.sgf\nset board 4HPwATDgc/ABMA",
+        "set gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAA",
+        "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10",
+        "restore 1",
+    ] {
+        let shelf = Shelf::default();
+        run(&mut keeping(&shelf, "1"), "new match 5\nset dice 31\n8/5 6/5\nroll\n");
+        let mut other = session(&shelf, "2");
+        run(&mut other, "new match 9\nset dice 31\n8/5 6/5\nsave match other.sgf\n");
+        let mut session = keeping(&shelf, "3");
+        run(&mut session, begun);
+        assert_eq!(kept(&shelf).len(), 2);
+        let before = shelf.0.borrow()["kept/20261121-1200-2.sgf"].clone();
+        run(&mut session, &format!("{next}\n"));
+        assert_eq!(shelf.0.borrow()["kept/20261121-1200-2.sgf"], before, "{next}");
+        // What was restored has moved, everything else has a file of its own.
+        assert_eq!(kept(&shelf).len(), if next == "restore 1" { 2 } else { 3 }, "{next}");
+    }
+}
+
+#[test]
+fn matches_are_kept_for_as_long_as_was_set() {
+    let shelf = Shelf::default();
+    let mut session = keeping(&shelf, "5");
+    run(&mut session, "set autosave days 0\nnew match 3\nset dice 31\n8/5 6/5\n");
+    assert_eq!(kept(&shelf), [""; 0]);
+    run(&mut session, "set autosave days 1\nroll\n");
+    assert_eq!(kept(&shelf).len(), 1);
+}
+
+#[test]
+fn a_match_that_was_played_to_its_end_is_not_kept() {
+    let shelf = Shelf::default();
+    let mut session = keeping(&shelf, "5");
+    run(&mut session, "new match 1\nset dice 31\n8/5 6/5\n");
+    assert_eq!(kept(&shelf).len(), 1);
+    run(&mut session, "resign 3\naccept\n");
+    assert_eq!(kept(&shelf), [""; 0]);
+}
+
+#[test]
+fn a_file_that_exists_is_not_replaced_where_nobody_can_be_asked() {
+    let begun = "new match 3\nset dice 31\n8/5 6/5\n";
+    let old = |shelf: &Shelf| shelf.0.borrow()["a.sgf"] == b"old";
+    let write = |before: &dyn Fn(&mut Session), script: &str| {
+        let shelf = Shelf::default();
+        shelf.0.borrow_mut().insert("a.sgf".to_owned(), b"old".to_vec());
+        let mut session = session(&shelf, "6");
+        before(&mut session);
+        run(&mut session, &format!("{begun}{script}\n"));
+        old(&shelf)
+    };
+    for line in ["save match a.sgf", "export match mat a.sgf", "export position svg a.sgf"] {
+        assert!(write(&|_| {}, line), "{line}");
+        assert!(!write(&|session| session.replaces_files = true, line), "--force, {line}");
+        assert!(!write(&|_| {}, &format!("set confirm save off\n{line}")), "{line}");
+        assert!(!write(&|_| {}, &format!("set confirm default yes\n{line}")), "{line}");
+    }
+    assert!(!write(&|session| session.settings.compat = true, "save match a.sgf"), "as GNU Backgammon");
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "7");
+    run(&mut session, &format!("{begun}save match a.sgf\n"));
+    let first = shelf.0.borrow()["a.sgf"].clone();
+    run(&mut session, "roll\nsave match a.sgf\n");
+    assert_ne!(shelf.0.borrow()["a.sgf"], first, "what this session wrote it may write again");
+}
+
+#[test]
+fn a_lone_dash_is_standard_output() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "8");
+    run(&mut session, "new match 3\nset dice 31\n8/5 6/5\n");
+    for (line, begins) in [("export match mat -", "; ["), ("save match -", "(;"), ("export match text -", "")]
+    {
+        let said = does(&mut session, line);
+        assert!(said.len() > 100 && said.starts_with(begins), "{line}: {said}");
+    }
+    assert!(said(&mut session, "export match sgf -", Stream::Err).is_empty());
+    assert!(shelf.0.borrow().is_empty());
+    assert!(session.is_unsaved, "nothing was saved");
 }
 
 /// Drives a session with a script.

@@ -148,6 +148,8 @@ fn what_no_file_has_is_only_lost_after_a_question() {
     let folder = Folder::new("question");
     let mut screen = session(&folder);
     let question = "Are you sure you want to discard the current match?";
+    screen.enter("set autosave days 0");
+    screen.wait_for("are not kept");
     screen.enter("new session");
     screen.wait_for("(anna)");
     screen.enter("quit");

@@ -35,6 +35,9 @@ pub struct Args {
     /// End with the first error
     #[arg(long)]
     pub bail: bool,
+    /// Replace files that exist, also where nobody can be asked
+    #[arg(long)]
+    pub force: bool,
     /// Do and say everything as GNU Backgammon does, and end with status 0 [default: when called `gnubg`]
     #[arg(long)]
     pub compat: bool,
@@ -133,6 +136,7 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
     if !args.no_rc && !session.settings.compat {
         driver::configure(&mut session, ui);
     }
+    session.replaces_files = args.force;
     let options = Options {
         form: match args.format {
             FormArg::Text => Form::Text,

@@ -61,6 +61,8 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
             session.state.place_rules(rules);
         }
         session.history.games.truncate(session.history.game);
+        // What was kept stays as it was.
+        session.kept = None;
     }
     if session.settings.compat && session.is_crawford_spent {
         // GNU Backgammon counts a Crawford game as played that a score, set by hand, has named.
@@ -75,6 +77,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
 fn begin(session: &mut Session, length: u16) {
     session.history.clear();
     session.cautioned = None;
+    session.kept = None;
     session.record = super::facts::begun(session.host.today());
     session.state = MatchState::new(session.rules(length));
 }
@@ -86,7 +89,8 @@ const RESTART: &str = "Are you sure you want to start a new game, and discard th
 
 /// Asks before a game in progress is given up.
 fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
-    let asks = session.settings.confirm.new && session.is_playing();
+    let is_lost = question == RESTART || !session.is_safe();
+    let asks = session.settings.confirm.new && session.is_playing() && is_lost;
     if asks && !session.confirm(question, answer) {
         return Err(Refusal::silent("the game in progress goes on"));
     }

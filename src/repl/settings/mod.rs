@@ -226,6 +226,8 @@ pub struct Autosave {
     pub confirm: bool,
     /// The minutes between two times.
     pub minutes: u32,
+    /// For how many days a match that isn't over is kept; 0 keeps none.
+    pub days: u32,
 }
 
 /// The prompt before any was set.
@@ -274,7 +276,7 @@ impl Default for Settings {
             },
             levels: BySide::new(None, None),
             tutor: Tutor { is_on: false, cube: true, plays: true, skill: Mark::Doubtful },
-            autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15 },
+            autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15, days: 30 },
             first_game: false,
             games: 0,
             stake: 1.0,

@@ -279,6 +279,7 @@ fn end(session: &mut Session, fields: &MatchFields, ending: Ending) {
 fn unbegin(session: &mut Session) {
     session.state.place_phase(Phase::OpeningRoll);
     session.history.clear();
+    session.kept = None;
     session.history.begin(session.state.clone(), session.names.clone());
 }
 
@@ -333,6 +334,7 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board) {
     state.place_score(score);
     state.place_crawford(fields.crawford);
     session.history.clear();
+    session.kept = None;
     session.record = crate::game::record::MatchRecord::default();
     session.history.begin(state.clone(), session.names.clone());
     session.state = state;

@@ -228,7 +228,9 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
         Some(state) => session.state = state.clone(),
         None => session.state.swap_players(),
     }
-    session.is_unsaved |= session.history.current().is_some();
+    if session.history.current().is_some() {
+        session.touch();
+    }
     session.draw(answer);
     if session.history.current().is_some() && session.settings.compat {
         session.draw(answer);

@@ -161,7 +161,7 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     }
     change(&mut session.state);
     session.is_crawford_spent = is_crawford;
-    session.is_unsaved = true;
+    session.touch();
 }
 
 /// Demands a match in which a side is 1-away.
@@ -214,7 +214,7 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
         session.history.restate(change);
     }
     change(&mut session.state);
-    session.is_unsaved = true;
+    session.touch();
     let before = session.state.phase();
     if session.is_playing() && is_crawford {
         session.state.withdraw_double();

@@ -2,6 +2,7 @@
 
 mod picture;
 mod read;
+mod restore;
 mod write;
 
 use super::Handlers;
@@ -117,7 +118,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("load game", |session, call, answer| read::load(session, call, answer, "load game")),
     ("load match", |session, call, answer| read::load(session, call, answer, "load match")),
     ("load position", |session, call, answer| read::load(session, call, answer, "load position")),
-    ("restore", |session, _, answer| read::restore(session, answer)),
+    ("restore", restore::restore),
     ("save game", |session, call, answer| write::save(session, call, answer, Part::Game, "save game")),
     ("save match", |session, call, answer| write::save(session, call, answer, Part::Match, "save match")),
     ("save position", |session, call, answer| {

@@ -78,7 +78,7 @@ fn to_file(
     }
     let bytes = make(session).map_err(|reason| Refusal::complain(format_args!("{}: {reason}", word.text)));
     may_write(session, answer, &word.text)
-        .and_then(|()| put(session, &word.text, &bytes?))
+        .and_then(|()| put(session, answer, &word.text, &bytes?))
         .map_err(|refusal| refusal.at(word.place))
 }
 

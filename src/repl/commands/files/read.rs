@@ -1,4 +1,4 @@
-//! Reading: `load`, `import`, `restore`.
+//! Reading: `load`, `import`.
 
 use super::reason;
 use crate::analysis::RulesOverride;
@@ -87,7 +87,7 @@ impl Wanted {
 }
 
 /// Reads a file.
-fn bytes(session: &Session, file: &str) -> Result<Vec<u8>, Refusal> {
+pub(super) fn bytes(session: &Session, file: &str) -> Result<Vec<u8>, Refusal> {
     let missing = |error| Refusal::complain(format_args!("{file}: {}", reason(&error)));
     session.host.read(file).map_err(missing)
 }
@@ -205,8 +205,15 @@ pub(super) fn import(
 }
 
 /// Takes a file over as the match of the session.
-fn take(session: &mut Session, answer: &mut Answer, format: &Format, file: &str, bytes: Vec<u8>) -> Done {
-    if session.settings.confirm.new && session.is_playing() && !session.confirm(DISCARD, answer) {
+pub(super) fn take(
+    session: &mut Session,
+    answer: &mut Answer,
+    format: &Format,
+    file: &str,
+    bytes: Vec<u8>,
+) -> Done {
+    let is_lost = session.is_playing() && !session.is_safe();
+    if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
         return Err(Refusal::silent("the match in progress goes on"));
     }
     let mut sources = format.matches(file, Box::new(Cursor::new(bytes)));
@@ -263,28 +270,10 @@ impl Session {
     pub(in crate::repl) fn take_over(&mut self, loaded: load::Loaded) {
         let (game, at) = (loaded.history.game, loaded.history.at);
         self.history = loaded.history;
+        self.kept = None;
         self.record = loaded.record;
         self.go_to(game, at);
         self.is_unsaved = false;
         self.refused_play = None;
     }
-}
-
-/// `restore`.
-pub(super) fn restore(session: &mut Session, answer: &mut Answer) -> Done {
-    let Some(file) = session.host.kept() else {
-        return Err(Refusal::complain("there is no place where matches are kept")
-            .help("neither XDG_STATE_HOME nor HOME is set"));
-    };
-    if !session.host.exists(&file) {
-        return Err(Refusal::say("No match is kept."));
-    }
-    let bytes = bytes(session, &file)?;
-    let Some(format) = detect(&file, &bytes) else {
-        return Err(Refusal::complain(format_args!("{file}: this is no record any more")));
-    };
-    take(session, answer, format, &file, bytes)?;
-    // From here on it is this session's to keep.
-    (session.is_unsaved, session.is_kept) = (true, true);
-    Ok(())
 }

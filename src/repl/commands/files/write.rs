@@ -1,4 +1,4 @@
-//! Writing: `save`, `export`, and what is kept without being asked.
+//! Writing: `save`, `export`.
 
 use super::reason;
 use crate::formats::{FORMATS, Format, inventory};
@@ -7,6 +7,7 @@ use crate::repl::commands::Call;
 use crate::repl::history::{Deed, Game};
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
+use crate::repl::settings::Reply;
 
 /// `save match`, `save game`, `save position`.
 pub(super) fn save(
@@ -23,8 +24,8 @@ pub(super) fn save(
         return Err(Refusal::say(format_args!("You must specify a file to save to (see `help {command}').")));
     };
     let format = if session.settings.compat { sgf() } else { by_extension(&word.text).unwrap_or_else(sgf) };
-    write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place))?;
-    if part == Part::Match && format.name == sgf().name {
+    write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place.clone()))?;
+    if part == Part::Match && format.name == sgf().name && word.text != STANDARD_OUTPUT {
         session.is_unsaved = false;
         session.forget_kept();
     }
@@ -95,61 +96,51 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     may_write(session, answer, file)?;
     let replayed = replayed(session, part);
     let written = (writer.write)(&replayed);
-    put(session, file, &written.bytes)?;
+    put(session, answer, file, &written.bytes)?;
     if !session.settings.compat && !written.losses.is_empty() {
         answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
     }
     Ok(())
 }
 
-/// Asks whether a file that exists may be replaced, where that is wanted.
+/// The name that stands for standard output.
+const STANDARD_OUTPUT: &str = "-";
+
+/// Asks whether a file that exists may be replaced, where that is wanted. Where nobody can be asked it isn't replaced,
+/// unless this session has written it; GNU Backgammon replaces it.
 pub(super) fn may_write(session: &mut Session, answer: &mut Answer, file: &str) -> Done {
-    if session.settings.confirm.save
-        && session.host.exists(file)
-        && !session.confirm(&format!("File \"{file}\" exists. Overwrite? "), answer)
-    {
-        return Err(Refusal::silent("the file is left as it was"));
+    if file == STANDARD_OUTPUT || !session.settings.confirm.save || !session.host.exists(file) {
+        return Ok(());
     }
+    let is_asked = session.settings.compat
+        || session.settings.confirm.default != Reply::Ask
+        || session.host.is_terminal();
+    if !is_asked {
+        if session.replaces_files || session.written.contains(file) {
+            return Ok(());
+        }
+        return Err(Refusal::complain(format_args!("{file}: the file exists"))
+            .help("`--force` replaces it, and so does `set confirm save off`"));
+    }
+    if session.confirm(&format!("File \"{file}\" exists. Overwrite? "), answer) {
+        Ok(())
+    } else {
+        Err(Refusal::silent("the file is left as it was"))
+    }
+}
+
+/// Writes a file as a whole, or text to standard output.
+pub(super) fn put(session: &mut Session, answer: &mut Answer, file: &str, bytes: &[u8]) -> Done {
+    if file == STANDARD_OUTPUT {
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| Refusal::complain("-: this isn't text").help("name a file to write it to"))?;
+        answer.put(text);
+        return Ok(());
+    }
+    session
+        .host
+        .write(file, bytes)
+        .map_err(|error| Refusal::complain(format_args!("{file}: {}", reason(&error))))?;
+    session.written.insert(file.to_owned());
     Ok(())
-}
-
-/// Writes a file as a whole.
-pub(super) fn put(session: &mut Session, file: &str, bytes: &[u8]) -> Done {
-    match session.host.write(file, bytes) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(Refusal::complain(format_args!("{file}: {}", reason(&error)))),
-    }
-}
-
-impl Session {
-    /// Keeps the match, if that is wanted and something was done since; a match that is over isn't kept.
-    pub(in crate::repl) fn keep(&mut self) {
-        if !self.keeps || !std::mem::take(&mut self.is_changed) {
-            return;
-        }
-        let Some(file) = self.host.kept() else { return };
-        if matches!(self.state.phase(), crate::game::Phase::MatchOver(_)) || self.history.games.is_empty() {
-            return self.forget_kept();
-        }
-        let written = crate::formats::sgf::write(&replayed(self, Part::Match));
-        // What can't be kept can still be played and saved.
-        if self.host.write(&file, &written.bytes).is_ok() {
-            self.is_kept = true;
-        }
-    }
-
-    /// Tells whether a match was kept by another session.
-    pub(in crate::repl) fn has_kept(&self) -> bool {
-        self.keeps && self.host.kept().is_some_and(|file| self.host.exists(&file))
-    }
-
-    /// Takes away what was kept of this match.
-    pub(in crate::repl) fn forget_kept(&mut self) {
-        if std::mem::take(&mut self.is_kept)
-            && let Some(file) = self.host.kept()
-        {
-            // If it stays, it is offered next time.
-            let _ = self.host.remove(&file);
-        }
-    }
 }

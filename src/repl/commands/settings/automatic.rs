@@ -52,6 +52,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         let says = ("Prompt before deleting autosaves", "Delete autosaves automatically");
         switch(call, &mut session.settings.autosave.confirm, answer, says)
     }),
+    ("set autosave days", autosave_days),
     ("set autosave rollout", |session, call, answer| {
         let says = ("Auto save during rollouts", "Don't auto save during rollouts");
         switch(call, &mut session.settings.autosave.rollout, answer, says)
@@ -181,6 +182,26 @@ fn autosave_time(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> 
     Ok(())
 }
 
+/// `set autosave days DAYS`.
+fn autosave_days(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let days = word.as_ref().and_then(|word| number(&word.text)).and_then(|days| u32::try_from(days).ok());
+    let Some(days) = days else {
+        return Err(Refusal::complain("You must specify for how many days matches are kept; 0 keeps none")
+            .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    session.settings.autosave.days = days;
+    say_days(days, answer);
+    Ok(())
+}
+
+fn say_days(days: u32, answer: &mut Answer) {
+    match days {
+        0 => answer.say("Matches that aren't over are not kept"),
+        days => answer.say(format_args!("Matches that aren't over are kept for {days} days")),
+    }
+}
+
 /// `show autosave`.
 fn show_autosave(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let autosave = &session.settings.autosave;
@@ -188,6 +209,9 @@ fn show_autosave(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
     for (is_on, when) in [(autosave.rollout, "rollouts"), (autosave.analysis, "analysis")] {
         let not = if is_on { "" } else { "not " };
         answer.say(format_args!("Match will {not}be autosaved during and after {when}"));
+    }
+    if !session.settings.compat {
+        say_days(autosave.days, answer);
     }
     Ok(())
 }

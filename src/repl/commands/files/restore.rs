@@ -1,0 +1,43 @@
+//! `restore`: goes on with a match that was kept.
+
+use super::read::{bytes, take};
+use crate::formats::sgf;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::Call;
+use crate::repl::line::number;
+use crate::repl::session::Session;
+
+/// `restore [NUMBER]`.
+pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if session.host.kept().is_none() {
+        return Err(Refusal::complain("there is no place where matches are kept")
+            .help("neither XDG_STATE_HOME nor HOME is set"));
+    }
+    let kept = session.kept_matches();
+    let Some(word) = call.words.next() else {
+        for (index, kept) in kept.iter().enumerate() {
+            answer.say(format_args!("{:>3}  {}", index + 1, kept.title));
+        }
+        if kept.is_empty() {
+            return Err(Refusal::say("No match is kept."));
+        }
+        answer.say("`restore 1' goes on with the first of them.");
+        return Ok(());
+    };
+    let index = number(&word.text).and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+    let Some(kept) = index.and_then(|index| kept.get(index)) else {
+        return Err(Refusal::complain(format_args!("There is no kept match number `{}'.", word.text))
+            .help("`restore` lists those that there are")
+            .at(word.place));
+    };
+    let read = bytes(session, &kept.file)?;
+    take(session, answer, &sgf::FORMAT, &kept.file, read)?;
+    session.touch();
+    session.keep();
+    // From here on it is this session's to keep, under a name of its own: another one may still play it.
+    if session.is_safe() {
+        // If it stays, it is listed again.
+        let _ = session.host.remove(&kept.file);
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Matches that are kept without being asked: a file for each in a folder of ours, so that none replaces another.
+
+use super::record::load;
+use super::record::save::{Part, replayed};
+use super::session::Session;
+use crate::analysis::RulesOverride;
+use crate::diag::SourceFile;
+use crate::formats::sgf;
+use crate::host::date::civil;
+use std::io;
+
+/// How many actions that are dropped are a mistake that was taken back; what was kept with more of them stays beside
+/// what replaces them.
+const MOST_TAKEN_BACK: usize = 4;
+/// How many names a session tries for a file, where others begin matches in the same second.
+const MOST_NAMES: u32 = 1000;
+const SECONDS_A_DAY: u64 = 86_400;
+
+/// A match that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    /// Its file.
+    pub(super) file: String,
+    /// Players, length, score and when it was last played, in words.
+    pub(super) title: String,
+}
+
+impl Session {
+    /// Keeps the match, if that is wanted and something was done since; a match that is over isn't kept.
+    pub(super) fn keep(&mut self) {
+        if !self.keeps || self.settings.autosave.days == 0 || !self.is_changed {
+            return;
+        }
+        if self.is_match_over() {
+            return self.forget_kept();
+        }
+        if self.history.games.iter().all(|game| game.moves.is_empty()) {
+            return;
+        }
+        let written = sgf::write(&replayed(self, Part::Match));
+        let done = match &self.kept {
+            Some(file) => self.host.write(file, &written.bytes),
+            None => self.keep_anew(&written.bytes),
+        };
+        // What can't be kept can still be played and saved, and is asked about in the end.
+        self.is_changed = done.is_err();
+    }
+
+    /// Keeps the match under a name that no other match has.
+    fn keep_anew(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let folder = self.host.kept().ok_or(io::ErrorKind::NotFound)?;
+        let now = self.host.now();
+        for number in 1..=MOST_NAMES {
+            let file = format!("{folder}/{}-{number}.sgf", stamp(now, "", "-", ""));
+            match self.host.create(&file, bytes) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+                Ok(()) => {
+                    self.kept = Some(file);
+                    return Ok(());
+                }
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Returns `true` if all that was done of this match is kept.
+    pub(super) const fn is_safe(&self) -> bool {
+        self.keeps && self.kept.is_some() && !self.is_changed
+    }
+
+    /// Takes away what was kept of this match.
+    pub(super) fn forget_kept(&mut self) {
+        if let Some(file) = self.kept.take() {
+            // If it stays, it is offered next time.
+            let _ = self.host.remove(&file);
+        }
+    }
+
+    /// Leaves what was kept as it is, if much of it was dropped: what is done from here on is kept beside it.
+    pub(super) fn dropped(&mut self, actions: usize) {
+        if actions > MOST_TAKEN_BACK {
+            self.kept = None;
+        }
+    }
+
+    /// Returns the matches that were kept, the one that was played last first, without the present one.
+    pub(super) fn kept_matches(&self) -> Vec<Kept> {
+        let Some(folder) = self.host.kept() else { return Vec::new() };
+        let mut files: Vec<_> =
+            self.host.list(&folder).into_iter().filter(|(name, _)| is_match(name)).collect();
+        files.sort_by(|one, other| (other.1, &other.0).cmp(&(one.1, &one.0)));
+        let kept = |(name, time): (String, u64)| {
+            let file = format!("{folder}/{name}");
+            // What is no match any more is nothing to go on with.
+            let title = title(&file, &self.host.read(&file).ok()?)?;
+            Some(Kept { title: format!("{title}, {} UTC", stamp(time, "-", " ", ":")), file })
+        };
+        files.into_iter().filter_map(kept).filter(|kept| Some(&kept.file) != self.kept.as_ref()).collect()
+    }
+
+    /// Takes matches away that nobody has gone on with for too long.
+    fn prune_kept(&mut self) {
+        let Some(folder) = self.host.kept() else { return };
+        let most = u64::from(self.settings.autosave.days) * SECONDS_A_DAY;
+        let now = self.host.now();
+        for (name, time) in self.host.list(&folder) {
+            if most > 0 && now.saturating_sub(time) > most && is_match(&name) {
+                // If it stays, it is tried again next time.
+                let _ = self.host.remove(&format!("{folder}/{name}"));
+            }
+        }
+    }
+
+    /// Offers somebody who begins at a terminal to go on with the last match. Where something else was asked for,
+    /// it is only named. Returns `true` if it is wanted.
+    pub(super) fn offer_kept(&mut self) -> bool {
+        self.prune_kept();
+        let Some(last) = self.kept_matches().into_iter().next() else { return false };
+        if self.scripts.is_empty() {
+            return self.host.confirm(&format!("Go on with {}?", last.title));
+        }
+        false
+    }
+}
+
+/// Returns `true` if a file of the folder is a match, and not something that is being written.
+fn is_match(name: &str) -> bool {
+    name.strip_suffix(".sgf").is_some()
+}
+
+/// Says in words what is in a file that was kept.
+fn title(file: &str, bytes: &[u8]) -> Option<String> {
+    let source = SourceFile::decode(file, bytes).ok()?;
+    let loaded = load::load(sgf::parse(&source), &RulesOverride::default());
+    let (game, state) = (loaded.history.current()?, loaded.history.state()?);
+    let [zero, one] = &game.names.0;
+    let [points, others] = state.score().points.0;
+    let what = match state.rules().length {
+        0 => "money session".to_owned(),
+        length => format!("match to {length}"),
+    };
+    Some(format!("{zero} - {one}, {what}, {points} - {others}"))
+}
+
+/// Writes a time as a date and a time of the day.
+fn stamp(seconds: u64, between: &str, then: &str, within: &str) -> String {
+    let (year, month, day) = civil((seconds / SECONDS_A_DAY) as i64);
+    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
+    format!("{year:04}{between}{month:02}{between}{day:02}{then}{hour:02}{within}{minute:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stamp;
+
+    #[test]
+    fn times_are_written_to_the_minute() {
+        assert_eq!(stamp(11_016 * 86_400 + 3600 * 13 + 60 * 7 + 59, "-", " ", ":"), "2000-02-29 13:07");
+    }
+}
