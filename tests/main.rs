@@ -4,6 +4,8 @@ mod archives;
 mod check;
 mod cli;
 mod engine;
+#[cfg(target_os = "linux")]
+mod faults;
 mod formats;
 mod gnubg;
 mod laws;

@@ -5,6 +5,7 @@ use super::engine::{Engine, Matches};
 use super::packed::{self, Archive, Packing};
 use crate::diag::SourceFile;
 use crate::formats::Format;
+use crate::host::names::portable;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -86,7 +87,8 @@ impl Origin {
 
     /// A member of an archive, which was named itself or found in a folder.
     fn member(&self, name: &str, is_named: bool) -> Self {
-        let relative = self.relative.with_extension("").join(name);
+        let inside: PathBuf = name.split('/').map(portable).collect();
+        let relative = self.relative.with_extension("").join(inside);
         let source = if is_named { &self.name } else { &self.source }.clone();
         Self { name: format!("{}/{name}", self.name), relative, path: None, source }
     }

@@ -24,7 +24,7 @@ use clap::{CommandFactory, Parser};
 use records::Records;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,12 +35,7 @@ pub fn main() -> ExitCode {
     let is_called_gnubg = arguments.first().is_some_and(is_gnubg);
     let cli = match Cli::try_parse_from(as_subcommand(arguments, is_called_gnubg)) {
         Ok(cli) => cli,
-        Err(message) => {
-            // Help and the version count as success, anything else as wrong usage. Where nobody
-            // reads the message there is nothing left to do.
-            let _ = message.print();
-            return ExitCode::from(message.exit_code().clamp(0, 255) as u8);
-        }
+        Err(message) => return explain(&message),
     };
     let mut ui = Ui::stdio(cli.color.into());
     let done = run(&cli.command, is_called_gnubg, &mut ui).and_then(|exit| ui.flush().map(|()| exit));
@@ -50,6 +45,21 @@ pub fn main() -> ExitCode {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean.into(),
         Err(error) => {
             ui.err(format_args!("barpoint: {error}"));
+            Exit::CouldNotRun.into()
+        }
+    }
+}
+
+/// Prints the help or the version, which count as success, or what is wrong with the arguments.
+fn explain(message: &clap::Error) -> ExitCode {
+    match message.print().and_then(|()| io::stdout().flush()) {
+        Ok(()) => ExitCode::from(message.exit_code().clamp(0, 255) as u8),
+        // A reader that closed the pipe has read enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::from(message.exit_code().clamp(0, 255) as u8)
+        }
+        Err(error) => {
+            Ui::stdio(crate::output::ui::Color::Never).err(format_args!("barpoint: {error}"));
             Exit::CouldNotRun.into()
         }
     }

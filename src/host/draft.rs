@@ -2,7 +2,8 @@
 
 use super::exit::Exit;
 use super::interrupt;
-use std::fs::{self, File, OpenOptions};
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -10,13 +11,24 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 /// Up to this size a draft is kept in memory until it is wanted.
 const IN_MEMORY: usize = 4 << 20;
 
-/// The temporary file that exists at the moment. Whoever holds the lock may make, rename or remove
-/// one; so whoever interrupts the program knows what to take away.
-static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// What is known of temporary files. The thread that holds the lock may make, rename or remove one; so an interruption
+/// knows what to take away.
+struct Known {
+    /// The temporary file that exists at the moment.
+    current: Option<PathBuf>,
+    /// The folders in which files that earlier runs left have been removed.
+    tidied: BTreeSet<PathBuf>,
+}
 
-fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
+static TEMPORARY: Mutex<Known> = Mutex::new(Known { current: None, tidied: BTreeSet::new() });
+
+fn temporary() -> MutexGuard<'static, Known> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+/// How the names of temporary files begin and end.
+const PREFIX: &str = ".barpoint-";
+const SUFFIX: &str = ".tmp";
 
 /// Makes an interruption (Ctrl-C, or a request to end) stop what can be stopped, else take the temporary file away
 /// before it ends the program.
@@ -29,8 +41,8 @@ pub(crate) fn guard() {
                 return;
             }
             // Held until the end: nothing new is made.
-            let file = temporary();
-            if let Some(path) = &*file {
+            let known = temporary();
+            if let Some(path) = &known.current {
                 let _ = fs::remove_file(path);
             }
             #[expect(clippy::exit, reason = "that is what an interruption asks for")]
@@ -58,6 +70,8 @@ pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), Str
 /// temporary file beside it, which goes away with the draft. There is only one such file at a time.
 pub(crate) struct Draft {
     target: PathBuf,
+    /// Whether a file that exists may be replaced, also one that appears in the meantime.
+    replace: bool,
     /// What is to be replaced, if anything.
     replaces: Option<fs::Metadata>,
     /// What isn't in the temporary file.
@@ -81,7 +95,7 @@ impl Draft {
             Ok(data) if data.is_file() && !replace => return Err(exists()),
             Ok(data) => (fs::canonicalize(target)?, Some(data)),
         };
-        Ok(Self { target, replaces, memory: Vec::new(), file: None })
+        Ok(Self { target, replace, replaces, memory: Vec::new(), file: None })
     }
 
     /// Adds bytes.
@@ -97,11 +111,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name. The owner and the permissions of a file that is replaced are kept, the owner as far as
+    /// the system allows it.
     ///
     /// # Errors
     ///
-    /// Those of writing; [`io::ErrorKind::AlreadyExists`] if somebody else has made the file since.
+    /// Those of writing; [`io::ErrorKind::AlreadyExists`] if another program has made the file since and it isn't to
+    /// be replaced.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         if self.is_device() {
             return OpenOptions::new().write(true).open(&self.target)?.write_all(&self.memory);
@@ -109,10 +125,11 @@ impl Draft {
         self.spill()?;
         let Some(file) = self.file.take() else { return Ok(()) };
         if let Some(data) = &self.replaces {
+            keep_owner(&file.file, data);
             file.file.set_permissions(data.permissions())?;
         }
         file.file.sync_all()?;
-        file.name(&self.target, self.replaces.is_some())
+        file.name(&self.target, self.replace)
     }
 
     fn is_device(&self) -> bool {
@@ -136,7 +153,45 @@ fn exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; `--force` replaces it")
 }
 
-/// A temporary file, which goes away unless it gets a name.
+/// Gives a new file the owner and the group of the one that it replaces. Only a privileged user may give files away;
+/// others keep what they can, as other editors of files do.
+#[cfg(unix)]
+fn keep_owner(file: &File, replaced: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let is_same = file.metadata().is_ok_and(|own| (own.uid(), own.gid()) == (replaced.uid(), replaced.gid()));
+    if !is_same && fchown(file, Some(replaced.uid()), Some(replaced.gid())).is_err() {
+        let _ = fchown(file, None, Some(replaced.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
+
+/// Makes sure that a folder's list of names survives a loss of power. Not every file system can do that, or needs it.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) {}
+
+/// Removes the temporary files that runs which were killed have left in a folder: those that no program has locked.
+fn tidy(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_ours = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
+        if is_ours
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A temporary file, which goes away unless it gets a name. It is locked as long as it is being written.
 struct Temporary {
     file: File,
     path: PathBuf,
@@ -150,31 +205,51 @@ impl Temporary {
         if let Some(folder) = folder {
             fs::create_dir_all(folder)?;
         }
-        let name = format!(".barpoint-{}.tmp", std::process::id());
-        let path = folder.unwrap_or(Path::new(".")).join(name);
-        let mut kept = temporary();
-        let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
-        *kept = Some(path.clone());
-        Ok(Self { file, path, has_name: false })
+        let folder = folder.unwrap_or(Path::new("."));
+        let mut known = temporary();
+        if known.tidied.insert(folder.to_owned()) {
+            tidy(folder);
+        }
+        // Programs in separate containers can have the same number and share a folder.
+        for attempt in 0..100 {
+            let path = folder.join(format!("{PREFIX}{}-{attempt}{SUFFIX}", std::process::id()));
+            let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                other => other?,
+            };
+            // Where files can't be locked, none is taken for one that was left.
+            if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && path.try_exists().unwrap_or(true)
+            {
+                known.current = Some(path.clone());
+                return Ok(Self { file, path, has_name: false });
+            }
+            // Another run took the file for one that was left, before it was locked.
+        }
+        Err(io::Error::new(io::ErrorKind::AlreadyExists, "no name is free for a temporary file"))
     }
 
     /// Gives it its name, which only replaces another file if it may.
     fn name(mut self, target: &Path, replace: bool) -> io::Result<()> {
-        let mut kept = temporary();
-        // A second link is the one way to give a name that fails if somebody else has it. Not every
+        let mut known = temporary();
+        // A second link is the one way to give a name that fails if another program has it. Not every
         // file system has links.
         if replace {
             fs::rename(&self.path, target)?;
         } else {
             match fs::hard_link(&self.path, target) {
-                Ok(()) => fs::remove_file(&self.path)?,
+                // The file has its name; a second one that can't be removed now is removed by a later run.
+                Ok(()) => drop(fs::remove_file(&self.path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists()),
                 Err(_) if target.try_exists()? => return Err(exists()),
                 Err(_) => fs::rename(&self.path, target)?,
             }
         }
         self.has_name = true;
-        *kept = None;
+        known.current = None;
+        drop(known);
+        if let Some(folder) = self.path.parent() {
+            sync_folder(folder);
+        }
         Ok(())
     }
 }
@@ -182,9 +257,9 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if !self.has_name {
-            let mut kept = temporary();
+            let mut known = temporary();
             let _ = fs::remove_file(&self.path);
-            *kept = None;
+            known.current = None;
         }
     }
 }
@@ -239,6 +314,29 @@ mod tests {
         assert_eq!(draft.commit().err().map(|error| error.kind()), Some(io::ErrorKind::AlreadyExists));
         assert_eq!(fs::read(&target).expect("the file"), b"theirs");
         assert_eq!(names(), ["b.txt", "sub"]);
+
+        // Two programs that may both replace: the file of the later one stays.
+        let target = folder.join("c.txt");
+        let mut draft = Draft::new(&target, true).expect("a plan");
+        draft.write(b"ours").expect("room");
+        fs::write(&target, "theirs").expect("room");
+        draft.commit().expect("it may replace");
+        assert_eq!(fs::read(&target).expect("the file"), b"ours");
+
+        // What a run left that was killed goes away with the next file that is written there; what is still being
+        // written stays.
+        let left = folder.join("new");
+        fs::create_dir(&left).expect("a folder");
+        fs::write(left.join(".barpoint-1-0.tmp"), "half").expect("room");
+        fs::write(left.join(".barpoint-notes.txt"), "a user's").expect("room");
+        let busy = File::create(left.join(".barpoint-2-0.tmp")).expect("a file");
+        busy.try_lock().expect("nobody else has it");
+        save(&left.join("d.txt"), false, b"d").expect("a file");
+        let entries = fs::read_dir(&left).expect("a folder").flatten();
+        let mut names: Vec<_> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        assert_eq!(names, [".barpoint-2-0.tmp", ".barpoint-notes.txt", "d.txt"]);
+        drop(busy);
         fs::remove_dir_all(&folder).expect("its folder");
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod draft;
 pub mod exit;
 pub(crate) mod hyper;
 pub(crate) mod interrupt;
+pub(crate) mod names;
 pub(crate) mod pipeline;
 pub(crate) mod rollout;
 pub(crate) mod serve;

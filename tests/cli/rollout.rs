@@ -2,6 +2,7 @@
 
 use super::{Folder, barpoint};
 use crate::schema::fits;
+use barpoint::output::json::Kept;
 use serde_json::Value;
 use std::path::Path;
 
@@ -99,6 +100,7 @@ fn what_was_kept_is_gone_on_with() {
     ask("40", &["--state", file]);
     let state = schema("rollout-state");
     fits(&read(&path), &state, &state, "the state");
+    every_change_is_seen(&std::fs::read_to_string(&path).expect("a file"));
     assert_eq!(ask("100", &["--state", file]), whole, "interrupted and resumed");
     let kept = std::fs::read(&path).expect("a file");
     assert_eq!(ask("100", &["--state", file]), whole, "nothing is left to be played");
@@ -119,8 +121,8 @@ fn what_was_kept_is_gone_on_with() {
     for (text, part) in [
         ("", "not a rollout"),
         ("{\"format\": \"x\", \"version\": 1}", "but \"x\""),
-        ("{\"format\": \"barpoint rollout\", \"version\": 2}", "version 2"),
-        ("{\"format\": \"barpoint rollout\", \"version\": 1}", "a damaged rollout"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 1}", "version 1"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 2}", "a damaged rollout"),
     ] {
         folder.write("state.json", text);
         assert!(refused(&[]).contains(part), "{text}");
@@ -142,4 +144,23 @@ fn an_ending_is_known_at_once() {
     assert!(refusal(&["AAAAAAAAAAAAAA"]).contains("the game is over"));
     assert!(refusal(&[ENDING, "--games", "0"]).contains("games"));
     assert!(refusal(&[ENDING, "--stop-error", "0"]).contains("above 0"));
+}
+
+/// Changes each letter and each digit of a state in turn: what it says then is refused, or still the same.
+fn every_change_is_seen(text: &str) {
+    let kept = Kept::from_bytes(text.as_bytes()).expect("a state");
+    let mut tried = 0;
+    for (place, &byte) in text.as_bytes().iter().enumerate().filter(|(_, byte)| byte.is_ascii_alphanumeric())
+    {
+        for other in [byte ^ 1, byte ^ 4, b'-', b' '] {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[place] = other;
+            tried += 1;
+            if let Ok(changed) = Kept::from_bytes(&bytes) {
+                let bytes = String::from_utf8_lossy(&bytes);
+                assert_eq!(changed, kept, "a change at byte {place} isn't seen: {bytes}");
+            }
+        }
+    }
+    assert!(tried > 1000, "{tried}");
 }

@@ -11,6 +11,7 @@ use crate::diag::SourceFile;
 use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
+use crate::host::names::portable;
 use crate::output::ui::{Ui, printable};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -173,9 +174,8 @@ impl Cutter<'_, '_> {
         let is_known =
             own.is_some_and(|own| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(own)));
         let extension = own.filter(|_| is_known || !self.args.games).unwrap_or(extension(format));
-        let mut name = origin.relative.file_stem().unwrap_or_default().to_owned();
-        name.push(format!("-{piece}.{extension}"));
-        self.folder.join(name)
+        let stem = origin.relative.file_stem().unwrap_or_default().to_string_lossy();
+        self.folder.join(portable(&format!("{stem}-{piece}.{extension}")))
     }
 
     fn write(&mut self, target: &Path, bytes: &[u8]) -> Result<(), Problem> {

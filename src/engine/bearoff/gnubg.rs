@@ -30,7 +30,8 @@ pub enum DatabaseError {
         "the bear-off database `{0}` is of a kind that isn't read: only OS-06-15-1-1-0, TS-06-06-1 and H1 to H3 are"
     )]
     Unsupported(String),
-    /// Bytes are missing, or say something impossible.
+    /// Bytes are missing, or say something impossible. The files have no checksum: what is checked is that chances add
+    /// up, that gammons are among the wins and losses, and that a cube is worth most to its owner.
     #[error("the bear-off database is cut short or damaged")]
     Damaged,
 }
@@ -62,7 +63,10 @@ impl Database {
         } else if header.starts_with(TWO_SIDED) {
             two_sided(data).map(Self::TwoSided).ok_or(DatabaseError::Damaged)
         } else if let Some(checkers) = checkers(header) {
-            Hyper::of_records(checkers, data).map(Self::Hyper).ok_or(DatabaseError::Damaged)
+            Hyper::of_records(checkers, data)
+                .filter(Hyper::is_sound)
+                .map(Self::Hyper)
+                .ok_or(DatabaseError::Damaged)
         } else {
             let name = String::from_utf8_lossy(&header[6..]).trim_end_matches(['x', '\n']).to_owned();
             Err(DatabaseError::Unsupported(name))
@@ -113,6 +117,12 @@ fn word(bytes: &[u8], place: usize) -> Option<u16> {
     Some(u16::from_le_bytes([*bytes.get(2 * place)?, *bytes.get(2 * place + 1)?]))
 }
 
+/// Returns `true` if shares of 65,535 are those of one distribution: each was rounded by itself.
+fn is_distribution(shares: &[u16]) -> bool {
+    let sum: i64 = shares.iter().map(|&share| i64::from(share)).sum();
+    (sum - 65_535).abs() <= shares.len() as i64
+}
+
 /// An entry of eight bytes for each position: where its chances begin, how many to the last checker there are and how many
 /// rolls the first stands for, and the same to the first checker. The chances are shares of 65,535.
 fn one_sided(data: &[u8]) -> Option<OneSided> {
@@ -125,10 +135,11 @@ fn one_sided(data: &[u8]) -> Option<OneSided> {
         let start = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]) as usize;
         let [len, least, len_of_first, least_of_first] = [entry[4], entry[5], entry[6], entry[7]];
         let mut push = |table: &mut Table, start: usize, len: u8, least: u8| {
-            let row = (start..start + usize::from(len)).map(|place| word(chances, place));
-            let row: Option<Vec<f32>> = row.map(|word| Some(f32::from(word?) / 65535.0)).collect();
+            let row: Option<Vec<u16>> =
+                (start..start + usize::from(len)).map(|place| word(chances, place)).collect();
             match row {
-                Some(row) if usize::from(least) + row.len() <= one_sided::ROLLS => {
+                Some(row) if usize::from(least) + row.len() <= one_sided::ROLLS && is_distribution(&row) => {
+                    let row: Vec<f32> = row.iter().map(|&share| f32::from(share) / 65535.0).collect();
                     table.push_row(least, &row);
                 }
                 _ => is_whole = false,
@@ -159,6 +170,9 @@ impl Table {
     }
 }
 
+/// How far two values that were rounded by themselves can stand in the wrong order.
+const ROUNDED: u16 = 2;
+
 /// Four words for each pair of positions, the mover's first: without a cube, with the mover's, a centred one and the
 /// opponent's, each without a double now; 0 is a loss and 65,535 a win.
 fn two_sided(data: &[u8]) -> Option<TwoSided> {
@@ -171,8 +185,14 @@ fn two_sided(data: &[u8]) -> Option<TwoSided> {
     for mover in &numbers {
         for opponent in &numbers {
             let place = 4 * (mover * COUNT + opponent);
-            let value = |which: usize| Some(f32::from(word(data, place + which)?) / 32767.5 - 1.0);
-            positions.push(Money::new(value(0)?, value(1)?, value(2)?, value(3)?));
+            let words =
+                [word(data, place)?, word(data, place + 1)?, word(data, place + 2)?, word(data, place + 3)?];
+            // A cube of one's own is never worse than one in the middle, and that never than the opponent's.
+            if words[1].saturating_add(ROUNDED) < words[2] || words[2].saturating_add(ROUNDED) < words[3] {
+                return None;
+            }
+            let [cubeless, owned, centred, opponents] = words.map(|word| f32::from(word) / 32767.5 - 1.0);
+            positions.push(Money::new(cubeless, owned, centred, opponents));
         }
     }
     Some(TwoSided::of(positions))

@@ -5,6 +5,7 @@ use crate::engine::Chances;
 use crate::engine::rollout::{Estimate, Question, Rollout, SUMS, Settings, Status, Stop, Tally};
 use crate::notation::PositionId;
 use crate::output::rollout::Played;
+use flate2::Crc;
 use serde::{Deserialize, Serialize};
 
 /// How games are played.
@@ -175,7 +176,7 @@ impl RolloutJson {
 }
 
 /// The number of the shape of [`Kept`].
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A rollout in a file, so that it can be gone on with: what was asked, how it is played, and the sums.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,6 +199,8 @@ pub struct Kept {
     stop: StopJson,
     /// The candidates, in the order in which they were asked.
     candidates: Vec<KeptCandidate>,
+    /// The CRC-32 of all of the above, written as JSON without blanks and with this field empty, in hexadecimal.
+    checksum: String,
 }
 
 /// The rules by which candidates end, but for the number of games.
@@ -260,7 +263,18 @@ impl Kept {
             settings: SettingsJson::new(played.settings),
             stop: StopJson { least: stop.least, error: stop.error, difference: stop.difference },
             candidates: played.names.iter().zip(played.rollout.candidates()).map(candidate).collect(),
+            checksum: String::new(),
         }
+        .sealed()
+    }
+
+    /// Puts the checksum in its place.
+    fn sealed(mut self) -> Self {
+        self.checksum.clear();
+        let mut sum = Crc::new();
+        sum.update(&serde_json::to_vec(&self).expect("numbers, texts and lists of them"));
+        self.checksum = format!("{:08x}", sum.sum());
+        self
     }
 
     /// Returns the bytes of the file.
@@ -296,6 +310,9 @@ impl Kept {
         }
         let kept: Self =
             serde_json::from_slice(bytes).map_err(|error| format!("a damaged rollout: {error}"))?;
+        if kept.clone().sealed().checksum != kept.checksum {
+            return Err("a damaged rollout: the checksum doesn't fit the rest".to_owned());
+        }
         if !kept.candidates.iter().all(KeptCandidate::is_sound) {
             return Err("a damaged rollout: sums that no games can have".to_owned());
         }

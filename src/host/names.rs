@@ -1,0 +1,61 @@
+//! Names of files that the program chooses: such as every system takes.
+
+/// The names of devices, which Windows takes for no file, whatever extension follows.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+
+/// Returns a name of a file, without its folder, that Windows takes too: no character that it forbids, none of its
+/// devices, no blank or dot at the end. What is fine stays as it is.
+///
+/// Source: Microsoft, "Naming Files, Paths, and Namespaces".
+pub(crate) fn portable(name: &str) -> String {
+    let is_forbidden = |c: char| c.is_control() || r#"<>:"/\|?*"#.contains(c);
+    let mut name: String = name.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect();
+    let kept = name.trim_end_matches([' ', '.']).len();
+    name.truncate(kept);
+    if name.is_empty() || is_device(&name) {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// Returns `true` if what stands before the first dot is the name of a device.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    let (word, number) = stem.split_at_checked(3).unwrap_or((&stem, ""));
+    let is_numbered = matches!(word, "com" | "lpt");
+    let is_number = || {
+        let mut digits = number.chars();
+        matches!((digits.next(), digits.next()), (Some('1'..='9' | '\u{b9}' | '\u{b2}' | '\u{b3}'), None))
+    };
+    DEVICES.contains(&word) && if is_numbered { is_number() } else { number.is_empty() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_windows_takes_for_a_device_or_forbids_is_changed_and_nothing_else() {
+        for name in
+            ["final-02.mat", "console.mat", "com10.sgf", "com.sgf", ".hidden", "Zoë 3 (b).mat", "nulls"]
+        {
+            assert_eq!(portable(name), name);
+        }
+        let changed = [
+            ("con", "_con"),
+            ("NUL.mat", "_NUL.mat"),
+            ("aux .x.mat", "_aux .x.mat"),
+            ("com1.sgf", "_com1.sgf"),
+            ("lpt\u{b2}", "_lpt\u{b2}"),
+            ("a:b?.mat", "a_b_.mat"),
+            ("a\\b\u{1b}", "a_b_"),
+            ("end. ", "end"),
+            ("...", "_"),
+            ("", "_"),
+        ];
+        for (name, wanted) in changed {
+            assert_eq!(portable(name), wanted, "{name:?}");
+            assert_eq!(portable(wanted), wanted, "{name:?}");
+        }
+    }
+}
