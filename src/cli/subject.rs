@@ -11,6 +11,7 @@ use crate::engine::cube::CubeState;
 use crate::game::record::MatchRecord;
 use crate::game::{Happening, MatchState};
 use crate::host::exit::Exit;
+use crate::notation::identify::IdentifyError;
 use crate::notation::{IdError, IdState, Identified, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
 use crate::output::ui::Ui;
 use crate::rules::Variant;
@@ -41,6 +42,10 @@ pub struct Args {
     /// Refuse what isn't written exactly as its own program writes it.
     #[arg(long)]
     pub strict: bool,
+    /// Read an ID that is too short or too long all the same, as GNU Backgammon does: what is missing counts as
+    /// zero bits, what is too much is passed over.
+    #[arg(long, conflicts_with = "strict")]
+    pub lenient: bool,
     /// The variant; it says how many checkers a side has [default: standard].
     #[arg(long, value_name = "NAME", value_parser = args::variant)]
     pub variant: Option<Variant>,
@@ -97,8 +102,8 @@ impl Args {
             return self.in_record();
         }
         let variant = self.variant.unwrap_or_default();
-        let subject = understand(&self.text()?, variant.start().board().checkers(), self.strict)?;
-        Ok(Subject { variant, ..subject })
+        let read = understand(&self.text()?, variant.start().board().checkers(), self.strict, self.lenient)?;
+        Ok(Subject { variant, ..read })
     }
 
     /// Returns the text that was given.
@@ -180,12 +185,16 @@ fn stdin() -> Result<String, String> {
 }
 
 /// Finds out what a text is and reads it; `strict` reads only what is written exactly as its own
-/// program writes it.
-fn understand(text: &str, checkers: u8, strict: bool) -> Result<Subject, String> {
-    let found = identify(text, checkers).map_err(|error| {
+/// program writes it, and without `lenient` an ID must be whole.
+fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<Subject, String> {
+    let read = identify(text, checkers);
+    let read = if lenient || strict { read } else { read.and_then(Identified::whole) };
+    let found = read.map_err(|error| {
         // A path may hold a word that looks like an ID.
         if Path::new(text).is_file() {
             format!("{text} is a file: `--game N --move M` say which position of its record is meant")
+        } else if matches!(error, IdentifyError::Length(_)) {
+            format!("{error} (`--lenient` reads it all the same)")
         } else {
             error.to_string()
         }

@@ -58,6 +58,9 @@ pub enum IdentifyError {
     /// The text holds something that looks like an ID and isn't.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Wrong(Vec<IdError>),
+    /// The text holds an ID that is too short or too long; what is missing or too much.
+    #[error("{}", .0.join("; "))]
+    Length(Vec<String>),
 }
 
 /// Finds out which ID a text is, or holds, and reads it as leniently as GNU Backgammon does.
@@ -236,6 +239,25 @@ fn drawn_names(text: &str) -> Option<BySide<String>> {
 }
 
 impl Identified {
+    /// Refuses what was read of an ID that is too short or too long: it was cut off, or is another text.
+    ///
+    /// # Errors
+    ///
+    /// [`IdentifyError::Length`], with what is missing or too much.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use barpoint::notation::identify;
+    ///
+    /// let error = identify("4HPwATDgc", 15).unwrap().whole().unwrap_err();
+    /// assert_eq!(error.to_string(), "position id: 9 characters instead of 14: the last 5 are missing");
+    /// ```
+    pub fn whole(self) -> Result<Self, IdentifyError> {
+        let wrong: Vec<String> = self.assumed.iter().filter_map(Assumption::wrong_length).collect();
+        if wrong.is_empty() { Ok(self) } else { Err(IdentifyError::Length(wrong)) }
+    }
+
     /// Describes what was found, in words.
     #[must_use]
     pub fn describe(&self) -> Vec<(&'static str, String)> {

@@ -1,5 +1,8 @@
 //! What all IDs share: the one error type, what a lenient reader assumed, and base64 digits.
 
+use super::match_id::MatchId;
+use super::position_id::PositionId;
+use super::xgid;
 use crate::board::{SetupError, Side};
 use std::fmt;
 
@@ -270,6 +273,41 @@ pub enum Assumption {
         /// What stands there.
         text: String,
     },
+}
+
+impl Assumption {
+    /// Returns what is missing or too much, if the text was too short or too long to be the whole ID.
+    ///
+    /// Other words behind an ID are no part of it; what is joined to it is.
+    #[must_use]
+    pub fn wrong_length(&self) -> Option<String> {
+        match self {
+            Self::Extended { notation, found } => {
+                let whole = if *notation == Notation::MatchId { MatchId::LEN } else { PositionId::LEN };
+                let last = match whole - found {
+                    1 => "last one is".to_owned(),
+                    missing => format!("last {missing} are"),
+                };
+                Some(format!("{notation}: {found} characters instead of {whole}: the {last} missing"))
+            }
+            Self::MissingFields { found } => {
+                let missing = xgid::NAMES[*found..].join(", ");
+                Some(format!("xgid: {found} fields behind the board instead of 9: missing are {missing}"))
+            }
+            Self::Ignored { notation, rest } => {
+                let is_joined = match notation {
+                    // A colon joins a Position ID and a Match ID.
+                    Notation::PositionId | Notation::MatchId => {
+                        !rest.starts_with(|c: char| c.is_whitespace() || c == ':')
+                    }
+                    Notation::Xgid => rest.starts_with(':'),
+                    Notation::RawBoard => false,
+                };
+                is_joined.then(|| format!("{notation}: {rest:?} behind its end is too much"))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The base64 digits (RFC 4648, section 4).

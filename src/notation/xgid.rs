@@ -68,7 +68,7 @@ pub struct Xgid {
 }
 
 /// The names of the fields behind the board.
-const NAMES: [&str; 9] = [
+pub(super) const NAMES: [&str; 9] = [
     "cube",
     "cube owner",
     "turn",

@@ -10,7 +10,7 @@ use crate::engine::cube::{CubeState, Owner, Stakes};
 use crate::engine::met::Stage;
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Chances, Evaluator, Level, Phase};
-use crate::notation::{Kind, identify};
+use crate::notation::{Identified, Kind, identify};
 use crate::rules::Variant;
 use std::fmt::Write as _;
 
@@ -267,7 +267,9 @@ impl<'a> Ubgi<'a> {
 
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
         let checkers = self.settings.variant.start().board().checkers();
-        let found = identify(text, checkers).map_err(|error| bad_value(one_line(&error.to_string())))?;
+        let found = identify(text, checkers)
+            .and_then(Identified::whole)
+            .map_err(|error| bad_value(one_line(&error.to_string())))?;
         let board = found.state.board.ok_or_else(|| bad_value("the ID has no checkers"))?;
         if Phase::of(&board) == Phase::Over {
             return Err(bad_value("a side has no checkers left"));

@@ -19,7 +19,7 @@ fn answer(arguments: &[&str]) -> Value {
 const IDS: [&str; 6] = [
     "4HPwATDgc/ABMA",
     "4HPwATDgc/ABMA:cAlgAAAAAAAE",
-    "4HPwATDgc/ABM",
+    "4HPwATDgc/ABMB",
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:3:0:10",
     "XGID=--------------BBC--bbbbbbA:1:-1:1:66:2:1:0:7:10",
     "board:Ann:Bob:5:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1",

@@ -158,7 +158,10 @@ fn what_the_computer_began_with_is_not_taken_back() {
 
 #[test]
 fn what_was_assumed_of_an_id_is_said() {
-    let output = barpoint().args(["eval", "4HPwATDgc", "--plies", "0"]).output().expect("the program runs");
+    let id = ["eval", "4HPwATDgc", "--plies", "0"];
+    let output = barpoint().args(id).output().expect("the program runs");
+    assert!(output.status.code() == Some(2) && output.stdout.is_empty());
+    let output = barpoint().args(id).arg("--lenient").output().expect("the program runs");
     let note = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && note.starts_with("note: position id: 9 characters"), "{note}");
 }

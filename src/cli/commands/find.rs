@@ -32,6 +32,9 @@ pub struct Args {
     /// The position before the decision, as any ID, from the view of the player on roll.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub position: Option<String>,
+    /// Read an ID in `--position` that is too short or too long all the same.
+    #[arg(long, requires = "position")]
+    pub lenient: bool,
     /// The kind of game, as `show` names it: `prime-vs-prime`, `back-game`, …; any of several.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = class)]
     pub class: Vec<Phase>,
@@ -234,8 +237,12 @@ pub fn run(
     let position = match &args.position {
         None => None,
         Some(id) => {
-            let subject =
-                subject::Args { id: vec![id.clone()], variant: rules.variant, ..subject::Args::default() };
+            let subject = subject::Args {
+                id: vec![id.clone()],
+                variant: rules.variant,
+                lenient: args.lenient,
+                ..subject::Args::default()
+            };
             match subject.read().and_then(|subject| Ok((subject.board()?, subject))) {
                 Ok((board, subject)) => {
                     subject.tell_assumed(ui);

@@ -4,7 +4,7 @@ use super::{Call, Handlers, position};
 use crate::board::{Board, Roll, Side};
 use crate::game::{Phase, Resume};
 use crate::notation::play::{PlayOptions, parse, print};
-use crate::notation::{IdState, PositionId, identify};
+use crate::notation::{IdState, Identified, PositionId, identify};
 use crate::output::{entry_chart, id, odds, pips, plays};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::{abbreviates, number};
@@ -107,6 +107,7 @@ fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     }
     let checkers = session.state.rules().variant.start().board().checkers();
     let found = identify(text, checkers)
+        .and_then(Identified::whole)
         .map_err(|error| Refusal::complain("No valid IDs found").help(error).at(call.words.rest_place()))?;
     answer.put(id::text(&found));
     Ok(())

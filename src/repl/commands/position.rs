@@ -1,6 +1,7 @@
 //! Positions that commands take as an argument: a Position ID, `simple` and 26 numbers, or 20 letters.
 
 use crate::board::{Board, BoardSetup};
+use crate::notation::Assumption;
 use crate::notation::position_id::PositionId;
 use crate::repl::answer::Refusal;
 use crate::repl::line::{Word, Words, number};
@@ -56,7 +57,12 @@ fn read_of(checkers: u8, compat: bool, words: &mut Words<'_>, path: &str) -> Res
             Err(_) => illegal(error.to_string()),
         });
     } else {
-        PositionId::read_lenient(&word.text, checkers).map_err(|error| illegal(error.to_string()))?.0
+        let read = PositionId::read_lenient(&word.text, checkers);
+        let (id, assumed) = read.map_err(|error| illegal(error.to_string()))?;
+        match assumed.iter().find_map(Assumption::wrong_length) {
+            Some(wrong) => return Err(illegal(wrong)),
+            None => id,
+        }
     };
     id.board(checkers).map_err(|error| illegal(error.to_string()))
 }

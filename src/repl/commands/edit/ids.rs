@@ -9,7 +9,7 @@ use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Ru
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
 
-use crate::notation::{Assumption, IdState, Xgid, identify};
+use crate::notation::{Assumption, IdState, Identified, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::position::mangled;
 use crate::repl::commands::{Call, Handlers, show};
@@ -48,9 +48,18 @@ fn match_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     } else {
         let read = MatchId::read_lenient(&word.text);
         let read = read.map_err(|error| illegal_match_id(&word.text).help(error))?;
+        whole(&read.1, || illegal_match_id(&word.text))?;
         put_whole(session, &IdState { game: Some(*read.0.fields()), ..IdState::default() }, answer)
     };
     done.map_err(|refusal: Refusal| refusal.at(word.place))
+}
+
+/// Refuses an ID that is too short or too long, and says what is missing or too much.
+fn whole(assumed: &[Assumption], refused: impl FnOnce() -> Refusal) -> Done {
+    match assumed.iter().find_map(Assumption::wrong_length) {
+        Some(wrong) => Err(refused().help(wrong)),
+        None => Ok(()),
+    }
 }
 
 fn illegal_match_id(text: &str) -> Refusal {
@@ -75,10 +84,8 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     let place = call.words.rest_place();
     let nothing = || Refusal::complain("No valid IDs found").at(place.clone());
     if !session.settings.compat {
-        let found = identify(text, checkers(session)).map_err(|error| nothing().help(error))?;
-        if let Some(short) = found.assumed.iter().find(|it| matches!(it, Assumption::Extended { .. })) {
-            return Err(nothing().help(short));
-        }
+        let found = identify(text, checkers(session)).and_then(Identified::whole);
+        let found = found.map_err(|error| nothing().help(error))?;
         return put_whole(session, &found.state, answer).map_err(|refusal| refusal.at(place));
     }
     if let Some(read) = gnubg_xgid(text, checkers(session)) {
@@ -122,7 +129,9 @@ fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         put_xgid(session, &read, answer);
         return Ok(());
     }
-    let (read, _) = Xgid::read_lenient(text, checkers(session)).map_err(|error| refused().help(error))?;
+    let (read, assumed) =
+        Xgid::read_lenient(text, checkers(session)).map_err(|error| refused().help(error))?;
+    whole(&assumed, refused)?;
     put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
 }
 
