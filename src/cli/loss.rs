@@ -4,7 +4,8 @@ use crate::formats::inventory::{self, Item};
 use crate::output::json::LossJson;
 use crate::output::ui::{Ui, printable};
 use clap::ValueEnum;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 /// How losses are told, on standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -18,11 +19,16 @@ pub enum LossArg {
     None,
 }
 
+/// The most names of one kind of thing that the line tells.
+const MOST_NAMES: usize = 5;
+
 /// What one file loses.
 pub(crate) struct Losses {
     how: LossArg,
     matches: u32,
     counts: BTreeMap<inventory::Kind, usize>,
+    /// What the file calls those things that have no word of ours.
+    names: BTreeMap<inventory::Kind, BTreeSet<String>>,
     /// Every single thing, with the number of its match; only where it is wanted.
     items: Vec<(u32, Item)>,
 }
@@ -30,7 +36,7 @@ pub(crate) struct Losses {
 impl Losses {
     /// Starts with nothing.
     pub(crate) fn new(how: LossArg) -> Self {
-        Self { how, matches: 0, counts: BTreeMap::new(), items: Vec::new() }
+        Self { how, matches: 0, counts: BTreeMap::new(), names: BTreeMap::new(), items: Vec::new() }
     }
 
     /// Adds those of a match.
@@ -38,6 +44,9 @@ impl Losses {
         self.matches += 1;
         for item in &items {
             *self.counts.entry(item.kind).or_default() += 1;
+            if let Some(name) = item.name() {
+                self.names.entry(item.kind).or_default().insert(name.to_owned());
+            }
         }
         if self.how == LossArg::Json {
             self.items.extend(items.into_iter().map(|item| (number, item)));
@@ -49,10 +58,22 @@ impl Losses {
         self.counts.is_empty()
     }
 
-    /// Sums them up: `3 comments, the clock`.
+    /// Sums them up: `3 comments, the clock, 1 unknown property (KO)`.
     pub(crate) fn summary(&self) -> String {
-        let words: Vec<String> = self.counts.iter().map(|(kind, &count)| kind.words(count)).collect();
-        words.join(", ")
+        let mut text = String::new();
+        for (kind, &count) in &self.counts {
+            if !text.is_empty() {
+                text.push_str(", ");
+            }
+            text.push_str(&kind.words(count));
+            if let Some(names) = self.names.get(kind) {
+                let told: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
+                let more = if names.len() > MOST_NAMES { ", ..." } else { "" };
+                // Writing to a String can't fail.
+                let _ = write!(text, " ({}{more})", told.join(", "));
+            }
+        }
+        text
     }
 
     /// Says what is lost on the way from one file to another; no `to` is standard output.
@@ -62,7 +83,7 @@ impl Losses {
             LossArg::Text if self.is_empty() => {}
             LossArg::Text => {
                 let (from, to) = (printable(from), printable(to.unwrap_or("<stdout>")));
-                ui.err(format_args!("{from} -> {to}: lost {}", self.summary()));
+                ui.err(format_args!("{from} -> {to}: lost {}", printable(&self.summary())));
             }
             LossArg::Json => {
                 let loss = LossJson::new(from, to, format, self.matches, &self.items);

@@ -1,9 +1,9 @@
 //! What a replayed record holds, item by item: to say what a format has no place for, and to compare
 //! two records that were written in different formats.
 
-use super::overruled;
+use super::{note_words, overruled};
 use crate::board::{Board, Side};
-use crate::game::record::{Analysis, Anchor, Entry, GameRecord, Notes, Remark, RemarkKind, Written, headers};
+use crate::game::record::{Anchor, Entry, GameRecord, Notes, Property, Remark, RemarkKind, Written, headers};
 use crate::game::{Act, Cube, Ending, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
 use crate::notation::PositionId;
 use crate::rules::Variant;
@@ -98,6 +98,21 @@ pub struct Item {
     pub turn: Option<u32>,
     /// What it says, the same for every format that it is read from.
     pub text: String,
+}
+
+impl Item {
+    /// Returns the name that the file has for a thing that has no word of ours: a header's, a property's.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self.kind {
+            Kind::Header => self.text.split_once(": ").map(|(name, _)| name),
+            Kind::Property => {
+                let key = self.text.split(' ').next()?;
+                Some(key.split_once(':').map_or(key, |(_, name)| name))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Sums items up in words, in the order of the kinds: `3 comments, the clock, player ratings`.
@@ -457,7 +472,7 @@ impl List {
         if let Written::Losses { cause: Some(cause), .. } = entry.written {
             // A game is lost once: no turn is told, whatever notes stand before it.
             let turn = self.turn.take();
-            self.add(Kind::Cause, format_args!("{cause:?}"));
+            self.add(Kind::Cause, format_args!("{}", note_words::cause(cause)));
             self.turn = turn;
         }
         if let Some(notes) = &entry.notes {
@@ -467,32 +482,34 @@ impl List {
 
     fn notes(&mut self, notes: &Notes) {
         if let Some(judgement) = notes.play {
-            self.add(Kind::Annotation, format_args!("play {judgement:?}"));
+            self.add(Kind::Annotation, format_args!("play {}", note_words::judgement(judgement)));
         }
         if let Some(judgement) = notes.cube {
-            self.add(Kind::Annotation, format_args!("cube {judgement:?}"));
+            self.add(Kind::Annotation, format_args!("cube {}", note_words::judgement(judgement)));
         }
         if notes.luck.is_some() || notes.luck_value.is_some() {
-            self.add(Kind::Luck, format_args!("{:?} {:?}", notes.luck, notes.luck_value));
+            self.add(Kind::Luck, format_args!("{}", note_words::luck(notes.luck, notes.luck_value)));
         }
         let analyses = if self.wants(Kind::Analysis) { notes.analyses.as_slice() } else { &[] };
         for analysis in analyses {
-            let kind = match analysis {
-                Analysis::Play(_) => "play",
-                Analysis::Cube(_) => "cube",
-            };
-            self.add(Kind::Analysis, format_args!("{kind} {analysis:?}"));
+            self.add(Kind::Analysis, format_args!("{}", note_words::analysis(analysis)));
         }
         if let Some(clock) = &notes.clock {
-            self.add(Kind::Clock, format_args!("{clock:?}"));
+            self.add(Kind::Clock, format_args!("{}", note_words::clock(clock)));
         }
-        for property in &notes.properties {
-            self.add(Kind::Property, format_args!("{} {:?}", property.key, property.values.value));
+        for property in notes.properties.iter().filter(|property| !is_computed(property)) {
+            self.add(Kind::Property, format_args!("{} {}", property.key, property.values.value.join(", ")));
         }
         for variation in &notes.variations {
             self.add(Kind::Variation, format_args!("{} entries", variation.entries.len()));
         }
     }
+}
+
+/// Returns `true` if a property only says what follows from the rest of the record: GNU Backgammon's statistics of
+/// a game, and its mark on an analysed roll.
+fn is_computed(property: &Property) -> bool {
+    matches!(property.key.as_str(), "sgf:GS" | "sgf:MR")
 }
 
 /// The turn of the last act up to an anchor's entry.

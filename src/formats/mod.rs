@@ -12,6 +12,7 @@ pub mod javafibs;
 pub mod jellyfish;
 pub mod json;
 pub mod mat;
+mod note_words;
 pub mod oldmoves;
 mod overruled;
 pub mod party;

@@ -438,3 +438,25 @@ fn formats_fit_their_published_schema() {
     assert_eq!(table.status(0).lines().count(), lines + 1);
     assert_eq!(lines, barpoint::formats::FORMATS.len());
 }
+
+#[test]
+fn what_is_lost_is_told_by_its_name_and_in_words() {
+    let folder = Folder::new("loss-names");
+    let text = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:1][game:0][ws:0][bs:0]PW[ann]PB[bob]GS[M:0 0][C:1]\
+                ;W[31hefe]GW[1]LU[0.50000]MR[];B[42qusu]TE[1]KO[])";
+    folder.write("a.sgf", text.to_owned());
+    let run = folder.run("convert a.sgf --to mat -o first");
+    run.status(0);
+    assert!(run.err.contains("1 unknown property (KO)"), "{}", run.err);
+    let run = folder.run("convert a.sgf --to mat -o second --loss json");
+    run.status(0);
+    let loss: Value = serde_json::from_str(run.err.lines().next().unwrap_or_default()).expect("JSON");
+    let texts: Vec<&str> =
+        loss["items"].as_array().expect("items").iter().filter_map(|item| item["text"].as_str()).collect();
+    assert!(texts.contains(&"play good") && texts.contains(&"lucky, 0.5"), "{texts:?}");
+    // Neither GNU Backgammon's statistics, nor the way a program shows its own values.
+    for text in &texts {
+        assert!(!text.contains("sgf:GS") && !text.contains("sgf:MR"), "{text}");
+        assert!(!["Some(", "None", " { ", "[\""].iter().any(|mark| text.contains(mark)), "{text}");
+    }
+}

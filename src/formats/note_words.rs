@@ -1,0 +1,104 @@
+//! What notes on entries say, in words: for the items that a conversion loses.
+
+use crate::game::record::{
+    Analysis, Candidate, Cause, Clock, CubeAnalysis, Evaluation, Judgement, PlayAnalysis, Rating,
+};
+use crate::rules::Leg;
+
+/// How good an action was.
+pub(super) const fn judgement(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::VeryBad => "very bad",
+        Judgement::Bad => "bad",
+        Judgement::Doubtful => "doubtful",
+        Judgement::Good => "good",
+        Judgement::VeryGood => "very good",
+        Judgement::Interesting => "interesting",
+    }
+}
+
+/// Why a game was lost.
+pub(super) const fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::TimeOut => "the time ran out",
+        Cause::Left => "the player left",
+        Cause::Forfeit => "forfeit",
+    }
+}
+
+/// How lucky a roll was: in words, in points, or both.
+pub(super) fn luck(rating: Option<Rating>, points: Option<f64>) -> String {
+    let rating = rating.map(|rating| match rating {
+        Rating::VeryUnlucky => "very unlucky",
+        Rating::Unlucky => "unlucky",
+        Rating::Lucky => "lucky",
+        Rating::VeryLucky => "very lucky",
+    });
+    join(&[rating.map(str::to_owned), points.map(|points| points.to_string())])
+}
+
+/// What the clock says, in milliseconds.
+pub(super) fn clock(clock: &Clock) -> String {
+    join(&[
+        clock.used.map(|time| format!("used {time} ms")),
+        clock.left.map(|time| format!("left {time} ms")),
+        clock.opponent_left.map(|time| format!("opponent's left {time} ms")),
+        clock.at.map(|time| format!("at {time} ms")),
+    ])
+}
+
+/// A stored analysis, to the last digit: two of them are the same where their words are.
+pub(super) fn analysis(analysis: &Analysis) -> String {
+    match analysis {
+        Analysis::Play(analysis) => play(analysis),
+        Analysis::Cube(analysis) => cube(analysis),
+    }
+}
+
+fn play(analysis: &PlayAnalysis) -> String {
+    let candidates: Vec<String> = analysis.candidates.iter().map(candidate).collect();
+    let played = analysis.played.map(|index| format!("number {} played", index + 1));
+    join(&[
+        Some(format!("play by {}", analysis.program)),
+        played,
+        Some(candidates.join("; ")).filter(|text| !text.is_empty()),
+    ])
+}
+
+fn candidate(candidate: &Candidate) -> String {
+    let leg = |leg: &Leg| format!("{}/{}{}", leg.from, leg.to, if leg.hit { "*" } else { "" });
+    let legs: Vec<String> = candidate.legs.iter().map(leg).collect();
+    let play = if legs.is_empty() { "no play".to_owned() } else { legs.join(" ") };
+    format!("{play}: {}", evaluation(&candidate.evaluation))
+}
+
+fn cube(analysis: &CubeAnalysis) -> String {
+    let worth = |what: &str, equity: Option<f64>| equity.map(|equity| format!("{what} {equity}"));
+    join(&[
+        Some(format!("cube by {}", analysis.program)),
+        Some(format!("no double: {}", evaluation(&analysis.no_double))),
+        analysis.double_take.as_ref().map(|taken| format!("double, take: {}", evaluation(taken))),
+        worth("no double", analysis.equity_no_double),
+        worth("double, take", analysis.equity_double_take),
+        worth("double, pass", analysis.equity_double_pass),
+    ])
+}
+
+fn evaluation(evaluation: &Evaluation) -> String {
+    let chances = evaluation.chances.map(|it| {
+        let of = [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon];
+        format!("chances {}", of.map(|chance| chance.to_string()).join(" "))
+    });
+    join(&[
+        chances,
+        evaluation.equity.map(|equity| format!("equity {equity}")),
+        evaluation.error.map(|error| format!("standard error {error}")),
+        Some(format!("({})", evaluation.settings)).filter(|_| !evaluation.settings.is_empty()),
+    ])
+}
+
+/// Joins what there is by commas.
+fn join(parts: &[Option<String>]) -> String {
+    let parts: Vec<&str> = parts.iter().flatten().map(String::as_str).collect();
+    parts.join(", ")
+}
