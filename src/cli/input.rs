@@ -24,22 +24,41 @@ const STDIN: &str = "<stdin>";
 ///
 /// A message, if the file can't be read, is no record, or has fewer matches.
 pub fn one(path: &Path, wanted: u32, engine: &dyn Engine) -> Result<(&'static Format, SourceFile), String> {
-    let paths = [path.to_path_buf()];
     let mut last = 0;
-    for item in Input::new(engine, &paths, Box::new(io::stdin()), None) {
-        match item {
-            Item::Match { format, source, number, .. } if number == wanted => return Ok((format, source)),
-            Item::Match { number, .. } => last = number,
-            Item::NotARecord(source) => {
-                return Err(format!("{}: the file holds no match record", source.name()));
-            }
-            Item::Unreadable { name, reason } => {
-                return Err(format!("{name}: the file can't be read: {reason}"));
-            }
-            Item::Skipped => {}
+    for found in matches(path, engine) {
+        let (format, source, number) = found?;
+        if number == wanted {
+            return Ok((format, source));
         }
+        last = number;
     }
     Err(format!("{}: there is no match {wanted}, the last is {last}", path.display()))
+}
+
+/// Reads the match of a file or folder that has no other; `None` where there are more. `-` is standard input.
+///
+/// # Errors
+///
+/// A message, if the file can't be read, is no record, or has no match.
+pub fn only(path: &Path, engine: &dyn Engine) -> Result<Option<(&'static Format, SourceFile)>, String> {
+    let mut all = matches(path, engine);
+    let Some(first) = all.next() else { return Err(format!("{}: there is no match", path.display())) };
+    let (format, source, _) = first?;
+    Ok(if all.next().is_none() { Some((format, source)) } else { None })
+}
+
+/// Reads the matches of a file one after another, each with its number.
+fn matches<'a>(
+    path: &Path,
+    engine: &'a dyn Engine,
+) -> impl Iterator<Item = Result<(&'static Format, SourceFile, u32), String>> + 'a {
+    let paths = [path.to_path_buf()];
+    Input::new(engine, &paths, Box::new(io::stdin()), None).filter_map(|item| match item {
+        Item::Match { format, source, number, .. } => Some(Ok((format, source, number))),
+        Item::NotARecord(source) => Some(Err(format!("{}: the file holds no match record", source.name()))),
+        Item::Unreadable { name, reason } => Some(Err(format!("{name}: the file can't be read: {reason}"))),
+        Item::Skipped => None,
+    })
 }
 
 /// Where a file comes from.

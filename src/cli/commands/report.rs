@@ -35,9 +35,9 @@ pub struct Args {
     /// As what to write [default: by the extension of the file, else html].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Form>,
-    /// This match of the file, counted from 1.
-    #[arg(long = "match", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub number: u32,
+    /// This match of the file, counted from 1; a file or folder of several matches needs it.
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: Option<u32>,
     /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
@@ -93,11 +93,19 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
         (None, Some(path)) => by_extension(path)?,
         (None, None) => Form::Html,
     };
-    let (format, source) = input::one(&args.path, args.number, engine)?;
+    let (format, source) = match args.number {
+        Some(number) => input::one(&args.path, number, engine)?,
+        None => input::only(&args.path, engine)?.ok_or_else(|| {
+            format!(
+                "{}: a report is of one match, and there are more: `--match N` says which",
+                args.path.display()
+            )
+        })?,
+    };
     let Some(parse) = format.parse else { return Err(format!("`{}` can't be read", format.name)) };
     let (mut replayed, found) = replayed(parse(&source), &args.rules.overrides());
     if replayed.games.is_empty() {
-        return Err(format!("{}: there is no game in match {}", source.name(), args.number));
+        return Err(format!("{}: there is no game in match {}", source.name(), args.number.unwrap_or(1)));
     }
     let mut caution = None;
     if let Some(plies) = args.plies {
