@@ -193,7 +193,7 @@ impl Host for Computer {
         self.is_styled
     }
 
-    fn serve(&mut self, socket: &str, answer: &mut dyn FnMut(&str) -> Option<String>) -> io::Result<()> {
+    fn serve(&mut self, socket: &str, answer: &(dyn Fn(&str) -> Option<String> + Sync)) -> io::Result<()> {
         let is_text = self.is_text;
         let mut tell = |line: &str| {
             if is_text {
@@ -201,7 +201,7 @@ impl Host for Computer {
             }
             Ok(())
         };
-        serve::serve(socket, &mut tell, answer)
+        serve::serve(socket, serve::Limits::default(), &mut tell, answer)
     }
 
     fn clock(&self) -> Duration {

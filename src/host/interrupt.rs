@@ -1,6 +1,10 @@
 //! Interruptions: Ctrl-C stops what runs; where nothing can be stopped, it ends the program.
 
+use super::exit::Exit;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 /// Whether something runs that looks at [`is_asked`] now and then.
 static RUNNING: AtomicBool = AtomicBool::new(false);
@@ -27,6 +31,27 @@ pub(crate) fn is_asked() -> bool {
 /// Asks what runs to stop; `false` if nothing runs, or it was asked before.
 pub(crate) fn ask() -> bool {
     RUNNING.load(Ordering::Relaxed) && !ASKED.swap(true, Ordering::Relaxed)
+}
+
+/// What is insisted on until this goes away.
+#[must_use]
+pub(crate) struct Insisting(#[expect(dead_code, reason = "its end is the message")] mpsc::Sender<()>);
+
+/// Ends the program if what runs doesn't stop within `grace` after it was asked to: it may wait for somebody who
+/// doesn't read what it writes.
+pub(crate) fn insist(grace: Duration) -> Insisting {
+    /// How often to look.
+    const PATIENCE: Duration = Duration::from_millis(50);
+    let (running, runs) = mpsc::channel();
+    thread::spawn(move || {
+        while runs.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            if is_asked() && runs.recv_timeout(grace) == Err(RecvTimeoutError::Timeout) {
+                #[expect(clippy::exit, reason = "that is what an interruption asks for")]
+                std::process::exit(i32::from(Exit::Interrupted.status()));
+            }
+        }
+    });
+    Insisting(running)
 }
 
 #[cfg(test)]

@@ -1,168 +1,216 @@
-//! A socket on which one program after the other asks, line by line.
+//! A socket on which programs ask, line by line: each of them on a thread of its own.
 
 use super::interrupt;
-use std::io::{self, Read, Write};
-use std::net::{TcpListener, ToSocketAddrs};
-#[cfg(unix)]
-use std::os::unix::net::UnixListener;
-use std::thread;
-use std::time::Duration;
+use super::lines::{LONGEST_LINE, Line, Lines};
+use super::socket::{Listener, Stream};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Scope, ScopedJoinHandle};
+use std::time::{Duration, Instant};
 
 /// How long to wait before looking whether somebody wants to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The longest line; who sends a longer one is hung up on.
-const LONGEST_LINE: usize = 1 << 16;
+/// What programs may ask for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Whether other computers may ask.
+    pub(crate) is_open: bool,
+    /// How many programs are served at once.
+    pub(crate) clients: usize,
+    /// After this long without a whole line, or without reading an answer, a program is hung up on.
+    pub(crate) idle: Duration,
+    /// The longest line in bytes.
+    pub(crate) longest_line: usize,
+}
 
-/// Listens on `host:port` or on the path of a Unix socket, until somebody interrupts. `tell` is told who comes;
-/// `answer` gets each line and gives what is answered, or nothing to hang up.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { is_open: false, clients: 8, idle: Duration::from_secs(600), longest_line: LONGEST_LINE }
+    }
+}
+
+/// What answers a line; nothing hangs up.
+pub(crate) type Answer<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
+
+/// Listens on `host:port` or on the path of a Unix socket, until somebody interrupts. `tell` is told who comes.
 ///
 /// # Errors
 ///
-/// Those of opening the socket, and of accepting connections; a connection that breaks is no error.
+/// Those of opening the socket and of `tell`; a connection that breaks is no error.
 pub(crate) fn serve(
     socket: &str,
+    limits: Limits,
     tell: &mut dyn FnMut(&str) -> io::Result<()>,
-    answer: &mut dyn FnMut(&str) -> Option<String>,
+    answer: &Answer<'_>,
 ) -> io::Result<()> {
-    let listener = Listener::open(socket)?;
-    while !interrupt::is_asked() {
-        tell(&format!("Waiting for a connection from {socket}..."))?;
-        let (mut stream, from) = loop {
-            if interrupt::is_asked() {
-                return Ok(());
-            }
-            match listener.accept() {
-                Ok(accepted) => break accepted,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PATIENCE),
-                Err(error) => return Err(error),
+    let listener = Listener::open(socket, limits.is_open)?;
+    let is_over = AtomicBool::new(false);
+    let is_asked = || interrupt::is_asked() || is_over.load(Ordering::Relaxed);
+    let conversation = Conversation { limits, answer, is_asked: &is_asked };
+    thread::scope(|scope| {
+        let served = receive(&listener, socket, &conversation, scope, tell);
+        // Nobody else comes while those who are there get their last answer.
+        drop(listener);
+        is_over.store(true, Ordering::Relaxed);
+        served
+    })
+}
+
+/// Accepts connections, and gives each a thread.
+fn receive<'scope, 'env>(
+    listener: &Listener,
+    socket: &str,
+    conversation: &'env Conversation<'env>,
+    scope: &'scope Scope<'scope, 'env>,
+    tell: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    tell(&format!("Waiting for a connection from {socket}..."))?;
+    let mut clients: Vec<ScopedJoinHandle<'scope, ()>> = Vec::new();
+    let mut last_failure = None;
+    while !(conversation.is_asked)() {
+        let (mut stream, from) = match listener.accept(PATIENCE) {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Who hung up before it was accepted, or too many open files: the next one may have more luck.
+                if error.kind() != io::ErrorKind::WouldBlock && last_failure != Some(error.kind()) {
+                    last_failure = Some(error.kind());
+                    tell(&format!("A connection could not be accepted: {error}."))?;
+                }
+                thread::sleep(PATIENCE);
+                continue;
             }
         };
+        last_failure = None;
+        clients.retain(|client| !client.is_finished());
+        if clients.len() >= conversation.limits.clients {
+            // It needs no answer if it doesn't wait for one.
+            let _ = stream.write_all(b"Error: too many programs are connected\n");
+            tell(&format!("Refused a connection from {from}: too many programs are connected."))?;
+            continue;
+        }
+        let talk = move || {
+            // Whoever goes away in the middle of a line has nothing more to ask.
+            let _ = conversation.hold(stream.as_mut());
+        };
+        match thread::Builder::new().spawn_scoped(scope, talk) {
+            Ok(client) => clients.push(client),
+            Err(error) => {
+                tell(&format!("A connection from {from} could not be served: {error}."))?;
+                continue;
+            }
+        }
         tell(&format!("Accepted connection from {from}."))?;
-        // Whoever goes away in the middle of a line has nothing more to ask.
-        let _ = converse(stream.as_mut(), answer);
     }
     Ok(())
 }
 
-/// A connection that gives up waiting now and then.
-trait Stream: Read + Write {}
-
-impl<T: Read + Write> Stream for T {}
-
-enum Listener {
-    Tcp(TcpListener),
-    #[cfg(unix)]
-    Unix(UnixListener, String),
+/// What all conversations have in common.
+struct Conversation<'a> {
+    limits: Limits,
+    answer: &'a Answer<'a>,
+    /// Whether to stop.
+    is_asked: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Listener {
-    fn open(socket: &str) -> io::Result<Self> {
-        let is_tcp = socket
-            .rsplit_once(':')
-            .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()));
-        if is_tcp {
-            // Programs that ask for `localhost` mostly mean the older protocol.
-            let mut addresses: Vec<_> = socket.to_socket_addrs()?.collect();
-            addresses.sort_by_key(|address| !address.is_ipv4());
-            let listener = TcpListener::bind(&addresses[..])?;
-            listener.set_nonblocking(true)?;
-            return Ok(Self::Tcp(listener));
-        }
-        #[cfg(unix)]
-        {
-            let listener = UnixListener::bind(socket)?;
-            listener.set_nonblocking(true)?;
-            Ok(Self::Unix(listener, socket.to_owned()))
-        }
-        #[cfg(not(unix))]
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "a socket is written as host:port"))
-    }
-
-    /// Accepts a connection; says who it is.
-    fn accept(&self) -> io::Result<(Box<dyn Stream>, String)> {
-        match self {
-            Self::Tcp(listener) => {
-                let (stream, from) = listener.accept()?;
-                stream.set_nonblocking(false)?;
-                stream.set_read_timeout(Some(PATIENCE))?;
-                stream.set_nodelay(true)?;
-                Ok((Box::new(stream), from.ip().to_string()))
+impl Conversation<'_> {
+    /// Answers the lines of one connection.
+    fn hold(&self, stream: &mut dyn Stream) -> io::Result<()> {
+        let (mut lines, mut bytes) = (Lines::new(self.limits.longest_line), [0; 4096]);
+        let mut since = Instant::now();
+        loop {
+            let count = self.patiently(since, || stream.read(&mut bytes))?;
+            if count == 0 {
+                return Ok(());
             }
-            #[cfg(unix)]
-            Self::Unix(listener, path) => {
-                let (stream, _) = listener.accept()?;
-                stream.set_nonblocking(false)?;
-                stream.set_read_timeout(Some(PATIENCE))?;
-                Ok((Box::new(stream), path.clone()))
+            let mut rest = &bytes[..count];
+            while !rest.is_empty() {
+                let (taken, line) = lines.take(rest);
+                rest = &rest[taken..];
+                let text = match line {
+                    None => continue,
+                    Some(Line::Whole(line)) => (self.answer)(&line),
+                    Some(Line::TooLong) => {
+                        Some(format!("Error: a line has at most {} bytes\n", self.limits.longest_line))
+                    }
+                };
+                let Some(text) = text else { return Ok(()) };
+                since = Instant::now();
+                let mut text = text.as_bytes();
+                while !text.is_empty() {
+                    let count = self.patiently(since, || stream.write(text))?;
+                    text = &text[count..];
+                }
+                since = Instant::now();
             }
         }
     }
-}
 
-#[cfg(unix)]
-impl Drop for Listener {
-    fn drop(&mut self) {
-        if let Self::Unix(_, path) = self {
-            // What is left of the socket would be in the way of the next one.
-            let _ = std::fs::remove_file(path);
+    /// Reads or writes as soon as it can be done.
+    fn patiently(&self, since: Instant, mut act: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+        loop {
+            // Looked at each time: who always has something to ask doesn't hold up the end.
+            if (self.is_asked)() || since.elapsed() >= self.limits.idle {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            match act() {
+                Err(error) if is_for_now(&error) => {}
+                other => return other,
+            }
         }
     }
 }
 
-/// Answers the lines of one connection.
-fn converse(stream: &mut dyn Stream, answer: &mut dyn FnMut(&str) -> Option<String>) -> io::Result<()> {
-    let (mut waiting, mut bytes) = (Vec::new(), [0; 4096]);
-    loop {
-        let count = match stream.read(&mut bytes) {
-            Ok(count) => count,
-            Err(error) => match error.kind() {
-                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut if interrupt::is_asked() => return Ok(()),
-                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted => continue,
-                _ => return Err(error),
-            },
-        };
-        if count == 0 {
-            return Ok(());
-        }
-        waiting.extend_from_slice(&bytes[..count]);
-        while let Some(end) = memchr::memchr(b'\n', &waiting) {
-            let rest = waiting.split_off(end + 1);
-            let line = String::from_utf8_lossy(&waiting[..end]).into_owned();
-            waiting = rest;
-            let Some(text) = answer(&line) else { return Ok(()) };
-            stream.write_all(text.as_bytes())?;
-            stream.flush()?;
-        }
-        if waiting.len() > LONGEST_LINE {
-            return Ok(());
-        }
-    }
+fn is_for_now(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::VecDeque;
+    use std::io::{Read, Write};
 
-    /// Bytes that come in pieces; what is written is kept.
-    struct Pieces(VecDeque<&'static [u8]>, Vec<u8>);
+    /// Bytes that come in pieces, an empty one for nothing yet; what is written is kept. At the end nothing comes
+    /// any more, for ever, if `is_silent`.
+    struct Pieces {
+        pieces: VecDeque<Vec<u8>>,
+        written: Vec<u8>,
+        is_silent: bool,
+        /// Whether what is written is read.
+        reads: bool,
+    }
+
+    impl Pieces {
+        fn new<T: AsRef<[u8]>>(pieces: &[T]) -> Self {
+            let pieces = pieces.iter().map(|piece| piece.as_ref().to_owned()).collect();
+            Self { pieces, written: Vec::new(), is_silent: false, reads: true }
+        }
+    }
 
     impl Read for Pieces {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let Some(piece) = self.0.pop_front() else { return Ok(0) };
-            if piece.is_empty() {
-                return Err(io::Error::from(io::ErrorKind::WouldBlock));
+            match self.pieces.pop_front() {
+                None if !self.is_silent => Ok(0),
+                None => Err(io::ErrorKind::WouldBlock.into()),
+                Some(piece) if piece.is_empty() => Err(io::ErrorKind::WouldBlock.into()),
+                Some(piece) => {
+                    buffer[..piece.len()].copy_from_slice(&piece);
+                    Ok(piece.len())
+                }
             }
-            buffer[..piece.len()].copy_from_slice(piece);
-            Ok(piece.len())
         }
     }
 
     impl Write for Pieces {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.1.extend_from_slice(bytes);
-            Ok(bytes.len())
+            if !self.reads {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            // A few at a time.
+            let count = bytes.len().min(3);
+            self.written.extend_from_slice(&bytes[..count]);
+            Ok(count)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -170,19 +218,40 @@ mod tests {
         }
     }
 
-    #[test]
-    fn lines_are_answered_however_they_come_until_somebody_hangs_up() {
-        let pieces: [&[u8]; 5] = [b"a", b"b\nc\r\nd\xff", b"", b"\nend\nnever", b"\n"];
-        let mut stream = Pieces(pieces.into(), Vec::new());
-        let mut answer = |line: &str| (line != "end").then(|| format!("<{line}>"));
-        converse(&mut stream, &mut answer).expect("memory");
-        assert_eq!(stream.1, "<ab><c\r><d\u{fffd}>".as_bytes());
+    fn hold(pieces: &mut Pieces, limits: Limits, is_asked: &(dyn Fn() -> bool + Sync)) -> io::Result<()> {
+        let answer = |line: &str| (line != "end").then(|| format!("<{line}>"));
+        Conversation { limits, answer: &answer, is_asked }.hold(pieces)
     }
 
     #[test]
-    fn a_socket_is_refused_that_cannot_be_opened() {
-        let open = |socket: &str| Listener::open(socket).err().map(|error| error.kind());
-        assert!(open("localhost:99999").is_some());
-        assert_eq!(open("/nowhere/at/all"), Some(io::ErrorKind::NotFound));
+    fn lines_are_answered_however_they_come_until_somebody_hangs_up() {
+        let pieces: [&[u8]; 5] = [b"a", b"b\nc\r\nd\xff", b"", b"\nend\nnever", b"\n"];
+        let mut stream = Pieces::new(&pieces);
+        hold(&mut stream, Limits::default(), &|| false).expect("memory");
+        assert_eq!(stream.written, "<ab><c\r><d\u{fffd}>".as_bytes());
+    }
+
+    #[test]
+    fn an_overlong_line_is_an_error_and_the_next_one_is_answered() {
+        let mut stream = Pieces::new(&["aaaaa", "aaaa", "\nbbbbbb\nb\n"]);
+        hold(&mut stream, Limits { longest_line: 6, ..Limits::default() }, &|| false).expect("memory");
+        assert_eq!(stream.written, b"Error: a line has at most 6 bytes\n<bbbbbb><b>");
+    }
+
+    #[test]
+    fn a_program_that_says_no_whole_line_or_reads_no_answer_is_hung_up_on() {
+        let limits = Limits { idle: Duration::from_millis(30), ..Limits::default() };
+        let is_hung_up_on = |mut stream: Pieces| hold(&mut stream, limits, &|| false).is_err();
+        assert!(is_hung_up_on(Pieces { is_silent: true, ..Pieces::new(&["a\n"]) }));
+        assert!(is_hung_up_on(Pieces { reads: false, ..Pieces::new(&["a\n"]) }));
+    }
+
+    #[test]
+    fn whoever_never_stops_asking_holds_up_no_end() {
+        let left = std::sync::atomic::AtomicUsize::new(5);
+        let is_asked = || left.fetch_sub(1, Ordering::Relaxed) == 0;
+        let mut stream = Pieces::new(&["a\n".repeat(100).as_str(); 10]);
+        assert!(hold(&mut stream, Limits::default(), &is_asked).is_err());
+        assert!(stream.written.len() < 100, "{}", stream.written.len());
     }
 }

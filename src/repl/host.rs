@@ -122,13 +122,13 @@ pub trait Host {
     /// Takes what showed it away.
     fn progress_ends(&mut self) {}
 
-    /// Lets other programs ask on a socket, until somebody interrupts; `answer` gets each line and gives the
-    /// text that is answered, or nothing to hang up.
+    /// Lets other programs ask on a socket, until somebody interrupts; `answer` gets each line, from several at once,
+    /// and gives the text that is answered, or nothing to hang up.
     ///
     /// # Errors
     ///
     /// The socket can't be opened, or this world has none.
-    fn serve(&mut self, _: &str, _: &mut dyn FnMut(&str) -> Option<String>) -> io::Result<()> {
+    fn serve(&mut self, _: &str, _: &(dyn Fn(&str) -> Option<String> + Sync)) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "there are no sockets here"))
     }
 

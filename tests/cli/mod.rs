@@ -4,6 +4,8 @@ mod answers;
 mod archives;
 mod convert;
 mod engine;
+#[cfg(unix)]
+mod external;
 mod garbage;
 mod house_rules;
 mod hyper;

@@ -1,8 +1,8 @@
 //! The protocols by which other programs ask, and a match against the computer, as whole runs.
 
 use super::barpoint;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Stdio};
+use std::io::Write;
+use std::process::Stdio;
 
 /// Runs the program with lines on standard input; returns its status, standard output and standard error.
 fn piped(arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
@@ -32,49 +32,10 @@ fn ubgi_answers_line_by_line_whatever_comes() {
     assert_eq!(said.matches("\ninfo depth 0 eq ").count(), 2, "{said}");
     // The end of the input is as good as `quit`; bytes that are no text are an error like others.
     assert_eq!(piped(&["ubgi"], "isready").1, "readyok\n");
-}
-
-/// The program, listening; it is ended with the test.
-struct Listening(Child);
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn external_answers_one_program_after_the_other() {
-    use std::os::unix::net::UnixStream;
-    let path = std::env::temp_dir().join(format!("barpoint-external-{}", std::process::id()));
-    let name = path.to_str().expect("UTF-8").to_owned();
-    let _ = std::fs::remove_file(&path);
-    let child = barpoint().args(["external", &name, "--plies", "0"]).stdout(Stdio::piped()).spawn();
-    let mut listening = Listening(child.expect("the program runs"));
-    let mut said = BufReader::new(listening.0.stdout.take().expect("a pipe"));
-    let mut line = String::new();
-    said.read_line(&mut line).expect("a line");
-    assert_eq!(line, format!("Waiting for a connection from {name}...\n"));
-    let board = "board:You:opp:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:1:1:1:0:1:\
-                 -1:0:25:0:0:0:0:0:0:0:0";
-    for _ in 0..2 {
-        let mut stream = UnixStream::connect(&path).expect("it listens");
-        stream.write_all(format!("help\n{board}\nset prompt 'x'\n\nexit\n").as_bytes()).expect("it reads");
-        let mut answers = String::new();
-        stream.read_to_string(&mut answers).expect("it hangs up");
-        assert_eq!(
-            answers,
-            "\tNo help information available\n8/5 6/5 \nError: set option 'prompt' not supported\n\
-             Error: no command given\n"
-        );
-    }
-    let refusal = barpoint().args(["external", "/nowhere/at/all"]).output().expect("the program runs");
-    assert_eq!(refusal.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refusal.stderr).contains("/nowhere/at/all: "));
-    drop(listening);
-    let _ = std::fs::remove_file(&path);
+    let overlong = "x".repeat(200_000);
+    let (status, said, _) = piped(&["ubgi"], &format!("{overlong}\nisready\n{overlong}"));
+    let error = "error bad_value line has more than 65536 bytes\n";
+    assert_eq!((status, said), (Some(0), format!("{error}readyok\n{error}")));
 }
 
 #[test]

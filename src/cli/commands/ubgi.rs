@@ -3,6 +3,7 @@
 use crate::cli::judge;
 use crate::engine::search::MOST_PLIES;
 use crate::host::exit::Exit;
+use crate::host::lines::{LONGEST_LINE, Line, Lines};
 use crate::output::ui::Ui;
 use crate::remote::Ubgi;
 use std::io::{self, BufRead};
@@ -30,15 +31,27 @@ pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> io::Result<
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
     let mut ubgi = Ubgi::new(&engine, args.plies);
-    let mut line = Vec::new();
+    let mut lines = Lines::new(LONGEST_LINE);
     loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        let is_end = bytes.is_empty();
+        let (count, line) = if is_end { (0, lines.rest()) } else { lines.take(bytes) };
+        input.consume(count);
+        let said = match line {
+            Some(Line::Whole(line)) => ubgi.answer(&line),
+            Some(Line::TooLong) => Some(format!("error bad_value line has more than {LONGEST_LINE} bytes\n")),
+            None => Some(String::new()),
+        };
+        if let Some(said) = &said {
+            // Whoever waits for the answer gets it at once.
+            ui.out().write_all(said.as_bytes())?;
+            ui.flush()?;
+        }
+        if is_end || said.is_none() {
             return Ok(Exit::Clean);
         }
-        let Some(said) = ubgi.answer(&String::from_utf8_lossy(&line)) else { return Ok(Exit::Clean) };
-        // Whoever waits for the answer gets it at once.
-        ui.out().write_all(said.as_bytes())?;
-        ui.flush()?;
     }
 }

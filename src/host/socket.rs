@@ -1,0 +1,267 @@
+//! Where to listen: an address of this computer or the path of a Unix socket.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+#[cfg(unix)]
+use std::os::unix::net::{UnixListener, UnixStream};
+#[cfg(unix)]
+use std::path::Path;
+use std::time::Duration;
+
+/// What a socket is, as somebody wrote it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Address<'a> {
+    /// `host:port`.
+    Tcp(&'a str),
+    /// A path.
+    Unix(&'a str),
+}
+
+/// Reads where to listen. What looks like a mistyped port is no path: a path has a `/`, or neither a colon nor a
+/// digit in front.
+fn parse(text: &str) -> Result<Address<'_>, &'static str> {
+    const PORT: &str =
+        "a port is a number from 1 to 65535, as in `localhost:1234`; a path has a `/`, as in `./socket`";
+    if text.contains('/') {
+        return Ok(Address::Unix(text));
+    }
+    let Some((host, port)) = text.rsplit_once(':') else {
+        let is_path = text.starts_with(|c: char| !c.is_ascii_digit()) && text != "localhost";
+        return if is_path { Ok(Address::Unix(text)) } else { Err(PORT) };
+    };
+    let is_port =
+        port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0);
+    if !is_port {
+        return Err(PORT);
+    }
+    if host.is_empty() {
+        return Err("the computer is missing, as in `localhost:1234`");
+    }
+    if host.contains(':') && !(host.starts_with('[') && host.ends_with(']')) {
+        return Err("such an address stands in brackets, as in `[::1]:1234`");
+    }
+    Ok(Address::Tcp(text))
+}
+
+/// A socket that waits for connections. A socket file goes away with it.
+pub(super) enum Listener {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix(UnixListener, File),
+}
+
+/// A connection, which gives up waiting now and then.
+pub(super) trait Stream: Read + Write + Send {}
+
+impl<T: Read + Write + Send> Stream for T {}
+
+/// The file of a socket.
+#[cfg(unix)]
+pub(super) struct File {
+    path: String,
+    /// Its device and inode, by which it is known as ours as long as the socket is open.
+    identity: (u64, u64),
+}
+
+impl Listener {
+    /// Opens a socket; one that other computers reach only if `is_open`.
+    ///
+    /// # Errors
+    ///
+    /// It isn't written as a socket is, others would reach it, or it can't be opened.
+    pub(super) fn open(socket: &str, is_open: bool) -> io::Result<Self> {
+        let refused = |message| io::Error::new(io::ErrorKind::InvalidInput, message);
+        match parse(socket).map_err(refused)? {
+            Address::Tcp(address) => {
+                // Programs that ask for `localhost` mostly mean the older protocol.
+                let mut addresses: Vec<_> = address.to_socket_addrs()?.collect();
+                addresses.sort_by_key(|address| !address.is_ipv4());
+                if !is_open && !addresses.iter().all(is_loopback) {
+                    return Err(refused(
+                        "other computers would reach it; `barpoint external --open` allows that, `localhost` does not need it",
+                    ));
+                }
+                let listener = TcpListener::bind(&addresses[..])?;
+                listener.set_nonblocking(true)?;
+                Ok(Self::Tcp(listener))
+            }
+            #[cfg(unix)]
+            Address::Unix(path) => {
+                let listener = match UnixListener::bind(path) {
+                    Err(error) if error.kind() == io::ErrorKind::AddrInUse && is_stale(Path::new(path)) => {
+                        std::fs::remove_file(path)?;
+                        UnixListener::bind(path)?
+                    }
+                    other => other?,
+                };
+                listener.set_nonblocking(true)?;
+                let (device, inode, _) = identity(Path::new(path))?;
+                Ok(Self::Unix(listener, File { path: path.to_owned(), identity: (device, inode) }))
+            }
+            #[cfg(not(unix))]
+            Address::Unix(_) => {
+                Err(refused("there are no Unix sockets here; a socket is written as `localhost:1234`"))
+            }
+        }
+    }
+
+    /// Accepts a connection whose reads and writes give up after `patience`; says who it is.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::WouldBlock`] if nobody comes, and those of the system.
+    pub(super) fn accept(&self, patience: Duration) -> io::Result<(Box<dyn Stream>, String)> {
+        match self {
+            Self::Tcp(listener) => {
+                let (stream, from) = listener.accept()?;
+                stream.set_nonblocking(false)?;
+                stream.set_read_timeout(Some(patience))?;
+                stream.set_write_timeout(Some(patience))?;
+                stream.set_nodelay(true)?;
+                Ok((Box::new(stream), from.ip().to_string()))
+            }
+            #[cfg(unix)]
+            Self::Unix(listener, file) => {
+                let (stream, _) = listener.accept()?;
+                stream.set_nonblocking(false)?;
+                stream.set_read_timeout(Some(patience))?;
+                stream.set_write_timeout(Some(patience))?;
+                Ok((Box::new(stream), file.path.clone()))
+            }
+        }
+    }
+}
+
+/// Returns `true` if only this computer reaches an address.
+fn is_loopback(address: &SocketAddr) -> bool {
+    address.ip().to_canonical().is_loopback()
+}
+
+/// Returns the device and inode of a file, and whether it is a socket.
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<(u64, u64, bool)> {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let data = std::fs::symlink_metadata(path)?;
+    Ok((data.dev(), data.ino(), data.file_type().is_socket()))
+}
+
+/// Returns `true` if a file is a socket on which nobody listens any more.
+#[cfg(unix)]
+fn is_stale(path: &Path) -> bool {
+    /// How long to wait for a program that is too busy to accept: it lives.
+    const LIMIT: Duration = Duration::from_secs(1);
+    let Ok((.., true)) = identity(path) else { return false };
+    let (tell, told) = std::sync::mpsc::channel();
+    let path = path.to_owned();
+    std::thread::spawn(move || {
+        let refused = UnixStream::connect(path).err().map(|error| error.kind());
+        // Nobody waits for it any more after the limit.
+        let _ = tell.send(refused == Some(io::ErrorKind::ConnectionRefused));
+    });
+    told.recv_timeout(LIMIT).unwrap_or(false)
+}
+
+#[cfg(unix)]
+impl Drop for File {
+    fn drop(&mut self) {
+        // What is left of the socket would be in the way of the next one; what somebody else put there stays.
+        let path = Path::new(&self.path);
+        if identity(path).is_ok_and(|(device, inode, _)| (device, inode) == self.identity) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistyped_port_is_no_path() {
+        for address in ["localhost:1234", "127.0.0.1:1", "[::1]:65535", "a:080"] {
+            assert_eq!(parse(address), Ok(Address::Tcp(address)));
+        }
+        for path in ["socket", "./12a34", "/tmp/a:b", "./:1", "a1", "gnubg.sock"] {
+            assert_eq!(parse(path), Ok(Address::Unix(path)));
+        }
+        for mistyped in [
+            "",
+            ":",
+            "1234",
+            "12a34",
+            ":1234",
+            "localhost",
+            "localhost:",
+            "localhost:0",
+            "localhost:65536",
+            "localhost:99999",
+            "localhost:12a34",
+            "localhost:+80",
+            "localhost:-1",
+            "localhost: 80",
+            "::1:1234",
+            "[::1]",
+            "127.0.0.1",
+            "localhost:1234:",
+        ] {
+            assert!(parse(mistyped).is_err(), "{mistyped}");
+        }
+    }
+
+    #[test]
+    fn what_other_computers_reach_needs_a_word() {
+        for (address, is_ours) in [
+            ("127.0.0.1:1", true),
+            ("127.9.9.9:1", true),
+            ("[::1]:1", true),
+            ("[::ffff:127.0.0.1]:1", true),
+            ("0.0.0.0:1", false),
+            ("[::]:1", false),
+            ("192.0.2.1:1", false),
+        ] {
+            assert_eq!(is_loopback(&address.parse().expect("an address")), is_ours, "{address}");
+        }
+        let error = |is_open| Listener::open("192.0.2.1:1234", is_open).err().map(|error| error.kind());
+        assert_eq!(error(false), Some(io::ErrorKind::InvalidInput));
+        assert!(
+            error(true).is_some_and(|kind| kind != io::ErrorKind::InvalidInput),
+            "not an address of ours"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_stale_socket_file_is_taken_over_and_only_our_own_is_removed() {
+        let path = std::env::temp_dir().join(format!("barpoint-socket-{}", std::process::id()));
+        let name = path.to_str().expect("UTF-8");
+        let open = || Listener::open(name, false);
+        let refused = || open().err().map(|error| error.kind());
+        let _ = std::fs::remove_file(&path);
+        // A file that is no socket stays, and so does one on which somebody listens.
+        std::fs::write(&path, "theirs").expect("room");
+        assert_eq!(refused(), Some(io::ErrorKind::AddrInUse));
+        assert_eq!(std::fs::read(&path).expect("the file"), b"theirs");
+        std::fs::remove_file(&path).expect("the file");
+        let theirs = UnixListener::bind(&path).expect("a socket");
+        assert_eq!(refused(), Some(io::ErrorKind::AddrInUse));
+        UnixStream::connect(&path).expect("it still listens");
+        // Nobody listens any more.
+        drop(theirs);
+        let ours = open().expect("the stale file is taken over");
+        UnixStream::connect(&path).expect("it listens");
+        drop(ours);
+        assert!(!path.exists(), "it was ours");
+        // Somebody else's takes the place of ours.
+        let ours = open().expect("a socket");
+        std::fs::remove_file(&path).expect("the file");
+        let theirs = UnixListener::bind(&path).expect("a socket");
+        drop(ours);
+        UnixStream::connect(&path).expect("theirs stays");
+        drop(theirs);
+        std::fs::remove_file(&path).expect("the file");
+        assert_eq!(
+            Listener::open("/nowhere/at/all", false).err().map(|e| e.kind()),
+            Some(io::ErrorKind::NotFound)
+        );
+    }
+}
