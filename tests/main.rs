@@ -1,6 +1,7 @@
 //! The tests of the whole: one binary, a module for each subject.
 
 mod archives;
+mod budgets;
 mod check;
 mod cli;
 mod engine;

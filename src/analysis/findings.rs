@@ -1,6 +1,6 @@
 //! Collecting findings so that one mistake gives one finding.
 
-use crate::diag::{Code, Diagnostic, Severity, Span};
+use crate::diag::{self, Code, Diagnostic, MOST_FINDINGS, Severity, Span};
 use std::ops::BitOr;
 
 /// What the replay of a game knows, as a set: what a finding depends on, and what it makes unsure.
@@ -46,13 +46,15 @@ pub(super) struct Findings {
     next_parsed: usize,
     /// For each kind of knowledge the finding that made it unsure.
     roots: [Option<usize>; 4],
+    /// How many consequences are kept, of all findings together.
+    consequences: usize,
 }
 
 impl Findings {
     /// Starts with what the parser found.
     pub(super) fn new(mut parsed: Vec<Diagnostic>) -> Self {
         parsed.sort_by_key(|finding| finding.primary.span.start);
-        Self { parsed: parsed.len(), list: parsed, next_parsed: 0, roots: [None; 4] }
+        Self { parsed: parsed.len(), list: parsed, next_parsed: 0, roots: [None; 4], consequences: 0 }
     }
 
     /// Begins a game: everything is sure again. The parser's findings before its heading are left
@@ -97,12 +99,14 @@ impl Findings {
     pub(super) fn report(&mut self, finding: Diagnostic, depends: Knowledge, unsure: Knowledge) {
         if let Some(root) = self.root(depends) {
             self.mark(unsure, root);
-            if finding.severity > Severity::Note {
+            if finding.severity > Severity::Note && self.consequences < MOST_FINDINGS {
+                self.consequences += 1;
                 self.list[root].consequences.push(finding);
             }
         } else {
-            self.mark(unsure, self.list.len());
-            self.list.push(finding);
+            // Beyond the limit, the finding that tells so stands for all others.
+            self.mark(unsure, self.list.len().min(MOST_FINDINGS));
+            diag::keep(&mut self.list, finding);
         }
     }
 

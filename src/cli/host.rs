@@ -5,7 +5,7 @@ use super::progress::Progress;
 use crate::engine::{Engine, Evaluator};
 use crate::host::date::civil;
 use crate::host::draft::Draft;
-use crate::host::{interrupt, serve};
+use crate::host::{interrupt, read, serve};
 use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
 use crate::repl::lines::{Lines, Reply};
@@ -80,7 +80,7 @@ impl Computer {
 
 impl Host for Computer {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        read::any(Path::new(path), read::SESSION)
     }
 
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {

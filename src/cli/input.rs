@@ -2,9 +2,10 @@
 //! the members of archives as they are inside.
 
 use super::engine::{Engine, Matches};
-use super::packed::{self, Archive, Packing};
+use super::packed::{self, Archive, Exceeded, Packing};
 use crate::diag::SourceFile;
 use crate::formats::Format;
+use crate::formats::split::SplitError;
 use crate::host::names::portable;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -59,6 +60,15 @@ fn matches<'a>(
         Item::Unreadable { name, reason } => Some(Err(format!("{name}: the file can't be read: {reason}"))),
         Item::Skipped => None,
     })
+}
+
+/// Returns the line at which something begins that is beyond a limit; `None` if the reason is another one.
+pub(super) fn limit_exceeded(reason: &io::Error) -> Option<u64> {
+    let reason = reason.get_ref()?;
+    match reason.downcast_ref::<SplitError>() {
+        Some(SplitError::TooLarge { line, .. } | SplitError::TooFine { line, .. }) => Some(*line),
+        _ => reason.is::<Exceeded>().then_some(1),
+    }
 }
 
 /// Where a file comes from.
@@ -312,7 +322,9 @@ impl<'a> Input<'a> {
                         self.archive = Some(OpenArchive { origin, archive, is_named });
                         None
                     }
-                    Err(reason) if is_named => Some(unreadable(origin, reason)),
+                    Err(reason) if is_named || limit_exceeded(&reason).is_some() => {
+                        Some(unreadable(origin, reason))
+                    }
                     Err(_) => Some(Item::Skipped),
                 }
             }
@@ -398,7 +410,11 @@ impl<'a> Input<'a> {
             // What is packed inside of an archive stays packed.
             Ok((head, _)) if Packing::of(&head).is_some() => Some(Item::Skipped),
             Ok((head, reader)) => self.open_record(origin, false, head, reader),
-            Err(reason) if is_named || self.engine.is_record_name(&name) => Some(unreadable(origin, reason)),
+            Err(reason)
+                if is_named || self.engine.is_record_name(&name) || limit_exceeded(&reason).is_some() =>
+            {
+                Some(unreadable(origin, reason))
+            }
             Err(_) => Some(Item::Skipped),
         }
     }

@@ -10,6 +10,7 @@ use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{self, Engine, Evaluator, Lazy};
 use crate::host::draft::Draft;
+use crate::host::read;
 use crate::output::evaluation;
 use crate::output::ui::Ui;
 use crate::rules::Variant;
@@ -117,7 +118,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         None => Nets::embedded(),
         Some(path) => {
             let name = path.display();
-            let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+            let bytes = read::file(path, read::WEIGHTS).map_err(|error| format!("{name}: {error}"))?;
             Nets::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
         }
     };
@@ -151,7 +152,7 @@ pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
 
 /// Reads the table of hypergammon that is kept; nothing if there is none, or a damaged one.
 pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
-    let bytes = fs::read(hyper_path(checkers)?).ok()?;
+    let bytes = read::file(&hyper_path(checkers)?, read::TABLE).ok()?;
     Hyper::from_bytes(&bytes).ok().filter(|table| table.checkers() == checkers)
 }
 
@@ -163,7 +164,7 @@ pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
 fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<Engine, String> {
     for path in files {
         let name = path.display();
-        let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let bytes = read::file(path, read::TABLE).map_err(|error| format!("{name}: {error}"))?;
         let database = if Hyper::is_begun_by(&bytes) {
             Hyper::from_bytes(&bytes).map(Database::Hyper).map_err(|error| format!("{name}: {error}"))?
         } else {
@@ -207,12 +208,13 @@ fn cache(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<PathBu
 fn kept<T>(
     folder: Option<&Path>,
     name: &str,
-    read: impl Fn(&[u8]) -> Option<T>,
+    parse: impl Fn(&[u8]) -> Option<T>,
     build: impl Fn() -> T,
     bytes: impl Fn(&T) -> Vec<u8>,
 ) -> T {
     let path = folder.map(|folder| folder.join(name));
-    let known = path.as_deref().and_then(|path| fs::read(path).ok()).and_then(|bytes| read(&bytes));
+    let file = path.as_deref().and_then(|path| read::file(path, read::TABLE).ok());
+    let known = file.and_then(|bytes| parse(&bytes));
     if let Some(table) = known {
         return table;
     }

@@ -1,15 +1,16 @@
 //! Packed input: gzip, and the members of zip archives, read as if they lay there unpacked.
 
-use crate::formats::split::DEFAULT_LIMIT;
 use flate2::Crc;
 use flate2::read::{DeflateDecoder, MultiGzDecoder};
 use rawzip::{
     CompressionMethod, FileReader, RangeReader, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator,
 };
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,28 @@ pub(super) enum Packing {
 
 /// More members than this are no archive of records.
 const MOST_MEMBERS: usize = 1 << 20;
+/// The most bytes of a zip archive that comes through a pipe.
+const MOST_PIPED: u64 = 256 << 20;
+/// The most unpacked bytes of one member.
+const MOST_OF_MEMBER: u64 = 256 << 20;
+/// The most unpacked bytes of an archive, all members together, and of a file packed by gzip.
+const MOST_UNPACKED: u64 = 4 << 30;
+
+/// Packed input beyond a limit, or built so that it would unpack without end.
+#[derive(Debug)]
+pub(super) struct Exceeded(String);
+
+impl fmt::Display for Exceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Exceeded {}
+
+fn exceeded(what: impl Into<String>) -> io::Error {
+    io::Error::other(Exceeded(what.into()))
+}
 
 impl Packing {
     /// Recognises a packed file by its first bytes.
@@ -37,7 +60,24 @@ impl Packing {
 
 /// Unpacks gzip, also several pieces one behind the other.
 pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a) -> Box<dyn Read + Send + 'a> {
-    Box::new(MultiGzDecoder::new(reader))
+    Box::new(Limited { reader: MultiGzDecoder::new(reader), left: MOST_UNPACKED })
+}
+
+/// What is unpacked, up to a limit.
+struct Limited<R> {
+    reader: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        match self.left.checked_sub(count as u64) {
+            Some(left) => self.left = left,
+            None => return Err(exceeded(format!("it unpacks to more than {MOST_UNPACKED} bytes"))),
+        }
+        Ok(count)
+    }
 }
 
 /// Bytes that can be read at any place.
@@ -47,12 +87,17 @@ type Bytes = Arc<dyn ReaderAt + Send + Sync>;
 pub(super) struct Archive {
     zip: ZipArchive<Bytes>,
     members: VecDeque<Member>,
+    /// The places in the file that members were read from: their ends by their beginnings.
+    taken: BTreeMap<u64, u64>,
+    /// How many bytes have been unpacked.
+    unpacked: Arc<AtomicU64>,
 }
 
 /// A member as the directory lists it.
 struct Member {
     name: String,
     place: ZipArchiveEntryWayfinder,
+    start: u64,
     method: CompressionMethod,
     is_encrypted: bool,
     crc: u32,
@@ -69,10 +114,11 @@ impl Archive {
     /// Reads an archive that comes through a pipe into memory, and its directory.
     pub(super) fn of_stream(reader: impl Read) -> io::Result<Self> {
         let mut bytes = Vec::new();
-        reader.take(DEFAULT_LIMIT as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() > DEFAULT_LIMIT {
-            let message = format!("an archive of more than {DEFAULT_LIMIT} bytes is only read as a file");
-            return Err(io::Error::other(message));
+        reader.take(MOST_PIPED + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MOST_PIPED {
+            return Err(exceeded(format!(
+                "an archive of more than {MOST_PIPED} bytes is only read as a file"
+            )));
         }
         let length = bytes.len() as u64;
         Self::new(Arc::new(Cursor::new(bytes)), length)
@@ -90,7 +136,7 @@ impl Archive {
                 continue;
             }
             if members.len() == MOST_MEMBERS {
-                return Err(io::Error::other(format!("the archive has more than {MOST_MEMBERS} members")));
+                return Err(exceeded(format!("the archive has more than {MOST_MEMBERS} members")));
             }
             let path = entry.file_path();
             // Without `..` and the like: the name becomes a part of where a conversion is written.
@@ -100,28 +146,52 @@ impl Archive {
             members.push_back(Member {
                 name,
                 place: entry.wayfinder(),
+                start: entry.local_header_offset(),
                 method: entry.compression_method(),
                 is_encrypted: entry.flags().is_encrypted(),
                 crc: entry.crc32(),
                 size: entry.uncompressed_size_hint(),
             });
         }
-        Ok(Self { zip, members })
+        Ok(Self { zip, members, taken: BTreeMap::new(), unpacked: Arc::default() })
     }
 
     /// Takes the next member: its name, and what it holds.
     pub(super) fn next_member(&mut self) -> Option<(String, io::Result<Box<dyn Read + Send>>)> {
         let member = self.members.pop_front()?;
-        let reader = self.reader(&member);
+        let reader = if self.unpacked.load(Ordering::Relaxed) > MOST_UNPACKED {
+            // What is left isn't looked at: that is told once.
+            let left = 1 + self.members.len();
+            self.members.clear();
+            Err(exceeded(format!(
+                "the archive unpacks to more than {MOST_UNPACKED} bytes; the last {left} members aren't read"
+            )))
+        } else {
+            self.reader(&member)
+        };
         Some((member.name, reader))
     }
 
-    fn reader(&self, member: &Member) -> io::Result<Box<dyn Read + Send>> {
+    /// Takes notice of the place of a member; tells whether no other has been read from there.
+    fn take_place(&mut self, start: u64, end: u64) -> bool {
+        let before = self.taken.range(..=start).next_back().is_none_or(|(_, before)| *before <= start);
+        let behind = self.taken.range(start..).next().is_none_or(|(behind, _)| end <= *behind);
+        let is_free = before && behind;
+        if is_free {
+            self.taken.insert(start, end);
+        }
+        is_free
+    }
+
+    fn reader(&mut self, member: &Member) -> io::Result<Box<dyn Read + Send>> {
         if member.is_encrypted {
             return Err(io::Error::other("the member of the archive is encrypted"));
         }
         let entry = self.zip.get_entry(member.place).map_err(io::Error::other)?;
         let (start, end) = entry.compressed_data_range();
+        if !self.take_place(member.start, end) {
+            return Err(exceeded("the member of the archive shares its bytes with another member"));
+        }
         let packed = io::BufReader::new(RangeReader::new(Arc::clone(self.zip.get_ref()), start..end));
         let bytes: Box<dyn Read + Send> = match member.method {
             CompressionMethod::STORE => Box::new(packed),
@@ -133,7 +203,8 @@ impl Archive {
                 return Err(io::Error::other(message));
             }
         };
-        Ok(Box::new(Checked { bytes, sum: Crc::new(), read: 0, crc: member.crc, size: member.size }))
+        let all = Arc::clone(&self.unpacked);
+        Ok(Box::new(Checked { bytes, sum: Crc::new(), read: 0, all, crc: member.crc, size: member.size }))
     }
 }
 
@@ -142,6 +213,8 @@ struct Checked {
     bytes: Box<dyn Read + Send>,
     sum: Crc,
     read: u64,
+    /// The bytes unpacked of all members.
+    all: Arc<AtomicU64>,
     crc: u32,
     size: u64,
 }
@@ -151,9 +224,14 @@ impl Read for Checked {
         let count = self.bytes.read(buffer)?;
         self.sum.update(&buffer[..count]);
         self.read += count as u64;
-        let wrong = if self.read > DEFAULT_LIMIT as u64 {
-            format!("the member of the archive has more than {DEFAULT_LIMIT} bytes")
-        } else if self.read > self.size || (count == 0 && !buffer.is_empty() && self.read < self.size) {
+        let all = self.all.fetch_add(count as u64, Ordering::Relaxed) + count as u64;
+        if self.read > MOST_OF_MEMBER {
+            return Err(exceeded(format!("the member of the archive has more than {MOST_OF_MEMBER} bytes")));
+        }
+        if all > MOST_UNPACKED {
+            return Err(exceeded(format!("the archive unpacks to more than {MOST_UNPACKED} bytes")));
+        }
+        let wrong = if self.read > self.size || (count == 0 && !buffer.is_empty() && self.read < self.size) {
             format!("the member of the archive doesn't have the {} bytes that its directory says", self.size)
         } else if count == 0 && !buffer.is_empty() && self.sum.sum() != self.crc {
             "the member of the archive is damaged: its checksum is wrong".to_owned()

@@ -139,6 +139,22 @@ impl Diagnostic {
     }
 }
 
+/// How many findings on one match are kept: nobody reads so many, and each takes a hundred times the
+/// memory of what it is about.
+pub const MOST_FINDINGS: usize = 10_000;
+
+/// Adds a finding, as long as there are no more than [`MOST_FINDINGS`]; the last one says that there are more.
+pub(crate) fn keep(list: &mut Vec<Diagnostic>, finding: Diagnostic) {
+    if list.len() < MOST_FINDINGS {
+        list.push(finding);
+    } else if list.len() == MOST_FINDINGS {
+        let message = format!("there are more than {MOST_FINDINGS} findings on this match");
+        let help = "mend what was found up to here, and check it again";
+        let more = Diagnostic::new(Code::RecordLimit, finding.primary.span, message);
+        list.push(more.label("what is found from here on isn't kept").help(help));
+    }
+}
+
 /// What a total parser returns: a value for any input, and what is to be said about it.
 #[derive(Clone, Debug)]
 pub struct Parsed<T> {

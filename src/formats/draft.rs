@@ -2,7 +2,7 @@
 //! put together line by line.
 
 use crate::board::{BySide, Place, Side};
-use crate::diag::{Code, Context, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Context, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, Cell, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
     WrittenPlay, WrittenRoll,
@@ -61,7 +61,8 @@ impl<'a> Draft<'a> {
     /// Reports a finding.
     pub(super) fn report(&mut self, code: Code, part: &str, label: impl Into<String>) {
         let finding = Diagnostic::new(code, self.place(part), code.title()).label(label);
-        self.findings.push(self.in_context(finding));
+        let finding = self.in_context(finding);
+        diag::keep(&mut self.findings, finding);
     }
 
     fn in_context(&self, mut finding: Diagnostic) -> Diagnostic {
@@ -168,7 +169,8 @@ impl<'a> Draft<'a> {
             Err(error) => {
                 let code = Code::RecordSyntax;
                 let finding = Diagnostic::new(code, error.span, code.title()).label(error.to_string());
-                self.findings.push(self.in_context(finding));
+                let finding = self.in_context(finding);
+                diag::keep(&mut self.findings, finding);
                 Cell::Unreadable(span)
             }
         }

@@ -14,7 +14,7 @@
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, HEAD, Head, Matches, Writer, Written as Output};
-use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::MAX_CUBE;
 use crate::game::Replayed;
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
@@ -184,7 +184,7 @@ struct Reader {
 
 impl Reader {
     fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        self.found.push(Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
     /// Lines of comment that follow each other are one.

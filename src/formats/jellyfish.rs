@@ -25,7 +25,7 @@ use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
 use crate::board::{Board, BySide, Side};
-use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned, Written,
     WrittenRoll, headers,
@@ -101,7 +101,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        self.found.push(Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
     /// Takes a number of two bytes; `None` at the end of the file.

@@ -4,6 +4,7 @@ pub mod analysis_text;
 pub mod bgammon;
 pub mod bgf;
 pub mod bgroom;
+mod density;
 mod draft;
 pub mod gam;
 pub mod ids;
@@ -183,19 +184,25 @@ impl Format {
     /// Reads the matches of a file one after the other.
     ///
     /// Match text is read as far as each match needs; any other file is read whole, and refused if it
-    /// is larger than [`DEFAULT_LIMIT`]. After an error there is nothing more.
+    /// is larger than [`DEFAULT_LIMIT`]. A match that is divided more finely than any record is refused too; after
+    /// another error there is nothing more.
+    #[must_use]
     pub fn matches<'a>(
         &self,
         name: &str,
         reader: Box<dyn Read + Send + 'a>,
     ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
+        let format = *self;
         match self.matches {
-            Matches::Stream => return Box::new(split::Splitter::new(name, reader)),
+            Matches::Stream => {
+                let matches = split::Splitter::new(name, reader);
+                return Box::new(matches.map(move |source| source.and_then(|source| format.spare(source))));
+            }
             Matches::Lines(counts) => return Box::new(split::Splitter::lines(name, reader, counts)),
             Matches::One | Matches::Cut(_) => {}
         }
         match self.read_whole(name, reader) {
-            Ok(sources) => Box::new(sources.into_iter().map(Ok)),
+            Ok(sources) => Box::new(sources.into_iter().map(move |source| format.spare(source))),
             Err(error) => Box::new(std::iter::once(Err(error))),
         }
     }

@@ -23,6 +23,17 @@ pub enum SplitError {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// A match is divided into more things than a record of its size can hold.
+    TooFine {
+        /// The number of the line with which the match begins.
+        line: u64,
+        /// What begins or ends each.
+        mark: char,
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
 }
 
 impl fmt::Display for SplitError {
@@ -32,6 +43,13 @@ impl fmt::Display for SplitError {
             Self::TooLarge { line, limit } => {
                 write!(f, "the match that begins at line {line} has more than {limit} bytes")
             }
+            Self::TooFine { line, mark, count, most } => {
+                let mark = mark.escape_debug();
+                write!(
+                    f,
+                    "the match that begins at line {line} has {count} times `{mark}`, and may have {most}"
+                )
+            }
         }
     }
 }
@@ -40,7 +58,7 @@ impl std::error::Error for SplitError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
-            Self::TooLarge { .. } => None,
+            Self::TooLarge { .. } | Self::TooFine { .. } => None,
         }
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod interrupt;
 pub(crate) mod lines;
 pub(crate) mod names;
 pub(crate) mod pipeline;
+pub(crate) mod read;
 pub(crate) mod rollout;
 pub(crate) mod serve;
 mod socket;

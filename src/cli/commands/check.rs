@@ -3,7 +3,7 @@
 use crate::analysis::RulesOverride;
 use crate::cli::args::{self, FormatArg};
 use crate::cli::engine::{Checked, Engine};
-use crate::cli::input::{Input, Item};
+use crate::cli::input::{self, Input, Item};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::progress::Progress;
 use crate::cli::rules;
@@ -189,9 +189,9 @@ impl Outcome {
             }
             Item::Skipped => (Kind::Skipped, None),
             Item::Unreadable { name, reason } => {
-                let message = format!("the file can't be read: {reason}");
-                sink(Diagnostic::new(Code::SourceUnreadable, Span::default(), message));
-                (Kind::Unreadable, SourceFile::from_text(name, String::new(), Encoding::Utf8, 0, 1).ok())
+                let (kind, line, finding) = unread(&reason);
+                sink(finding);
+                (kind, SourceFile::from_text(name, String::new(), Encoding::Utf8, 0, line).ok())
             }
         };
         let draw = |diagnostic: &Diagnostic| {
@@ -206,6 +206,17 @@ impl Outcome {
             .collect();
         Self { kind, bytes, source: source.filter(|_| !findings.is_empty()), findings }
     }
+}
+
+/// Says why something couldn't be read, and in which line; what is beyond a limit is a finding as any other.
+fn unread(reason: &io::Error) -> (Kind, u64, Diagnostic) {
+    let Some(line) = input::limit_exceeded(reason) else {
+        let message = format!("the file can't be read: {reason}");
+        return (Kind::Unreadable, 1, Diagnostic::new(Code::SourceUnreadable, Span::default(), message));
+    };
+    let finding = Diagnostic::new(Code::RecordLimit, Span::default(), reason.to_string());
+    let help = "no record of a match is so large; if it holds several, divide it";
+    (Kind::NotARecord, line, finding.help(help))
 }
 
 /// Drops a finding that isn't to be shown; the first of its consequences that is takes its place,

@@ -13,13 +13,13 @@ use crate::engine::{Evaluator, Phase};
 use crate::host::draft::{self, guard};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
+use crate::host::read;
 use crate::host::rollout::{Ended, Plan, cores};
 use crate::notation::play::{PlayOptions, parse, print};
 use crate::output::json::{Kept, RolloutJson};
 use crate::output::rollout::{self, Played};
 use crate::output::ui::Ui;
 use crate::rules::{Leg, resolve};
-use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -254,7 +254,7 @@ fn roll_out(
 /// Reads a rollout that was kept; nothing if there is no such file.
 fn read(path: &Path) -> Result<Option<Kept>, String> {
     let name = path.display();
-    match fs::read(path) {
+    match read::file(path, read::ROLLOUT) {
         Ok(bytes) => Kept::from_bytes(&bytes).map(Some).map_err(|message| format!("{name}: {message}")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!("{name}: {error}")),

@@ -2,7 +2,7 @@
 
 use super::drawing::Drawing;
 use crate::board::{BySide, Roll, Side};
-use crate::diag::{Code, Diagnostic, Parsed, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, Span};
 use crate::game::record::{
     Analysis, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Property,
     Remark, Setup, Spanned, Written, WrittenRoll, headers,
@@ -55,7 +55,7 @@ pub(super) fn name(name: &str) -> String {
 
 impl Position {
     pub(super) fn report(&mut self, code: Code, span: Span, message: &str, label: impl Into<String>) {
-        self.found.push(Diagnostic::new(code, span, message).label(label));
+        diag::keep(&mut self.found, Diagnostic::new(code, span, message).label(label));
     }
 
     /// The XGID's sides as those of the record: whether they are the other way round. XG may have

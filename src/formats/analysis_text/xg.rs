@@ -19,7 +19,7 @@ use super::drawing::{Drawing, ruler};
 use super::position::{Position, name};
 use super::text::{Line, leading, lines, number, percentages};
 use crate::board::Side;
-use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Analysis, Anchor, Candidate, Chances, CubeAnalysis, Evaluation, Header, MatchRecord, PlayAnalysis,
     Remark, RemarkKind, Spanned, headers,
@@ -245,7 +245,7 @@ impl Reader {
             let label = "a line with `XGID=` is expected";
             let finding =
                 Diagnostic::new(Code::RecordSyntax, Span::new(0, 0), "there is no XGID").label(label);
-            self.position.found.push(finding);
+            diag::keep(&mut self.position.found, finding);
         }
         if self.part == Part::Board {
             // What is missing can't be compared.

@@ -4,7 +4,7 @@ use super::entries::{self, View};
 use super::value::{Broken, Node, Value, Why};
 use super::{UNPACKED, header_end, json, smile};
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Cause, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Spanned, Written, headers,
 };
@@ -52,7 +52,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        self.found.push(Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
     /// Says where the text breaks off; what is behind it is lost, so nothing else of it is reported.

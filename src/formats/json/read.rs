@@ -6,7 +6,7 @@ use super::model::{
     SetupJson,
 };
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::Ending;
 use crate::game::record::{
     Analysis, Anchor, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord, Entry,
@@ -119,7 +119,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.diagnostics, Diagnostic::new(code, span, code.title()).label(label));
     }
 
     /// Says why a document as a whole isn't understood.

@@ -6,7 +6,7 @@ use super::line;
 use super::position::set_position;
 use super::row::has_cell;
 use crate::board::Side;
-use crate::diag::{Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
 };
@@ -621,7 +621,7 @@ impl<'a> Reader<'a> {
         };
         let mut diagnostic = Diagnostic::new(code, span, message);
         diagnostic.context = context;
-        self.diagnostics.push(diagnostic);
+        diag::keep(&mut self.diagnostics, diagnostic);
     }
 
     fn finish(mut self) -> Parsed<MatchRecord> {

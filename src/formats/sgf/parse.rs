@@ -3,7 +3,7 @@
 use super::cut::{self, end_of_value};
 use super::node::NodeState;
 use super::root::Root;
-use crate::diag::{Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Variation};
 
 /// Reads the record of one match: one or more trees, a game each.
@@ -390,7 +390,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn report(&mut self, code: Code, span: Span, message: impl Into<String>, label: &str) {
-        self.diagnostics.push(Diagnostic::new(code, span, message).label(label));
+        diag::keep(&mut self.diagnostics, Diagnostic::new(code, span, message).label(label));
     }
 
     /// The line being read.
@@ -408,6 +408,10 @@ impl<'a> Reader<'a> {
         let line = self.lines.drain(..).next().unwrap_or_default();
         let mut game = std::mem::take(&mut self.game);
         game.entries = line.entries;
+        if game.entries.len() < GAME / 4 {
+            // Thousands of games of a node each must not take the room of whole ones.
+            game.entries.shrink_to_fit();
+        }
         self.finish_root(&mut game);
         self.record.games.push(game);
     }

@@ -1,0 +1,75 @@
+//! Files that are read whole: no more than a limit, and never a device or a pipe that has no end.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The most bytes of weights: those of the program have a few millions.
+pub(crate) const WEIGHTS: u64 = 64 << 20;
+/// The most bytes of a bear-off database or a table.
+pub(crate) const TABLE: u64 = 1 << 30;
+/// The most bytes of a rollout that was kept.
+pub(crate) const ROLLOUT: u64 = 64 << 20;
+/// The most bytes of a file that a session reads: a record, commands, a match equity table.
+pub(crate) const SESSION: u64 = 256 << 20;
+
+/// Reads a file of the file system with at most this many bytes.
+///
+/// # Errors
+///
+/// Those of reading; what is no file (a folder, a pipe, a device) and a larger file are refused before
+/// anything is read.
+pub(crate) fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let data = fs::metadata(path)?;
+    if data.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+    }
+    if !data.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device, not a file"));
+    }
+    if data.len() > most {
+        return Err(too_large(most));
+    }
+    limited(File::open(path)?, most)
+}
+
+/// Reads whatever has this name, at most this many bytes of it.
+///
+/// # Errors
+///
+/// Those of reading, and that there is more.
+pub(crate) fn any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    limited(File::open(path)?, most)
+}
+
+fn limited(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+fn too_large(most: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_a_device_and_a_file_beyond_the_limit_are_refused() {
+        let folder = std::env::temp_dir();
+        assert_eq!(file(&folder, 10).map_err(|error| error.kind()), Err(io::ErrorKind::IsADirectory));
+        let path = folder.join(format!("barpoint-read-{}", std::process::id()));
+        fs::write(&path, [7; 11]).expect("a file");
+        assert_eq!(file(&path, 10).map_err(|error| error.kind()), Err(io::ErrorKind::FileTooLarge));
+        assert_eq!(any(&path, 10).map_err(|error| error.kind()), Err(io::ErrorKind::FileTooLarge));
+        assert_eq!(file(&path, 11).expect("small enough"), [7; 11]);
+        fs::remove_file(&path).expect("is there");
+        if cfg!(unix) {
+            let endless = Path::new("/dev/zero");
+            assert_eq!(file(endless, 10).map_err(|error| error.kind()), Err(io::ErrorKind::InvalidInput));
+            assert_eq!(any(endless, 10).map_err(|error| error.kind()), Err(io::ErrorKind::FileTooLarge));
+        }
+    }
+}

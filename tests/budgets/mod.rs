@@ -1,0 +1,87 @@
+//! Memory: whatever a record consists of, the program reads it in little memory and tells what is beyond a limit.
+
+#![cfg(unix)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// The bytes of each hostile record.
+const SIZE: usize = 1_000_000;
+/// The address space that the program may have, in kibibytes, with its own code and stacks.
+const SPACE: usize = 320_000;
+
+/// Runs the program with a limit on its memory, on standard input.
+fn limited(arguments: &str, input: &[u8]) -> Output {
+    let script = format!("ulimit -v {SPACE}; exec \"$0\" {arguments}");
+    let mut child = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_barpoint")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::thread::scope(|scope| {
+        // What was refused isn't read to its end.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().expect("it runs")
+    })
+}
+
+fn repeated(head: &str, unit: &str, tail: &str) -> Vec<u8> {
+    [head, &unit.repeat(SIZE / unit.len()), tail].concat().into_bytes()
+}
+
+#[test]
+fn a_record_of_nothing_but_the_smallest_things_is_checked_in_little_memory() {
+    let root = "(;FF[4]GM[6]PW[a]PB[b]";
+    let game = " 7 point match\n\n Game 1\n a : 0   b : 0\n";
+    let records = [
+        ("games of one node", repeated("", "(;GM[6];W[31])", "")),
+        ("trees without a node", repeated("(;GM[6])", "()", "")),
+        ("text between properties", repeated(root, "1 ", ")")),
+        ("properties", repeated(root, ";X[]", ")")),
+        ("lines that aren't understood", repeated(game, "x\n", "")),
+        ("games without a play", repeated(" 7 point match\n", " Game 1\n", "")),
+        ("games of our own format", repeated("{\"barpoint\":1,\"games\":[", "{},", "{}]}")),
+    ];
+    for (name, record) in records {
+        let run = limited("check -q -j1 --format concise -", &record);
+        let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        assert_eq!(run.status.code(), Some(1), "{name}: {err}");
+        assert!(out.lines().count() <= 10_010, "{name}: {} findings", out.lines().count());
+    }
+}
+
+#[test]
+fn findings_are_kept_up_to_a_limit_which_is_a_finding() {
+    // A third of the lines that a record of this size may have.
+    let record = format!(" 7 point match\n\n Game 1\n a : 0   b : 0\n{}", "what is this?\n".repeat(30_000));
+    let run = limited("check -q -j1 --format concise -", record.as_bytes());
+    assert_eq!(run.status.code(), Some(1));
+    let out = String::from_utf8_lossy(&run.stdout);
+    assert_eq!(out.lines().count(), 10_001);
+    assert!(out.lines().last().is_some_and(|line| line.contains("record-limit")), "{out}");
+}
+
+#[test]
+fn a_match_beyond_a_limit_is_a_finding_and_the_next_file_is_read() {
+    let folder = std::env::temp_dir().join(format!("barpoint-budgets-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("a.sgf"), repeated("(;FF[4]GM[6]", "X[]", ")")).expect("a file");
+    std::fs::write(folder.join("b.mat"), " 7 point match\n\n Game 1\n a : 0   b : 0\n").expect("a file");
+    let run = limited(&format!("check -j1 --format concise {}", folder.display()), b"");
+    let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    std::fs::remove_dir_all(&folder).expect("is there");
+    assert_eq!(run.status.code(), Some(1), "{out}{err}");
+    assert!(out.contains("a.sgf:1:1") && out.contains("record-limit"), "{out}");
+    assert!(err.contains("2 files"), "{err}");
+}
+
+#[test]
+fn weights_that_never_end_are_refused_before_they_are_read() {
+    let run = limited("eval 4HPwATDgc/ABMA --weights /dev/zero", b"");
+    assert_eq!(run.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&run.stderr);
+    assert!(err.contains("/dev/zero") && err.contains("device"), "{err}");
+}
