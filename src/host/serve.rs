@@ -26,7 +26,7 @@ pub(crate) struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { is_open: false, clients: 8, idle: Duration::from_secs(600), longest_line: LONGEST_LINE }
+        Self { is_open: false, clients: 8, idle: Duration::from_mins(10), longest_line: LONGEST_LINE }
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
     /// Bytes that come in pieces, an empty one for nothing yet; what is written is kept. At the end nothing comes
     /// any more, for ever, if `is_silent`.
     struct Pieces {
-        pieces: VecDeque<Vec<u8>>,
+        coming: VecDeque<Vec<u8>>,
         written: Vec<u8>,
         is_silent: bool,
         /// Whether what is written is read.
@@ -183,14 +183,14 @@ mod tests {
 
     impl Pieces {
         fn new<T: AsRef<[u8]>>(pieces: &[T]) -> Self {
-            let pieces = pieces.iter().map(|piece| piece.as_ref().to_owned()).collect();
-            Self { pieces, written: Vec::new(), is_silent: false, reads: true }
+            let coming = pieces.iter().map(|piece| piece.as_ref().to_owned()).collect();
+            Self { coming, written: Vec::new(), is_silent: false, reads: true }
         }
     }
 
     impl Read for Pieces {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            match self.pieces.pop_front() {
+            match self.coming.pop_front() {
                 None if !self.is_silent => Ok(0),
                 None => Err(io::ErrorKind::WouldBlock.into()),
                 Some(piece) if piece.is_empty() => Err(io::ErrorKind::WouldBlock.into()),
