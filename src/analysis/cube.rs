@@ -26,7 +26,21 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let action = if beaver { Action::Beaver } else { Action::Double };
         let expected = pending.map_or(self.state.cube().value * 2, |offer| offer.value * 2);
         let before = self.state.clone();
-        match self.state.apply(by, &action) {
+        let mut offered = self.state.apply(by, &action);
+        if offered == Err(RuleViolation::CrawfordGame) && self.may_be_post_crawford() {
+            // The games before aren't known: one of them may have been the Crawford game. The double says so.
+            let code = Code::CubeCrawford;
+            let finding = Diagnostic::new(code, span, code.title())
+                .severity(Severity::Warning)
+                .label("the score allows no double, unless the Crawford game has been played")
+                .note("the record begins here: an earlier game may have been the Crawford game")
+                .help("`--rules crawford=off` if it was");
+            self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, Knowledge::NONE);
+            self.state.place_crawford(false);
+            self.before.crawford_played = true;
+            offered = self.state.apply(by, &action);
+        }
+        match offered {
             Ok(_) => self.observe_in(&before, Some(index), by, Happening::Doubled { to: expected, beaver }),
             Err(violation) => {
                 self.overrule(index);
@@ -117,19 +131,15 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             RuleViolation::NotCubeOwner => format!("{} owns the cube", self.name(!by)),
             other => other.to_string(),
         };
-        let finding = Diagnostic::new(code, span, code.title()).label(label);
-        let score = self.state.score();
-        let begins_later = self.index == 0
-            && score.points.0 != [0, 0]
-            && self.game.number.is_none_or(|number| number.value != 1);
-        if *violation == RuleViolation::CrawfordGame && begins_later {
-            // The games before aren't known: one of them may have been the Crawford game.
-            return finding
-                .severity(Severity::Warning)
-                .note("the record begins here: an earlier game may have been the Crawford game")
-                .help("`--rules crawford=off` if it was");
-        }
-        finding
+        Diagnostic::new(code, span, code.title()).label(label)
+    }
+
+    /// Returns `true` if the Crawford game may have been played before the record begins: who trails has
+    /// points, and nothing says that this is the Crawford game.
+    fn may_be_post_crawford(&self) -> bool {
+        self.index == 0
+            && self.game.is_crawford != Some(true)
+            && self.state.score().points.0.iter().all(|points| *points > 0)
     }
 
     /// Deals with an offer that is still open when somebody rolls or doubles: nobody writes the

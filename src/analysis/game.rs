@@ -7,7 +7,7 @@ use super::scores;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, Span};
 use crate::game::record::{Cell, Entry, GameRecord, Setup, Spanned, Written, WrittenRoll};
-use crate::game::{Action, Ending, GameResult, Happening, MAX_CUBE, MatchState, Phase, RuleViolation};
+use crate::game::{Action, Ending, GameResult, Happening, MAX_CUBE, MatchState, Phase, RuleViolation, Score};
 use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
 
@@ -33,6 +33,13 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) gave_up: Option<(Side, Option<Spanned<u32>>)>,
     /// The entries whose words the rules contradict.
     pub(super) overruled: Vec<u32>,
+    /// The score before the game; a double may show that the Crawford game was played by then.
+    pub(super) before: Score,
+    /// Where the next game begins in the text.
+    pub(super) until: u32,
+    /// The points that a result may be cut to although fewer were needed: the match length on Backgammon
+    /// Galaxy.
+    pub(super) cut_to: Option<u32>,
 }
 
 /// How a game ended.
@@ -68,7 +75,10 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     fn entry(&mut self, index: usize) {
         let entry = &self.game.entries[index];
-        self.pass_findings(entry.span.end);
+        // A result at the head of a game is the end of all that follows it in the text.
+        let at_head = matches!(entry.written, Written::Wins { .. })
+            && self.game.entries[..index].last().is_none_or(|before| before.span.start > entry.span.start);
+        self.pass_findings(if at_head { self.until } else { entry.span.end });
         let by = entry.side.or(self.state.turn()).unwrap_or(Side::Zero);
         match &entry.written {
             Written::Turn { roll, cell } => self.turn(index, by, roll, cell),

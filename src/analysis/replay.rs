@@ -107,16 +107,19 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     let stated = rules::stated(record, given, &mut findings);
     let mut state = MatchState::new(stated.rules.clone());
     let mut games = Vec::new();
-    let mut last = LastGame { end: None, unsure: false, result_reported: false };
+    let mut last = LastGame { end: None, unsure: false, result_reported: false, ended_match: false };
     for (index, game) in record.games.iter().enumerate() {
-        if index > 0 && names_exchanged(record, index) {
+        let columns_exchanged = index > 0
+            && names_exchanged(record, index)
+            && scores::columns_exchanged(&record.games[index], &state);
+        if columns_exchanged {
             let points = state.score().points.swap();
             state = MatchState::at_score(stated.rules.clone(), Score { points, ..*state.score() });
             if let Some(end) = &mut last.end {
                 end.result.winner = !end.result.winner;
             }
         }
-        compare_names(record, index, &mut findings);
+        compare_names(record, index, columns_exchanged, &mut findings);
         let score = scores::at_head(record, index, &state, &last, &stated, &mut findings);
         state = MatchState::at_score(stated.rules.clone(), score);
         findings.begin_game(game.heading);
@@ -137,11 +140,14 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             gave_up: None,
             result_reported: false,
             overruled: Vec::new(),
+            before: score,
+            until: record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start),
+            cut_to: scores::is_galaxy(record).then_some(u32::from(stated.rules.length)),
         };
         replay.run();
         scores::finish(&mut replay);
         // An unreadable line at the end may be the result that is missed.
-        replay.pass_findings(record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start));
+        replay.pass_findings(replay.until);
         let end = replay.end;
         if let Some(end) = end {
             replay.observe_end(&end);
@@ -155,10 +161,13 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         let mut overruled = std::mem::take(&mut replay.overruled);
         overruled.sort_unstable();
         overruled.dedup();
-        last = LastGame { end, unsure: findings.unsure(Knowledge::ALL), result_reported };
+        let before = replay.before;
+        let is_crawford = is_crawford && before == score;
+        let ended_match = state.score().match_winner(&stated.rules).is_some();
+        last = LastGame { end, unsure: findings.unsure(Knowledge::ALL), result_reported, ended_match };
         games.push(GameSummary {
             number: game.number.map_or(index as u32 + 1, |number| number.value),
-            before: score,
+            before,
             is_crawford,
             automatic_doubles,
             result: end.map(|end| end.result),
@@ -178,6 +187,8 @@ pub(super) struct LastGame {
     pub(super) unsure: bool,
     /// Whether something was found wrong with its written result.
     pub(super) result_reported: bool,
+    /// Whether its result ends the match.
+    pub(super) ended_match: bool,
 }
 
 /// The names at the head of a game; `None` where the game has no names.
@@ -197,23 +208,35 @@ fn names_exchanged(record: &MatchRecord, index: usize) -> bool {
 }
 
 /// Says so when the players aren't those of the game before.
-fn compare_names(record: &MatchRecord, index: usize, findings: &mut Findings) {
+fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, findings: &mut Findings) {
     let Some(earlier) = index.checked_sub(1).map(|before| &record.games[before]) else { return };
     let game = &record.games[index];
-    let (Some(before), Some(now)) = (names(earlier), names(game)) else { return };
+    let Some(now) = names(game).filter(|_| names(earlier).is_some()) else { return };
     if names(&record.games[0]) == Some(now) {
         // Back to those who began; the other names have been reported.
         return;
     }
+    let later = &record.games[index + 1..];
+    let others_agree = !later.is_empty() && later.iter().all(|game| names(game) == Some(now));
+    let exchanged = names(earlier).is_some_and(|before| before.swap() == now) && !columns_exchanged;
+    if index == 1 && exchanged && others_agree {
+        // All other headings agree with each other: the first one is wrong.
+        return names_differ(earlier, game, "the name after", findings);
+    }
+    names_differ(game, earlier, "the name before", findings);
+}
+
+/// Reports that the names of a game are others than those of a game beside it.
+fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &mut Findings) {
+    let (Some(before), Some(now)) = (names(other), names(game)) else { return };
     // A name that is missing isn't another one.
     let differs = |side: &Side| before[*side] != now[*side] && !now[*side].is_empty();
     let Some(side) = Side::ALL.into_iter().find(differs) else { return };
-    let (Some(player), Some(other)) = (&game.players[side], &earlier.players[side]) else { return };
+    let (Some(player), Some(other)) = (&game.players[side], &other.players[side]) else { return };
     let code = Code::NamesChanged;
     let label = if before.swap() == now { "the columns are exchanged" } else { "another name" };
-    let finding = Diagnostic::new(code, player.name.span, code.title())
-        .label(label)
-        .see(other.name.span, "the name before");
+    let finding =
+        Diagnostic::new(code, player.name.span, code.title()).label(label).see(other.name.span, beside);
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 

@@ -95,7 +95,8 @@ fn finished<F: FnMut(&Moment<'_>)>(
     let length = u32::from(replay.state.rules().length);
     let needed = length.saturating_sub(replay.state.score().points[winner] - result.points);
     // Some servers cut to what was needed, Backgammon Galaxy to the match length.
-    if needed < result.points && (points.value == needed || points.value == length) && length > 0 {
+    let cut = points.value == needed || replay.cut_to == Some(points.value);
+    if needed < result.points && cut && length > 0 {
         return capped(replay, index, points.span);
     }
     let what = match result.outcome {
@@ -151,10 +152,10 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     if let Some(outcome) = outcome {
         return resign(replay, winner, outcome);
     }
-    let length = u32::from(replay.state.rules().length);
     let needed = replay.state.score().away(winner, replay.state.rules());
     let cut = OUTCOMES.into_iter().find(|&outcome| worth(outcome) > points.value);
-    if let Some(outcome) = cut.filter(|_| needed > 0 && (points.value == needed || points.value == length)) {
+    let is_cut = points.value == needed || replay.cut_to == Some(points.value);
+    if let Some(outcome) = cut.filter(|_| needed > 0 && is_cut) {
         capped(replay, index, points.span);
         return resign(replay, winner, outcome);
     }
@@ -347,7 +348,9 @@ fn contradiction(
     let goes_on_with_told = follows(told) == Some(true);
     let result = written_result(&record.games[index - 1]);
     let proven = last.end.is_none_or(|end| end.proven);
-    if let (true, false, Some((_, _, place))) = (goes_on_with_told, proven, result) {
+    // A result that would have ended the match is wrong, as the match went on.
+    let goes_on = goes_on_with_told || last.ended_match;
+    if let (true, false, Some((_, _, place))) = (goes_on, proven, result) {
         let code = Code::ScoreResult;
         let finding = Diagnostic::new(code, place, code.title())
             .label("the scores after this game say otherwise")
@@ -435,11 +438,23 @@ pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, 
     compare_galaxy_score(record, state, last, findings);
 }
 
+/// Returns `true` for a record of Backgammon Galaxy.
+pub(super) fn is_galaxy(record: &MatchRecord) -> bool {
+    record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy")
+}
+
+/// Returns `true` if the score at the head of a game whose names are exchanged is exchanged with them;
+/// else the names alone are, by mistake.
+pub(super) fn columns_exchanged(game: &GameRecord, state: &MatchState) -> bool {
+    let expected = state.score().points;
+    let Some(told) = written_score(game) else { return true };
+    let told = told.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
+    told != expected.0 || expected.swap() == expected
+}
+
 /// Backgammon Galaxy writes the final score of the match where others write ratings.
 fn compare_galaxy_score(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
-    let galaxy =
-        record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy");
-    if !galaxy || last.unsure || last.end.is_none() || state.rules().is_money() {
+    if !is_galaxy(record) || last.unsure || last.end.is_none() || state.rules().is_money() {
         return;
     }
     for (side, key) in [(Side::Zero, "Player 1 Elo"), (Side::One, "Player 2 Elo")] {

@@ -147,6 +147,8 @@ impl MatchState {
 
     /// States whether the present game is the Crawford game.
     pub fn place_crawford(&mut self, is_crawford: bool) {
+        // Where the score alone would make it the Crawford game, an earlier one has been it.
+        self.score.crawford_played |= !is_crawford && self.score.is_crawford(&self.rules);
         self.crawford_game = is_crawford;
     }
 

@@ -2,6 +2,7 @@
 
 mod examples;
 mod handmade;
+mod one_mistake;
 mod planted;
 mod real;
 pub(crate) mod replay;
