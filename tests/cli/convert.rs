@@ -444,7 +444,7 @@ fn what_is_lost_is_told_by_its_name_and_in_words() {
     let folder = Folder::new("loss-names");
     let text = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:1][game:0][ws:0][bs:0]PW[ann]PB[bob]GS[M:0 0][C:1]\
                 ;W[31hefe]GW[1]LU[0.50000]MR[];B[42qusu]TE[1]KO[])";
-    folder.write("a.sgf", text.to_owned());
+    folder.write("a.sgf", text);
     let run = folder.run("convert a.sgf --to mat -o first");
     run.status(0);
     assert!(run.err.contains("1 unknown property (KO)"), "{}", run.err);
