@@ -307,7 +307,12 @@ impl Layout {
         match self.points {
             Points::Sentinel if gives_match_up(script, game, result) => 1004 * result.cube,
             Points::Needed if script.length > 0 => result.points.min(needed),
-            Points::Length if result.points > needed && script.length > 0 => result.points.min(script.length),
+            // Without Galaxy's name it would be a wrong result.
+            Points::Length
+                if self.headers == Headers::Galaxy && result.points > needed && script.length > 0 =>
+            {
+                result.points.min(script.length)
+            }
             _ => result.points,
         }
     }
