@@ -31,7 +31,7 @@ pub enum DatabaseError {
     )]
     Unsupported(String),
     /// Bytes are missing, or say something impossible. The files have no checksum: what is checked is that chances add
-    /// up, that gammons are among the wins and losses, and that a cube is worth most to its owner.
+    /// up, and that a cube is worth most to its owner.
     #[error("the bear-off database is cut short or damaged")]
     Damaged,
 }
@@ -63,10 +63,7 @@ impl Database {
         } else if header.starts_with(TWO_SIDED) {
             two_sided(data).map(Self::TwoSided).ok_or(DatabaseError::Damaged)
         } else if let Some(checkers) = checkers(header) {
-            Hyper::of_records(checkers, data)
-                .filter(Hyper::is_sound)
-                .map(Self::Hyper)
-                .ok_or(DatabaseError::Damaged)
+            Hyper::of_records(checkers, data).map(Self::Hyper).ok_or(DatabaseError::Damaged)
         } else {
             let name = String::from_utf8_lossy(&header[6..]).trim_end_matches(['x', '\n']).to_owned();
             Err(DatabaseError::Unsupported(name))

@@ -116,20 +116,6 @@ impl Hyper {
         Some(Self { checkers, records })
     }
 
-    /// Returns `true` if the chances of every position can be those of one: gammons are among the wins and the losses,
-    /// backgammons among the gammons.
-    pub(in crate::engine::bearoff) fn is_sound(&self) -> bool {
-        self.records.chunks_exact(RECORD).all(|record| {
-            let [win, gammon, backgammon, lost_gammon, lost_backgammon]: [u32; 5] =
-                std::array::from_fn(|place| number(record, place));
-            let is_part = |part: u32, whole: u32| part <= whole.saturating_add(1);
-            is_part(backgammon, gammon)
-                && is_part(gammon, win)
-                && is_part(lost_backgammon, lost_gammon)
-                && is_part(lost_gammon, FULL.saturating_sub(win))
-        })
-    }
-
     /// Makes a table of what a solver has worked out.
     pub(super) fn of(checkers: Checkers, positions: &[Worked]) -> Self {
         let mut records = Vec::with_capacity(positions.len() * RECORD);
