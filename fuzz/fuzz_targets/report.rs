@@ -1,7 +1,8 @@
-//! Reports and pictures of any record: never a panic.
+//! Reports and pictures of any record: never a panic, and no character that steers a terminal.
 #![no_main]
 
 use barpoint::analysis::{RulesOverride, check, replayed};
+use barpoint::diag::is_hidden;
 use barpoint::formats::detect;
 use barpoint::output::diagram::Direction;
 use barpoint::output::report::Report;
@@ -18,6 +19,8 @@ fuzz_target!(|bytes: &[u8]| {
         let report = Report::new(&record, &found, Some(&source), Direction::Standard);
         let page = report.html().expect("a page");
         assert!(page.starts_with("<!"), "{page}");
-        let _ = (report.markdown(), report.text());
+        for text in [page, report.markdown(), report.text()] {
+            assert!(!text.contains(|c| is_hidden(c) && !matches!(c, '\n' | '\t')), "{text:?}");
+        }
     }
 });

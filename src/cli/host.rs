@@ -2,6 +2,7 @@
 
 use super::judge::Sources;
 use super::progress::Progress;
+use crate::diag::neutral_but_colours;
 use crate::engine::{Engine, Evaluator};
 use crate::host::date::civil;
 use crate::host::draft::Draft;
@@ -235,6 +236,7 @@ fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
 
 /// Writes at once; nobody is told when it fails, as the next answer will.
 fn write_now(stream: Stream, text: &str) {
+    let text = neutral_but_colours(text);
     let _ = match stream {
         Stream::Out => {
             let mut out = io::stdout().lock();

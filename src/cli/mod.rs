@@ -17,6 +17,7 @@ pub mod subject;
 
 pub(crate) use crate::host::pipeline;
 
+use crate::diag::neutral_but_colours;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use args::{Cli, Command};
@@ -52,7 +53,16 @@ pub fn main() -> ExitCode {
 
 /// Prints the help or the version, which count as success, or what is wrong with the arguments.
 fn explain(message: &clap::Error) -> ExitCode {
-    match message.print().and_then(|()| io::stdout().flush()) {
+    let written = if message.use_stderr() {
+        // What was typed wrongly is quoted.
+        let text = message.render();
+        let is_styled = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
+        let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
+        io::stderr().write_all(neutral_but_colours(&text).as_bytes())
+    } else {
+        message.print().and_then(|()| io::stdout().flush())
+    };
+    match written {
         Ok(()) => ExitCode::from(message.exit_code().clamp(0, 255) as u8),
         // A reader that closed the pipe has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {

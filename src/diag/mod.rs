@@ -6,11 +6,13 @@ mod code;
 mod distance;
 mod source;
 mod span;
+mod visible;
 
 pub use code::Code;
 pub use distance::distance;
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub use span::Span;
+pub use visible::{escaped_in_json, is_hidden, neutral, neutral_but_colours, visible, visible_char};
 
 /// How much a finding weighs; ordered from the lightest to the heaviest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

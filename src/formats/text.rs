@@ -8,6 +8,7 @@
 use super::inventory::{self, Kind};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
 use crate::board::{Board, BySide, Side};
+use crate::diag::neutral;
 use crate::game::record::{Anchor, RemarkKind, headers};
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction};
@@ -15,6 +16,9 @@ use crate::notation::play::print;
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use std::fmt::Write as _;
 use std::iter::Peekable;
+
+/// What stands between two games.
+const PART: &str = "\x0c\n";
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -68,7 +72,7 @@ fn write(replayed: &Replayed) -> Written {
     let by_game = inventory::Comments::new(replayed);
     for (index, game) in replayed.games.iter().enumerate() {
         if index > 0 {
-            text.push_str("\x0c\n");
+            text.push_str(PART);
         }
         let mut comments = by_game.of(index);
         comments.sort_by_key(|(act, _)| *act);
@@ -81,6 +85,8 @@ fn write(replayed: &Replayed) -> Written {
     if replayed.games.is_empty() {
         information(replayed, 0, &mut text);
     }
+    // The form feeds are the format's own.
+    let text = text.split(PART).map(neutral).collect::<Vec<_>>().join(PART);
     Written { bytes: text.into_bytes(), losses: inventory::lost(replayed, HOLDS) }
 }
 

@@ -1,5 +1,6 @@
 //! The only writer: standard output and standard error, or whatever stands in for them.
 
+use crate::diag::{escaped_in_json, is_hidden, neutral, neutral_but_colours};
 use anstream::AutoStream;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -32,10 +33,10 @@ pub struct Ui<'a> {
     pub err_is_terminal: bool,
 }
 
-/// Returns a text that somebody else has written without what would steer a terminal.
+/// Returns a text of a record or an argument without what would steer a terminal, for a line of text.
 #[must_use]
 pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// The width that is assumed when there is no terminal.
@@ -86,18 +87,53 @@ impl<'a> Ui<'a> {
         }
     }
 
-    /// Returns where results are written.
-    pub fn out(&mut self) -> &mut dyn Write {
-        &mut self.out
+    /// Writes bytes of our own as they are: a picture, a script.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)
     }
 
-    /// Writes a line of results.
+    /// Writes a record. On a terminal it is text like any other; in a pipe or a file it keeps every character.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn record(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if self.out_is_terminal => self.text(text),
+            _ => self.out.write_all(bytes),
+        }
+    }
+
+    /// Writes text for people. Whatever a record or an argument holds, nothing in it steers the terminal.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when nobody reads it any more.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(neutral(text).as_bytes())
+    }
+
+    /// Writes text whose pieces from records and arguments are neutral already, with our own colours where
+    /// [`Self::styled`] says that there may be any.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn coloured(&mut self, text: &str) -> io::Result<()> {
+        if self.styled { self.out.write_all(neutral_but_colours(text).as_bytes()) } else { self.text(text) }
+    }
+
+    /// Writes a line of results, as [`Self::text`] does.
     ///
     /// # Errors
     ///
     /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when nobody reads it any more.
     pub fn line(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        self.text(&format!("{text}\n"))
     }
 
     /// Writes an answer as one line of JSON.
@@ -106,9 +142,18 @@ impl<'a> Ui<'a> {
     ///
     /// Those of the stream.
     pub fn json(&mut self, answer: &impl serde::Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_vec(answer)?;
-        line.push(b'\n');
-        self.out.write_all(&line)
+        let line = serde_json::to_string(answer)?;
+        self.written_json(&line)?;
+        self.out.write_all(b"\n")
+    }
+
+    /// Writes JSON that is put together already.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn written_json(&mut self, json: &str) -> io::Result<()> {
+        self.out.write_all(escaped_in_json(json).as_bytes())
     }
 
     /// Hands on everything that was written.
@@ -120,15 +165,25 @@ impl<'a> Ui<'a> {
         self.out.flush()
     }
 
+    /// Writes text that isn't a result and whose pieces from elsewhere are neutral already, with our own colours where
+    /// there may be any.
+    pub fn put_err_coloured(&mut self, text: &str) {
+        if self.styled {
+            let _ = self.err.write_all(neutral_but_colours(text).as_bytes());
+            let _ = self.err.flush();
+        } else {
+            self.put_err(text);
+        }
+    }
+
     /// Writes text that isn't a result, without ending the line.
     pub fn put_err(&mut self, text: &str) {
-        let _ = self.err.write_all(text.as_bytes());
+        let _ = self.err.write_all(neutral(text).as_bytes());
         let _ = self.err.flush();
     }
 
     /// Writes a line that isn't a result: a summary, or why something failed.
     pub fn err(&mut self, text: impl std::fmt::Display) {
-        let _ = writeln!(self.err, "{text}");
-        let _ = self.err.flush();
+        self.put_err(&format!("{text}\n"));
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! It is the drawing of [`notation::drawing`](crate::notation::drawing) with other characters, in the same columns.
 
+use crate::diag::neutral;
 use crate::notation::drawing::Direction;
 
 /// The width of the board with its frame, in columns.
@@ -34,7 +35,7 @@ pub fn board(drawing: &str, direction: Direction, is_styled: bool) -> String {
         Direction::Standard => 1,
         Direction::Clockwise => 4,
     };
-    let lines: Vec<Vec<char>> = drawing.lines().map(|line| line.chars().collect()).collect();
+    let lines: Vec<Vec<char>> = neutral(drawing).lines().map(|line| line.chars().collect()).collect();
     let is_edge = |line: &Vec<char>| line.get(left) == Some(&'+') && line.get(left + WIDTH - 1) == Some(&'+');
     let top = lines.iter().position(is_edge);
     let bottom = lines.iter().rposition(is_edge);

@@ -1,5 +1,7 @@
 //! What a command answers: text for both streams, in the order in which it was said.
 
+use crate::diag::neutral;
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -38,12 +40,27 @@ impl Answer {
         self.text.push('\n');
     }
 
-    /// Adds text to a stream, without ending the line.
+    /// Adds text to a stream, without ending the line. Nothing in it steers the terminal.
     pub fn add(&mut self, stream: Stream, text: impl fmt::Display) {
+        let from = self.add_as_is(stream, text);
+        if let Cow::Owned(safe) = neutral(&self.text[from..]) {
+            self.text.replace_range(from.., &safe);
+        }
+    }
+
+    /// Adds text to standard output as it is: with colours of ours, and pieces from elsewhere that are neutral already.
+    pub fn put_as_is(&mut self, text: impl fmt::Display) {
+        self.add_as_is(Stream::Out, text);
+    }
+
+    /// Adds text as it is, and returns where it begins.
+    fn add_as_is(&mut self, stream: Stream, text: impl fmt::Display) -> usize {
         if self.changes.last().map_or(Stream::Out, |last| last.1) != stream {
             self.changes.push((self.text.len(), stream));
         }
+        let from = self.text.len();
         write!(self.text, "{text}").expect("writing into a string can't fail");
+        from
     }
 
     /// Forgets everything.

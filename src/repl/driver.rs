@@ -4,6 +4,7 @@ use super::answer::{Answer, Done, Refusal, Stream};
 use super::dice::Generator;
 use super::lines::{Lines, Next};
 use super::session::Session;
+use crate::diag::{neutral, visible};
 use crate::game::Phase;
 use crate::host::exit::Exit;
 use crate::notation::match_id::MatchId;
@@ -211,10 +212,10 @@ impl Writer {
         if let Some(refusal) = refusal {
             if self.is_terminal && name == TYPED && !session.settings.compat {
                 ui.flush()?;
-                ui.put_err(&shown(&refusal, line, session.is_coloured() && ui.err_is_terminal));
+                ui.put_err_coloured(&shown(&refusal, line, session.is_coloured() && ui.err_is_terminal));
                 return Ok(());
             }
-            put(refusal.stream, &refusal.text, ui)?;
+            put(refusal.stream, &neutral(&refusal.text), ui)?;
             if !session.settings.compat {
                 ui.flush()?;
                 ui.err(explained(&refusal, name, number, line));
@@ -262,10 +263,11 @@ fn column(refusal: &Refusal, line: &str) -> Option<usize> {
 
 fn put(stream: Stream, text: &str, ui: &mut Ui<'_>) -> io::Result<()> {
     match stream {
-        Stream::Out => ui.out().write_all(text.as_bytes()),
+        // An answer made it neutral when it was said.
+        Stream::Out => ui.bytes(text.as_bytes()),
         Stream::Err => {
             ui.flush()?;
-            ui.put_err(text);
+            ui.put_err_coloured(text);
             Ok(())
         }
     }
@@ -284,18 +286,18 @@ fn explained(refusal: &Refusal, name: &str, number: usize, line: &str) -> String
 fn shown(refusal: &Refusal, line: &str, is_styled: bool) -> String {
     let (red, dim, plain) = if is_styled { ("\x1b[31m", "\x1b[2m", "\x1b[0m") } else { ("", "", "") };
     let mut text = String::new();
-    let said = refusal.text.trim_end();
+    let said = neutral(refusal.text.trim_end());
     if !said.is_empty() {
         let _ = writeln!(text, "{red}{said}{plain}");
     }
-    let help = refusal.help.as_deref().unwrap_or_default();
+    let help = visible(refusal.help.as_deref().unwrap_or_default());
     let line = line.trim_end();
     let place =
         refusal.place.clone().filter(|place| line.get(place.clone()).is_some_and(|wrong| !wrong.is_empty()));
     if let Some(place) = place {
         let (before, wrong) = (&line[..place.start], &line[place]);
         let columns = |text: &str| text.chars().count();
-        let _ = writeln!(text, "  {dim}{line}{plain}");
+        let _ = writeln!(text, "  {dim}{}{plain}", visible(line));
         let (gap, width) = (columns(before), columns(wrong));
         let _ = writeln!(text, "{}", format!("  {:gap$}{red}{:^<width$}{plain} {help}", "", "").trim_end());
     } else if !help.is_empty() {

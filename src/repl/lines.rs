@@ -1,6 +1,7 @@
 //! Where lines come from: a pipe, a file, or somebody who types.
 
 use super::session::Session;
+use crate::diag::neutral;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// What came of waiting for a line.
@@ -97,7 +98,7 @@ impl<R: Read> Lines for Piped<R> {
     fn ask(&mut self, question: &str) -> io::Result<Reply> {
         if self.asks_aloud {
             let mut out = io::stdout().lock();
-            out.write_all(question.as_bytes())?;
+            out.write_all(neutral(question).as_bytes())?;
             out.flush()?;
         }
         let mut line = String::new();

@@ -4,6 +4,7 @@ use super::complete::{Around, Offer, escaped};
 use super::lines::{Lines, Next, Reply};
 use super::prompt;
 use super::session::Session;
+use crate::diag::neutral;
 use crate::host::interrupt;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -58,7 +59,7 @@ impl Terminal {
         if let Some(helper) = self.editor.helper_mut() {
             helper.around = around;
         }
-        let read = self.editor.readline(prompt);
+        let read = self.editor.readline(&*neutral(prompt));
         interrupt::begin();
         match read {
             Ok(line) => Ok(Reply::Line(line)),

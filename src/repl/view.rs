@@ -5,6 +5,7 @@ use super::history::{Deed, Move};
 use super::session::Session;
 use super::settings::Colour;
 use crate::board::{Board, Die, Roll, Side};
+use crate::diag::neutral;
 use crate::game::{Ending, GameResult, MatchState, Phase};
 use crate::notation::IdState;
 use crate::notation::drawing::{BoardDrawing, Caption, Status};
@@ -98,12 +99,12 @@ impl Session {
             }
             return;
         }
-        let mut text = self.dressed(self.drawing().draw(self.settings.direction));
+        let mut text = self.dressed(&self.drawing().draw(self.settings.direction));
         text.push('\n');
         // GNU Backgammon draws the board of an opening twice; whoever sits before it has seen it.
         let is_seen = self.host.is_terminal() && !self.settings.compat && answer.ends_with(&text);
         if !is_seen {
-            answer.put(text);
+            answer.put_as_is(text);
         }
     }
 
@@ -113,12 +114,13 @@ impl Session {
         drawing(&self.fields(), &self.board(), self)
     }
 
-    /// Gives a drawing the characters and the colours that are wanted; in a pipe it stays as it is.
-    fn dressed(&self, drawing: String) -> String {
+    /// Gives a drawing the characters and the colours that are wanted; in a pipe it keeps its own. Names in it can't steer
+    /// the terminal.
+    fn dressed(&self, drawing: &str) -> String {
         if !self.settings.output.unicode || !self.host.is_terminal() {
-            return drawing;
+            return neutral(drawing).into_owned();
         }
-        unicode::board(&drawing, self.settings.direction, self.is_coloured())
+        unicode::board(drawing, self.settings.direction, self.is_coloured())
     }
 
     /// Tells whether what somebody at a terminal reads has colours.
@@ -191,5 +193,5 @@ pub(super) fn draw_position(board: Board, session: &Session) -> String {
         let fields = if session.is_begun() { session.fields() } else { before };
         drawing.match_id = MatchId::encode(&fields).ok().map(|id| id.to_string());
     }
-    session.dressed(drawing.draw(session.settings.direction))
+    session.dressed(&drawing.draw(session.settings.direction))
 }

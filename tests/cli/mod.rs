@@ -7,6 +7,7 @@ mod engine;
 #[cfg(unix)]
 mod external;
 mod garbage;
+mod hostile;
 mod house_rules;
 mod hyper;
 mod packed;

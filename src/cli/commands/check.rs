@@ -107,6 +107,7 @@ pub fn run(
     let options = Options { all: args.all, styled: ui.styled, width: ui.width };
     let mut report = Report {
         renderer: crate::output::diagnostic::Format::from(args.format).renderer(options),
+        format: args.format,
         progress: Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.paths)),
         tally: Tally::default(),
         fail_on: args.fail_on,
@@ -235,6 +236,7 @@ fn wanted(mut diagnostic: Diagnostic, args: &Args) -> Option<Diagnostic> {
 /// The side of the work that is done in order.
 struct Report<'a, 'b> {
     renderer: Box<dyn Renderer>,
+    format: FormatArg,
     progress: Progress,
     tally: Tally,
     fail_on: FailOn,
@@ -243,18 +245,23 @@ struct Report<'a, 'b> {
 
 impl Report<'_, '_> {
     fn begin(&mut self) -> io::Result<()> {
-        self.renderer.begin(self.ui.out())
+        let mut text = Vec::new();
+        self.renderer.begin(&mut text)?;
+        shown(&text, self.format, self.ui)
     }
 
     /// Shows one outcome.
     fn take(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.tally.count(outcome, self.fail_on);
-        let Self { renderer, progress, ui, .. } = self;
+        let Self { renderer, format, progress, ui, .. } = self;
         if let Some(source) = &outcome.source {
             progress.aside(|| {
+                let mut text = Vec::new();
                 for (diagnostic, board) in &outcome.findings {
                     let board = board.as_deref();
-                    renderer.finding(&Finding { board, ..Finding::new(source, diagnostic) }, ui.out())?;
+                    renderer.finding(&Finding { board, ..Finding::new(source, diagnostic) }, &mut text)?;
+                    shown(&text, *format, ui)?;
+                    text.clear();
                 }
                 // People watch a terminal; anything else is better written in large pieces.
                 if ui.out_is_terminal { ui.flush() } else { Ok(()) }
@@ -265,8 +272,20 @@ impl Report<'_, '_> {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.renderer.end(self.ui.out())?;
+        let mut text = Vec::new();
+        self.renderer.end(&mut text)?;
+        shown(&text, self.format, self.ui)?;
         self.ui.flush()
+    }
+}
+
+/// Writes what a renderer made.
+fn shown(text: &[u8], format: FormatArg, ui: &mut Ui<'_>) -> io::Result<()> {
+    let text = String::from_utf8_lossy(text);
+    match format {
+        FormatArg::Text => ui.coloured(&text),
+        FormatArg::Concise | FormatArg::Github => ui.text(&text),
+        FormatArg::Json | FormatArg::Sarif => ui.written_json(&text),
     }
 }
 

@@ -52,6 +52,6 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     let mut script = Vec::new();
     // Into memory first: the generator panics where a pipe closes.
     clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);
-    ui.out().write_all(&script)?;
+    ui.bytes(&script)?;
     Ok(Exit::Clean)
 }

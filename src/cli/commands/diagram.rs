@@ -3,6 +3,7 @@
 use crate::board::{Board, BySide};
 use crate::cli::commands::show;
 use crate::cli::subject::{self, Subject};
+use crate::diag::neutral;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::notation::play::{PlayOptions, parse};
@@ -117,7 +118,10 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
             (Ok(Drawn::Bytes(Form::Png, _)), None) if ui.out_is_terminal => {
                 Ok(Exit::failed(ui, "a PNG is nothing to read: write it into a file with `-o`"))
             }
-            (Ok(Drawn::Bytes(_, bytes)), None) => ui.out().write_all(&bytes).map(|()| Exit::Clean),
+            (Ok(Drawn::Bytes(Form::Unicode, bytes)), None) => {
+                ui.coloured(&String::from_utf8_lossy(&bytes)).map(|()| Exit::Clean)
+            }
+            (Ok(Drawn::Bytes(_, bytes)), None) => ui.bytes(&bytes).map(|()| Exit::Clean),
         }
     })
 }
@@ -183,7 +187,7 @@ impl Args {
         Ok(match form {
             Form::Svg => diagram.svg().into_bytes(),
             Form::Png => png()?,
-            Form::Text => text().into_bytes(),
+            Form::Text => neutral(&text()).into_owned().into_bytes(),
             Form::Unicode => {
                 let is_styled = ui.styled && self.output.is_none();
                 unicode::board(&text(), self.direction(), is_styled).into_bytes()

@@ -269,7 +269,7 @@ pub fn run(
                 let left = args.limit.map_or(u64::MAX, |limit| limit - seen.found);
                 let lines = found.iter().take(usize::try_from(left).unwrap_or(usize::MAX));
                 written = progress.aside(|| {
-                    lines.clone().try_for_each(|line| ui.out().write_all(line))?;
+                    lines.clone().try_for_each(|line| ui.written_json(&String::from_utf8_lossy(line)))?;
                     // People watch a terminal; anything else is better written in large pieces.
                     if ui.out_is_terminal { ui.flush() } else { Ok(()) }
                 });

@@ -257,7 +257,7 @@ impl Sink<'_, '_> {
             return Ok(());
         }
         let Some(path) = &file.origin.path else {
-            self.ui.out().write_all(&after)?;
+            self.ui.record(&after)?;
             return self.ui.flush();
         };
         if is_changed {

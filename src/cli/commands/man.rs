@@ -54,7 +54,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
         return Ok(Exit::failed(ui, &format!("there is no command `{name}`; `barpoint --help` lists all")));
     };
     let page = page(&program, command)?;
-    ui.out().write_all(&page)?;
+    ui.bytes(&page)?;
     Ok(Exit::Clean)
 }
 

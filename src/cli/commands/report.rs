@@ -74,7 +74,7 @@ pub fn run(args: &Args, engine: &dyn Engine, ui: &mut Ui<'_>) -> io::Result<Exit
         Err(message) => Ok(Exit::failed(ui, &message)),
         Ok((text, is_clean)) => {
             match &args.output {
-                None => ui.out().write_all(text.as_bytes())?,
+                None => ui.text(&text)?,
                 Some(path) => {
                     if let Err(message) = save(path, args.force, text.as_bytes()) {
                         return Ok(Exit::failed(ui, &message));

@@ -119,7 +119,7 @@ pub fn run(
         json(&page, args, ui)?;
     } else if args.output.is_none() && args.svg.is_none() {
         let text = stats::text(&page, ui.width.min(WIDEST));
-        ui.out().write_all(text.as_bytes())?;
+        ui.text(&text)?;
     }
     if let Err(message) = write_files(&page, args) {
         return Ok(Exit::failed(ui, &message));

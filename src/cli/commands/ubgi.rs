@@ -47,7 +47,7 @@ pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> io::Result<
         };
         if let Some(said) = &said {
             // Whoever waits for the answer gets it at once.
-            ui.out().write_all(said.as_bytes())?;
+            ui.text(said)?;
             ui.flush()?;
         }
         if is_end || said.is_none() {

@@ -15,9 +15,8 @@ pub mod github;
 pub mod sarif;
 pub mod text;
 
-use crate::diag::{Diagnostic, LineColumn, SourceFile, Span};
+use crate::diag::{Diagnostic, LineColumn, SourceFile, Span, visible};
 use crate::output::json::JsonLines;
-use std::borrow::Cow;
 use std::io;
 
 /// One finding with what a renderer needs to show it.
@@ -168,39 +167,5 @@ pub trait Renderer {
     fn end(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
         let _ = out;
         Ok(())
-    }
-}
-
-/// Replaces every character that could move the cursor, hide text or break a line by a visible one,
-/// one for one.
-#[must_use]
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if text.chars().all(|c| visible_char(c) == c) {
-        Cow::Borrowed(text)
-    } else {
-        Cow::Owned(text.chars().map(visible_char).collect())
-    }
-}
-
-/// Returns the visible stand-in of a character, the character itself in most cases.
-const fn visible_char(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        // Unicode has a picture of each control character of ASCII.
-        '\0'..='\x1F' => match char::from_u32(0x2400 + c as u32) {
-            Some(picture) => picture,
-            None => char::REPLACEMENT_CHARACTER,
-        },
-        '\x7F' => '\u{2421}',
-        // The second set of control characters, line separators, and marks that reorder or hide text.
-        '\u{80}'..='\u{9F}'
-        | '\u{AD}'
-        | '\u{61C}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{FEFF}'
-        | '\u{FFF9}'..='\u{FFFB}' => char::REPLACEMENT_CHARACTER,
-        _ => c,
     }
 }

@@ -1,7 +1,7 @@
 //! Findings for people, as rustc shows errors.
 
-use super::{Finding, Options, Renderer, visible, visible_char};
-use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span};
+use super::{Finding, Options, Renderer};
+use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, neutral, visible, visible_char};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
 use std::io;
 use std::ops::Range;
@@ -68,7 +68,8 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     let note = |text: String| Level::NOTE.message(text);
     group = group.elements(context(diagnostic).into_iter().map(note));
     if let Some(board) = finding.board {
-        group = group.element(note(format!("the board before the action\n{}", board.trim_end_matches('\n'))));
+        group = group
+            .element(note(format!("the board before the action\n{}", neutral(board.trim_end_matches('\n')))));
     }
     group = group.elements(diagnostic.notes.iter().map(|text| note(visible(text).into_owned())));
     if let Some(cause) = finding.cause {

@@ -3,6 +3,7 @@
 use super::glyphs;
 use super::theme::Paint;
 use crate::board::Side;
+use crate::diag::is_hidden;
 use std::fmt::{self, Write as _};
 
 /// A length or a place, in units of the picture; written with at most one decimal.
@@ -253,7 +254,7 @@ impl fmt::Display for Escaped<'_> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 // XML has no place for these.
-                c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => f.write_char('\u{fffd}')?,
+                c if is_hidden(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => f.write_char('\u{fffd}')?,
                 c => f.write_char(c)?,
             }
         }

@@ -4,6 +4,7 @@ use super::analysis::HEADS;
 use super::course::{self, Graph};
 use super::{Game, Mistake, Note, Report, Step, graph};
 use crate::board::Side;
+use crate::diag::neutral;
 use crate::output::diagram::{self, Theme};
 use askama::Template;
 
@@ -46,7 +47,7 @@ impl Report {
             heads,
             rows,
         };
-        page.render().map_err(|error| error.to_string())
+        page.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
     }
 
     fn name(&self, side: usize) -> &str {

@@ -3,6 +3,7 @@
 use super::analysis::HEADS;
 use super::{Note, Report};
 use crate::board::Side;
+use crate::diag::neutral;
 use crate::output::table::Table;
 use std::fmt::Write as _;
 
@@ -75,7 +76,7 @@ impl Writer<'_> {
         }
         self.text.truncate(self.text.trim_end().len());
         self.text.push('\n');
-        self.text
+        neutral(&self.text).into_owned()
     }
 
     /// How both played, and the mistakes, the worst first.

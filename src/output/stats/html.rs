@@ -3,6 +3,7 @@
 use super::page::{Block, Table};
 use super::{PLOTS, Page, percent};
 use crate::analysis::{Branch, Openings};
+use crate::diag::neutral;
 use crate::notation::play::print;
 use askama::Template;
 
@@ -23,7 +24,7 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
         plots,
         openings,
     };
-    whole.render().map_err(|error| error.to_string())
+    whole.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
 }
 
 #[derive(Template)]

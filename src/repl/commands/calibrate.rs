@@ -53,7 +53,7 @@ fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     session.settings.calibration = Some(speed);
     // GNU Backgammon writes over the line that showed what it was doing.
     let over = if session.settings.compat { "\r" } else { "" };
-    answer.say(format_args!("{over}Calibration result: {speed:.0} static evaluations/second."));
+    answer.put_as_is(format_args!("{over}Calibration result: {speed:.0} static evaluations/second.\n"));
     Ok(())
 }
 

@@ -28,7 +28,7 @@ pub(super) const COMMANDS: Handlers = &[
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if call.words.peek().is_some() {
         let board = super::position::read_any(session, &mut call.words, "show board")?;
-        answer.put(view::draw_position(board, session));
+        answer.put_as_is(view::draw_position(board, session));
         answer.put('\n');
         return Ok(());
     }

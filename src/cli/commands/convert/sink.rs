@@ -233,7 +233,7 @@ impl<'a, 'b> Sink<'a, 'b> {
         progress.aside(|| losses.tell(&origin.name, shown.as_deref(), plan.format.name, ui));
         match out {
             Out::Memory(bytes) => {
-                self.ui.out().write_all(&bytes)?;
+                self.ui.record(&bytes)?;
                 self.ui.flush()?;
             }
             Out::File(draft) => {

@@ -1,0 +1,123 @@
+//! Characters that steer a terminal, hide text or reorder it, and what is shown in their place.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Returns the visible stand-in of a character, the character itself in most cases.
+#[must_use]
+pub const fn visible_char(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        // Unicode has a picture of each control character of ASCII.
+        '\0'..='\x1F' => match char::from_u32(0x2400 + c as u32) {
+            Some(picture) => picture,
+            None => char::REPLACEMENT_CHARACTER,
+        },
+        '\x7F' => '\u{2421}',
+        // The second set of control characters, line separators, and marks that reorder or hide text.
+        '\u{80}'..='\u{9F}'
+        | '\u{AD}'
+        | '\u{61C}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}' => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    }
+}
+
+/// Returns `true` if a character steers a terminal, hides text or reorders it. Line ends and tabs do.
+#[must_use]
+pub const fn is_hidden(c: char) -> bool {
+    visible_char(c) != c
+}
+
+/// Replaces every character that could move the cursor, hide text or break a line by a visible one, one for one: for
+/// text within a line.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_hidden) {
+        Cow::Owned(text.chars().map(visible_char).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Does the same for text of several lines: line ends and tabs stay.
+#[must_use]
+pub fn neutral(text: &str) -> Cow<'_, str> {
+    let is_kept = |c: char| matches!(c, '\n' | '\t') || !is_hidden(c);
+    if text.chars().all(is_kept) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c: char| if is_kept(c) { c } else { visible_char(c) };
+    Cow::Owned(text.replace("\r\n", "\n").chars().map(shown).collect())
+}
+
+/// Does the same, and lets our own colours pass: `ESC [`, numbers, `m`.
+#[must_use]
+pub fn neutral_but_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains('\x1b') {
+        return neutral(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("\x1b[") {
+        let numbers = rest[at + 2..].trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        let end = rest.len() - numbers.len();
+        if let Some(after) = numbers.strip_prefix('m') {
+            shown.push_str(&neutral(&rest[..at]));
+            shown.push_str(&rest[at..=end]);
+            rest = after;
+        } else {
+            shown.push_str(&neutral(&rest[..end]));
+            rest = numbers;
+        }
+    }
+    shown.push_str(&neutral(rest));
+    Cow::Owned(shown)
+}
+
+/// Escapes the same characters in JSON, where they can only stand in strings: they keep their meaning and do no harm to a
+/// terminal. Those of ASCII are escaped already, but for the last.
+#[must_use]
+pub fn escaped_in_json(json: &str) -> Cow<'_, str> {
+    let is_kept = |c: char| matches!(c, '\n' | '\t' | '\r') || !is_hidden(c);
+    if json.chars().all(is_kept) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_kept(c) {
+            escaped.push(c);
+        } else {
+            // All of them are in the first plane. Writing to a String can't fail.
+            let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_shown_and_everything_else_stays() {
+        assert_eq!(visible("Zoë 東京 \u{1b}[2J\u{9b}x\u{202e}a\tb\n"), "Zoë 東京 ␛[2J\u{fffd}x\u{fffd}a b␊");
+        assert_eq!(neutral("a\tb\r\nc\rd\u{7f}\u{2066}\n"), "a\tb\nc␍d␡\u{fffd}\n");
+        assert!(matches!(neutral("plain\n"), Cow::Borrowed(_)));
+        let mixed = "\u{1b}[1;36ma\u{1b}[0m \u{1b}[2J \u{1b}]0;t\u{7} \u{9b}m\u{1b}";
+        assert_eq!(neutral_but_colours(mixed), "\u{1b}[1;36ma\u{1b}[0m ␛[2J ␛]0;t␇ \u{fffd}m␛");
+    }
+
+    #[test]
+    fn json_keeps_its_meaning() {
+        let text = "a\u{7f}\u{9b}\u{202e}b";
+        let json = serde_json::to_string(text).expect("a text");
+        let escaped = escaped_in_json(&json);
+        assert!(escaped.is_ascii(), "{escaped}");
+        assert_eq!(serde_json::from_str::<String>(&escaped).expect("JSON"), text);
+    }
+}
