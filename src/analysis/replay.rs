@@ -111,7 +111,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     for (index, game) in record.games.iter().enumerate() {
         let columns_exchanged = index > 0
             && names_exchanged(record, index)
-            && scores::columns_exchanged(&record.games[index], &state);
+            && scores::columns_exchanged(&record.games[index], &state, &last, &stated);
         if columns_exchanged {
             let points = state.score().points.swap();
             state = MatchState::at_score(stated.rules.clone(), Score { points, ..*state.score() });

@@ -298,17 +298,23 @@ pub(super) fn at_head(
     if !last.unsure {
         return contradiction(record, index, &expected, &told, written, last, findings);
     }
-    if last.result_reported {
-        return told;
-    }
-    // The replay isn't sure of the result before, but the record has to agree with itself.
+    // The replay isn't sure of the result before, but the record has to agree with itself; where the result was
+    // found to be wrong, with some result.
+    let may_follow = last.result_reported && could_follow(record, index, told.points);
     match written_sum(record, index) {
-        Some(sum) if sum != told.points => {
+        Some(sum) if sum != told.points && !may_follow => {
             let expected = Score { points: sum, ..expected };
             contradiction(record, index, &expected, &told, written, last, findings)
         }
         _ => told,
     }
+}
+
+/// Returns `true` if some result of the game before leads from the score at its head to this one.
+fn could_follow(record: &MatchRecord, index: usize, told: BySide<u32>) -> bool {
+    let Some(before) = written_score(&record.games[index - 1]) else { return true };
+    let won = |side: Side| i64::from(told[side]) - before[side.index()].value;
+    Side::ALL.into_iter().all(|side| won(side) >= 0) && Side::ALL.into_iter().any(|side| won(side) == 0)
 }
 
 /// The score at the head of the game before plus its result, all as written; `None` if something of
@@ -445,11 +451,22 @@ pub(super) fn is_galaxy(record: &MatchRecord) -> bool {
 
 /// Returns `true` if the score at the head of a game whose names are exchanged is exchanged with them;
 /// else the names alone are, by mistake.
-pub(super) fn columns_exchanged(game: &GameRecord, state: &MatchState) -> bool {
-    let expected = state.score().points;
+pub(super) fn columns_exchanged(
+    game: &GameRecord,
+    state: &MatchState,
+    last: &LastGame,
+    stated: &StatedRules,
+) -> bool {
+    let expected = state.score();
     let Some(told) = written_score(game) else { return true };
-    let told = told.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
-    told != expected.0 || expected.swap() == expected
+    let points = BySide(told.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    let fits = |points: BySide<u32>| {
+        let told = Score { points, ..*expected };
+        points == expected.points
+            || fits_jacoby(last, state, &told, stated)
+            || fits_automatic_doubles(last, state, &told)
+    };
+    !fits(points) || fits(points.swap())
 }
 
 /// Backgammon Galaxy writes the final score of the match where others write ratings.

@@ -9,13 +9,16 @@ struct Facts<'a> {
     game_number: Option<&'a str>,
     length: Option<&'a str>,
     game: Option<i64>,
+    /// The points of W and B.
+    score: [Option<i64>; 2],
     players: [Option<&'a str>; 2],
 }
 
 /// Cuts a text into matches: each begins at the tree of its first game.
 ///
 /// A tree begins another match if it tells another length, a number that doesn't follow on that of the
-/// game before, or players of whom none is one of those before.
+/// game before, or players of whom none is one of those before. If all but one of length, number, score
+/// and players goes on, that one is a mistake, and not the sign of another match.
 pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut last: Option<Facts<'_>> = None;
@@ -42,7 +45,20 @@ fn begins_match(last: &Facts<'_>, now: &Facts<'_>) -> bool {
     let begins_again = matches!((last.game, now.game), (Some(a), Some(b)) if b <= a);
     let known = |facts: &Facts<'_>| facts.players.iter().all(Option::is_some);
     let strangers = known(last) && known(now) && now.players.iter().all(|name| !last.players.contains(name));
-    other_length || begins_again || strangers
+    let same_players = known(last) && (now.players == last.players);
+    let follows = matches!((last.game, now.game), (Some(a), Some(b)) if b == a + 1);
+    let is_later = (0..2)
+        .all(|side| matches!((last.score[side], now.score[side]), (Some(a), Some(b)) if b >= a))
+        && now.score != last.score;
+    let signs = [other_length, begins_again, strangers];
+    match signs.iter().filter(|sign| **sign).count() {
+        0 => false,
+        1 if other_length => !(follows && same_players && is_later),
+        1 if begins_again => {
+            !(same_players && last.length == now.length && last.length.is_some() && is_later)
+        }
+        _ => true,
+    }
 }
 
 /// Finds the next tree: a bracket that opens, and a node in it.
@@ -94,6 +110,8 @@ fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
                     (b"MI", 2) => match unescape(value).split_once(':') {
                         Some(("length", _)) => facts.length = value.get("length:".len()..),
                         Some(("game", number)) => facts.game = number.trim().parse().ok(),
+                        Some(("ws", points)) => facts.score[0] = points.trim().parse().ok(),
+                        Some(("bs", points)) => facts.score[1] = points.trim().parse().ok(),
                         _ => {}
                     },
                     _ => {}

@@ -50,6 +50,8 @@ pub(super) struct Reader<'a> {
     pub(super) at: usize,
     pub(super) record: MatchRecord,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// The numbers that the next game may have: counted, and after the one that is written before. From 1.
+    pub(super) expected_numbers: Option<[u32; 2]>,
     /// The game being read.
     pub(super) game: GameRecord,
     pub(super) root: Root,
@@ -72,6 +74,7 @@ impl<'a> Reader<'a> {
             at: 0,
             record: MatchRecord { no_hit_marks: true, ..MatchRecord::default() },
             diagnostics: Vec::new(),
+            expected_numbers: None,
             game: GameRecord::default(),
             root: Root::default(),
             before_root: true,

@@ -202,6 +202,21 @@ impl Reader<'_> {
         self.root.result = Some(Entry::new(Some(side), place, written));
     }
 
+    /// Reports a game whose number doesn't follow. After a wrong number the count may go on from it, or as if it had been right.
+    fn count_game(&mut self) {
+        let Some(number) = self.game.number else { return };
+        let next = number.value.saturating_add(1);
+        if let Some(expected) = self.expected_numbers
+            && !expected.contains(&number.value)
+        {
+            let message = format!("game {} is expected here, not game {}", expected[0] - 1, number.value - 1);
+            self.report(Code::RecordValue, number.span, message, "SGF counts games from 0");
+            self.expected_numbers = Some([expected[0].saturating_add(1), next]);
+        } else {
+            self.expected_numbers = Some([next; 2]);
+        }
+    }
+
     /// Takes what the root says, once all of it is read.
     pub(super) fn end_root(&mut self) {
         let mut root = std::mem::take(&mut self.root);
@@ -211,10 +226,10 @@ impl Reader<'_> {
         } else if let (Some(first), Some(now)) = (self.record.length, root.length)
             && first.value != now.value
         {
-            // Matches of other lengths are cut apart; this is for those who don't cut.
             let expected = format!("the match is to {}", first.value);
             self.report(Code::RecordValue, now.span, "another match length", &expected);
         }
+        self.count_game();
         let length = root.length.or(self.record.length).map_or(0, |length| length.value);
         let known = root.has_match || root.rules.is_some();
         if let Some(rules) = root.rules {

@@ -51,6 +51,8 @@ pub(super) const KINDS: &[(&str, Kind)] = &[
     ("opening dice changed to a doublet", Kind::Moment(opening_dice)),
     ("play after the end", Kind::Game(after_end)),
     ("play left out", Kind::Moment(left_out)),
+    ("exchanged names", Kind::Game(exchanged_names)),
+    ("wrong awarded points", Kind::Game(wrong_award)),
 ];
 
 /// A checker's way as it is written.
@@ -542,6 +544,33 @@ fn wrong_score(base: &Base, game: usize, random: &mut Random) -> Option<Planted>
         return None;
     }
     Some(Planted { game, changed, place: Place::Score(side), code: Code::ScoreContradiction })
+}
+
+/// The names at the head of one game stand in each other's places.
+fn exchanged_names(base: &Base, game: usize, _: &mut Random) -> Option<Planted> {
+    let mut changed = base.record.games[game].clone();
+    changed.names.swap(0, 1);
+    let place = Place::Names;
+    (base.record.games.len() > 2).then_some(Planted { game, changed, place, code: Code::NamesChanged })
+}
+
+/// A resignation gives points that no resignation can.
+fn wrong_award(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
+    let cell = base.record.games[game].cells.len().checked_sub(1)?;
+    let result = base.ended[game].result.filter(|result| result.ending == Ending::Resigned)?;
+    let mut changed = base.record.games[game].clone();
+    let text = &mut changed.cells[cell].text;
+    let at = text.find(|c: char| c.is_ascii_digit())?;
+    let points = 3 * result.cube + 1 + random.below(5) as u32;
+    *text = text.replacen(&result.points.to_string(), &points.to_string(), 1);
+    let place = Place::Cell(cell, at);
+    let follows = base.is_money || points != base.length;
+    (changed.cells[cell].is_result && follows).then_some(Planted {
+        game,
+        changed,
+        place,
+        code: Code::ScoreResultUnproven,
+    })
 }
 
 /// A row is left out: what is wrong is the number of the row behind the gap. The first row is left

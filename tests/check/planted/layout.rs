@@ -41,6 +41,8 @@ pub(super) struct Record {
 /// Where the parts of a game stand in the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
+    /// The first name at the game's head.
+    pub(super) names: usize,
     /// The scores at the game's head.
     pub(super) scores: [usize; 2],
     /// The cells; where a row is written twice, the second time.
@@ -99,7 +101,9 @@ impl Record {
 impl Game {
     fn lay_out(&self, text: &mut String) -> Places {
         let mut places = Places { cells: vec![0; self.cells.len()], ..Places::default() };
-        let _ = write!(text, " Game {}\n {} : ", self.number, self.names[0]);
+        let _ = write!(text, " Game {}\n ", self.number);
+        places.names = text.len();
+        let _ = write!(text, "{} : ", self.names[0]);
         places.scores[0] = text.len();
         let column = 31 - self.names[0].chars().count().min(25);
         let _ = write!(text, "{:<column$}{} : ", self.scores[0], self.names[1]);

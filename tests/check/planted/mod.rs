@@ -3,6 +3,7 @@
 
 mod kinds;
 mod layout;
+mod sgf;
 
 use crate::support::{Random, report, shared, testdata};
 use barpoint::analysis::{RulesOverride, check};
@@ -20,6 +21,8 @@ const PLANTINGS: usize = 400;
 enum Place {
     /// So many bytes behind the beginning of a cell.
     Cell(usize, usize),
+    /// The first name at the head of the game.
+    Names,
     /// A score at the head of the game.
     Score(usize),
     /// The number of a row, counted from 0; of a row that stands there twice, the second one.
@@ -30,6 +33,7 @@ impl Place {
     fn offset(self, places: &Places) -> usize {
         match self {
             Self::Cell(cell, behind) => places.cells[cell] + behind,
+            Self::Names => places.names,
             Self::Score(side) => places.scores[side],
             Self::Row(row) => {
                 let found = places.rows.iter().rfind(|(number, _)| *number == row);
@@ -196,10 +200,15 @@ fn two_independent_errors_in_two_games_give_two_findings() {
         let [a, b] = &planted[..] else { continue };
         // A wrong score beside another one, or behind a wrong result, may agree with it by chance.
         let adds_up = |one: &Planted| {
-            matches!(one.code, Code::ScoreContradiction | Code::ScoreResult | Code::ScoreWinner)
+            matches!(
+                one.code,
+                Code::ScoreContradiction | Code::ScoreResult | Code::ScoreWinner | Code::NamesChanged
+            )
         };
         let neighbours = a.game.abs_diff(b.game) == 1 && adds_up(a) && adds_up(b);
-        if a.game == b.game || neighbours {
+        // Of two headings with exchanged names any could be the right one.
+        let both_names = a.code == Code::NamesChanged && b.code == Code::NamesChanged;
+        if a.game == b.game || neighbours || both_names {
             continue;
         }
         let (text, expected) = plant(base, &planted);
