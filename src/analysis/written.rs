@@ -9,7 +9,7 @@ use crate::game::Replayed;
 /// Writes a record in a format; `None` if that isn't written.
 ///
 /// What is written of a record with findings is read again, as a mistake may make a reader go on otherwise:
-/// whatever it doesn't find is told as lost, too.
+/// whatever it doesn't find is told as lost, too; so is every finding that the new record doesn't give any more.
 #[must_use]
 pub fn written(
     format: &Format,
@@ -24,11 +24,25 @@ pub fn written(
         return Some(written);
     };
     if !is_clean && let Ok(source) = format.source("", written.bytes.clone()) {
-        let (again, _) = replayed(parse(&source), given);
+        let (again, found) = replayed(parse(&source), given);
         let there = inventory(&again).into_iter().chain(written.losses.iter().cloned()).collect();
         written.losses.extend(without(inventory(record), there));
+        written.losses.extend(without(mistakes(findings), mistakes(&found)));
     }
     Some(written)
+}
+
+/// Lists what was found, but for notes.
+fn mistakes(findings: &[Diagnostic]) -> Vec<Item> {
+    let mistakes = findings.iter().filter(|finding| finding.severity > Severity::Note);
+    mistakes
+        .map(|finding| Item {
+            kind: Kind::Finding,
+            game: None,
+            turn: None,
+            text: finding.code.id().to_owned(),
+        })
+        .collect()
 }
 
 /// Returns the items that aren't among others, each of which stands for one.

@@ -83,6 +83,7 @@ kinds! {
     Clock "clock" "the clock" "the clock"
     Property "property" "# unknown property" "# unknown properties"
     Variation "variation" "# variation" "# variations"
+    Finding "finding" "# finding of `check`" "# findings of `check`"
     Unknown "unknown" "# piece of text that isn't understood" "# pieces of text that aren't understood"
 }
 
@@ -101,7 +102,8 @@ pub struct Item {
 }
 
 impl Item {
-    /// Returns the name that the file has for a thing that has no word of ours: a header's, a property's.
+    /// Returns the name that the file has for a thing that has no word of ours, a header's or a property's; of a finding, its
+    /// code.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self.kind {
@@ -110,6 +112,7 @@ impl Item {
                 let key = self.text.split(' ').next()?;
                 Some(key.split_once(':').map_or(key, |(_, name)| name))
             }
+            Kind::Finding => Some(&self.text),
             _ => None,
         }
     }

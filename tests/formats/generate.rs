@@ -448,6 +448,7 @@ fn generated_records_are_legal_and_hold_everything() {
         Kind::IllegalPlay,
         Kind::LeftOut,
         Kind::Overruled,
+        Kind::Finding,
         Kind::Team,
         Kind::MatchId,
         Kind::Program,

@@ -11,6 +11,7 @@ mod laws;
 mod mat;
 mod mat_write;
 mod older;
+mod pairs;
 mod play;
 mod positions;
 mod sgf;

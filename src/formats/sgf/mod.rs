@@ -95,6 +95,9 @@ mod own {
     /// What the record says where the rules say otherwise: the value of a cube that is offered (`XV[8]`), or,
     /// in the root, the result (`XV[W+100]`).
     pub(super) const SAID: &str = "XV";
+    /// What nobody says, in the root: `XN[Jacoby]`. The scores count some game as it counts under the Jacoby rule, and
+    /// in SGF a session without RU has no such rule.
+    pub(super) const UNSTATED: &str = "XN";
     /// Text that nobody understood.
     pub(super) const UNKNOWN: &str = "XU";
     /// How good a decision about the cube was, where the standard has no word: `XJ[good]`.

@@ -20,6 +20,8 @@ pub(super) struct Root {
     /// Sides whose rating stands behind their name.
     rating_at_name: [bool; 2],
     rules: Option<Span>,
+    /// Whether nobody says if the Jacoby rule holds.
+    jacoby_unstated: bool,
     has_match: bool,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
@@ -50,6 +52,7 @@ impl Reader<'_> {
                 self.root.names[side] = Some(Spanned::new(unescape(value).into_owned(), place));
             }
             "RU" => self.root.rules = Some(place),
+            own::UNSTATED if value == headers::JACOBY => self.root.jacoby_unstated = true,
             "CV" => self.automatic_doubles(place, value, name),
             "RE" | own::SAID => self.result(place, value, name),
             "GC" => {
@@ -236,6 +239,9 @@ impl Reader<'_> {
             rules::read(self, rules, length, is_first);
         } else if known && is_first {
             rules::none(&mut self.record, length, self.game.heading);
+        }
+        if root.jacoby_unstated && is_first {
+            self.record.headers.retain(|header| header.key.value != headers::JACOBY);
         }
         if length > 0 && root.rules.is_some() {
             self.game.is_crawford.get_or_insert(false);

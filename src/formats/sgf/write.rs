@@ -79,6 +79,21 @@ impl<'a> Headers<'a> {
     }
 }
 
+/// Returns `true` if nobody says whether the Jacoby rule holds, and the scores count some game as it would.
+fn is_unstated(replayed: &Replayed) -> bool {
+    let pairs = replayed.games.iter().zip(replayed.games.iter().skip(1));
+    let counted = |(game, next): (&ReplayedGame, &ReplayedGame)| {
+        let Some(result) = game.result else { return false };
+        let mut points = game.before.points;
+        points[result.winner] += result.points;
+        points != next.before.points
+    };
+    replayed.rules.is_money()
+        && !replayed.rules.jacoby
+        && replayed.record.header(headers::JACOBY).is_none()
+        && pairs.into_iter().any(counted)
+}
+
 /// Tells whether a property gives the same value back.
 fn fits(id: &str, text: &str) -> bool {
     match id {
@@ -149,6 +164,9 @@ fn root(
     let words = rules::write(&replayed.rules, game.is_crawford);
     if !words.is_empty() {
         property("RU", &words);
+    }
+    if index == 0 && is_unstated(replayed) {
+        property(own::UNSTATED, headers::JACOBY);
     }
     if game.automatic_doubles > 0 {
         property("CV", &(1_u32 << game.automatic_doubles.min(15)).to_string());

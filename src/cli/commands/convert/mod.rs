@@ -182,7 +182,7 @@ impl Converted {
     ) -> Self {
         let mut this = Self { bytes: None, losses: Vec::new(), errors: 0, findings: Vec::new() };
         let Some(parse) = format.parse else { return this };
-        let (mut replayed, findings) = analysis::replayed(parse(source), rules);
+        let (mut replayed, mut findings) = analysis::replayed(parse(source), rules);
         this.errors = errors(&findings);
         if args.strict && this.errors > 0 {
             this.findings = concise(source, &findings);
@@ -190,10 +190,11 @@ impl Converted {
         }
         if let Some(wanted) = args.game {
             let game = replayed.games.iter().position(|game| game.number == wanted);
-            match game.and_then(|game| replayed.alone(game)) {
-                Some(alone) => replayed = alone,
-                None => return this,
-            }
+            let Some((game, alone)) = game.and_then(|game| Some((game, replayed.alone(game)?))) else {
+                return this;
+            };
+            replayed = alone;
+            findings.retain(|finding| finding.context.game.is_some_and(|it| it as usize == game + 1));
         }
         if let Some(written) = analysis::written(to, &replayed, &findings, rules) {
             (this.bytes, this.losses) = (Some(written.bytes), written.losses);
