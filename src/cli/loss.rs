@@ -42,7 +42,8 @@ impl Losses {
     /// Adds those of a match.
     pub(crate) fn add(&mut self, number: u32, items: Vec<Item>) {
         self.matches += 1;
-        for item in &items {
+        // The program that wrote the file that is read is no loss worth a line.
+        for item in items.iter().filter(|item| item.kind != inventory::Kind::Program) {
             *self.counts.entry(item.kind).or_default() += 1;
             if let Some(name) = item.name() {
                 self.names.entry(item.kind).or_default().insert(name.to_owned());

@@ -47,7 +47,7 @@ pub(in crate::formats) const GAME: &[Kind] = &[
 ];
 
 /// What a .mat record has a place for, too: the facts about the match.
-const FACTS: [Kind; 12] = [
+const FACTS: [Kind; 11] = [
     Kind::Rating,
     Kind::Team,
     Kind::Event,
@@ -58,7 +58,6 @@ const FACTS: [Kind; 12] = [
     Kind::Transcriber,
     Kind::Annotator,
     Kind::MatchId,
-    Kind::Program,
     Kind::Header,
 ];
 
@@ -199,7 +198,8 @@ impl Writer<'_> {
         self.rules();
         if self.form == Form::Mat {
             for header in record.headers.iter().filter(told) {
-                if !THEIRS.iter().chain(&RULES).any(|key| is(header, key)) {
+                // Which program wrote the file that was read is no matter of this one.
+                if !THEIRS.iter().chain(&RULES).chain(&[headers::PROGRAM]).any(|key| is(header, key)) {
                     self.fact(&header.key.value, &header.value.value);
                 }
             }

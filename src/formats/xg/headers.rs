@@ -113,6 +113,8 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
     };
     add(headers::AUTOMATIC_DOUBLES, automatic);
     match block.i32(612) {
+        // Nobody limits it: that is what the program itself can count.
+        10 if version >= 8 => {}
         log2 @ 1..=15 if version >= 8 => {
             add(headers::CUBE_LIMIT, ((1u32 << log2).to_string(), block.span(612, 4)));
         }
