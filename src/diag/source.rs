@@ -184,14 +184,14 @@ impl SourceFile {
         }
     }
 
-    /// Says in words where an offset is: `line 3, column 7`, `record 12, byte 9`, `byte 36`.
+    /// Says in words where an offset is, everything counted from 1: `line 3, column 7`, `record 12, byte 9`, `byte 36`.
     #[must_use]
     pub fn place(&self, offset: u32) -> String {
         let LineColumn { line, column } = self.line_column(offset);
         match self.unit {
             None => format!("line {line}, column {column}"),
-            Some(NonZeroU32::MAX) => format!("byte {}", column - 1),
-            Some(_) => format!("record {line}, byte {}", column - 1),
+            Some(NonZeroU32::MAX) => format!("byte {column}"),
+            Some(_) => format!("record {line}, byte {column}"),
         }
     }
 

@@ -296,7 +296,7 @@ mod laws {
 
 #[test]
 fn in_a_file_that_is_no_text_places_are_records_and_bytes() {
-    for (unit, place, record) in [(2560, "record 12, byte 35", Some(12)), (0, "byte 28195", None)] {
+    for (unit, place, record) in [(2560, "record 12, byte 36", Some(12)), (0, "byte 28196", None)] {
         let source = SourceFile::binary("game.bin", vec![0; 40_000], unit).expect("small");
         let span = Span::new(11 * 2560 + 35, 11 * 2560 + 37);
         let mut finding =

@@ -9,11 +9,12 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Reports something; what has been reported in the same words is only counted.
+    /// Reports something; what has been reported in the same words is only counted, and a file that is cut off is so once.
     pub(super) fn report(&mut self, code: Code, span: Span, message: &str, label: impl Into<String>) {
-        let known = self.list.iter_mut().find(|(found, _)| found.code == code && found.message == message);
-        match known {
-            Some((_, more)) => *more += 1,
+        let is_cut_off = code == Code::RecordTruncated;
+        let same = |found: &Diagnostic| found.code == code && (is_cut_off || found.message == message);
+        match self.list.iter_mut().find(|(found, _)| same(found)) {
+            Some((found, more)) => *more += usize::from(found.message == message),
             None => self.list.push((Diagnostic::new(code, span, message).label(label), 0)),
         }
     }

@@ -6,7 +6,9 @@ use super::build::{
     pack_declaring, pack_members, start, turn,
 };
 use super::{replay, told};
+use crate::support::testdata;
 use barpoint::board::{Roll, Side};
+use barpoint::diag::Code;
 use barpoint::formats::inventory::{Kind, inventory};
 use barpoint::game::record::{Analysis, Anchor, Chances, CubePlace, RemarkKind, Written};
 use barpoint::game::{Cube, Happening, Replayed};
@@ -340,5 +342,16 @@ fn the_samples_are_those_made_here() {
         let [(here, found), (there, told_there)] = [&bytes, &stored].map(|bytes| replay(name, bytes));
         assert_eq!((here.record, told(&found)), (there.record, told(&told_there)), "{name}");
         assert_eq!(found.is_empty(), name.starts_with("valid"), "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_off_anywhere_gives_one_finding_of_that() {
+    let path = testdata("xg/valid/two-points.xg");
+    let bytes = std::fs::read(path).expect("a file");
+    for cut in (4..bytes.len()).step_by(bytes.len() / 97) {
+        let (_, findings) = replay("cut.xg", &bytes[..cut]);
+        let cut_off = findings.iter().filter(|finding| finding.code == Code::RecordTruncated).count();
+        assert_eq!(cut_off, 1, "{cut}: {:?}", told(&findings));
     }
 }
