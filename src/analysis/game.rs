@@ -60,7 +60,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let mut i = 0;
         while i < entries.len() {
             // A result in the left cell stands before the pass or the loss beside it.
-            if matches!(entries[i].written, Written::Wins { .. })
+            if matches!(entries[i].written, Written::Wins { .. } | Written::Drawn)
                 && entries.get(i + 1).is_some_and(|next| ends_game(next) && next.row == entries[i].row)
             {
                 self.entry(i + 1);
@@ -76,7 +76,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn entry(&mut self, index: usize) {
         let entry = &self.game.entries[index];
         // A result at the head of a game is the end of all that follows it in the text.
-        let at_head = matches!(entry.written, Written::Wins { .. })
+        let at_head = matches!(entry.written, Written::Wins { .. } | Written::Drawn)
             && self.game.entries[..index].last().is_none_or(|before| before.span.start > entry.span.start);
         self.pass_findings(if at_head { self.until } else { entry.span.end });
         let by = entry.side.or(self.state.turn()).unwrap_or(Side::Zero);
@@ -93,6 +93,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Written::AcceptResignation => self.answer_resignation(index, by, &Action::AcceptResignation),
             Written::Losses { points, .. } => self.give_up(index, by, *points),
             Written::Wins { points, and_match } => scores::wins(self, index, entry.side, *points, *and_match),
+            Written::Drawn => scores::drawn(self, index),
             Written::Set(setup) => self.set(index, setup),
             Written::Empty => self.empty(index, by),
             // The parser has said so; whatever it was, the turn is over.
@@ -320,7 +321,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return;
         }
         let Some(next) = self.game.entries.get(index + 1) else { return };
-        if matches!(next.written, Written::Wins { .. } | Written::Losses { .. } | Written::Resign) {
+        if is_over(&next.written) {
             return;
         }
         self.look_ahead(index);
@@ -388,12 +389,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// Tells whether nothing but the end of the game follows an entry.
     fn is_end(&self, index: usize) -> bool {
         let mut rest = self.game.entries[index + 1..].iter();
-        rest.all(|entry| {
-            matches!(
-                entry.written,
-                Written::Wins { .. } | Written::Losses { .. } | Written::Resign | Written::Empty
-            )
-        })
+        rest.all(|entry| is_over(&entry.written) || entry.written == Written::Empty)
+    }
+
+    /// Returns `true` if nothing but the end of a drawn game follows an entry.
+    pub(super) fn is_drawn_next(&self, index: usize) -> bool {
+        let mut rest = self.game.entries[index + 1..].iter().map(|entry| &entry.written);
+        rest.find(|written| **written != Written::Empty) == Some(&Written::Drawn)
     }
 
     /// Tells whether a side rolls or doubles next.
@@ -476,11 +478,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     pub(super) fn observe_end(&mut self, end: &End) {
         let entry = self.game.entries.iter().rposition(|entry| Some(entry.span) == end.written);
         let result = end.result;
-        if result.ending == Ending::Resigned {
+        if let (Ending::Resigned, Some(winner)) = (result.ending, result.winner) {
             let outcome = result.outcome.unwrap_or(Outcome::Single);
-            self.observe(entry, !result.winner, Happening::Resigned { outcome });
+            self.observe(entry, !winner, Happening::Resigned { outcome });
         }
-        self.observe(entry, result.winner, Happening::GameOver(result));
+        self.observe(entry, result.winner.unwrap_or(Side::Zero), Happening::GameOver(result));
     }
 }
 
@@ -493,6 +495,11 @@ fn is_slip(entries: &[Entry], finding: &Diagnostic) -> bool {
     let wrong = from.first().and_then(|entry| entry.row);
     let next = from.iter().find_map(|entry| entry.row.filter(|_| entry.row != wrong));
     matches!((previous, next), (Some(previous), Some(next)) if next == previous.saturating_add(2))
+}
+
+/// Returns `true` for words that end a game, played out or not.
+const fn is_over(written: &Written) -> bool {
+    matches!(written, Written::Wins { .. } | Written::Losses { .. } | Written::Resign | Written::Drawn)
 }
 
 /// Tells whether an entry gives the game up.

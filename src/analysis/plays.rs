@@ -107,7 +107,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             self.habit(index, Code::HabitNoPlay, dice);
             return self.last_play_left_out(index, by, roll, winner);
         }
-        if self.game.entries[index + 1..].is_empty() {
+        if self.game.entries[index + 1..].is_empty() || self.is_drawn_next(index) {
             return self.observe(Some(index), by, Happening::RolledOnly { roll });
         }
         let plays = legal_plays(self.state.board(), roll);
@@ -170,6 +170,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if let Some(winner) = self.is_last_turn(index) {
             self.habit(index, Code::HabitHidden, span);
             self.last_play_left_out(index, by, roll, winner);
+        } else if self.is_drawn_next(index) {
+            self.habit(index, Code::HabitHidden, span);
+            self.observe(Some(index), by, Happening::RolledOnly { roll });
         } else {
             let finding = Diagnostic::new(Code::PlayHidden, span, Code::PlayHidden.title());
             let unsure = Knowledge::POSITION | Knowledge::RESULT;

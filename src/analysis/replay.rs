@@ -116,7 +116,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             let points = state.score().points.swap();
             state = MatchState::at_score(stated.rules.clone(), Score { points, ..*state.score() });
             if let Some(end) = &mut last.end {
-                end.result.winner = !end.result.winner;
+                end.result.winner = end.result.winner.map(Side::opponent);
             }
         }
         compare_names(record, index, columns_exchanged, &mut findings);

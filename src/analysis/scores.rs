@@ -27,7 +27,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     {
         end_here(replay);
     }
-    let known = replay.end.map(|end| end.result.winner).or(replay.gave_up.map(|(loser, _)| !loser));
+    let known = replay.end.and_then(|end| end.result.winner).or(replay.gave_up.map(|(loser, _)| !loser));
     let Some(winner) = side.or(known) else { return };
     match replay.end {
         Some(end) if end.written.is_some() => return repeated(replay, index, winner, points),
@@ -52,6 +52,35 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     }
 }
 
+/// A written end without a winner: `Draw`, `Abandoned`.
+pub(super) fn drawn<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize) {
+    let span = replay.game.entries[index].span;
+    let gave_up = replay.gave_up.filter(|_| replay.end.is_none());
+    if let Some((loser, _)) = gave_up {
+        let code = Code::ScoreWinner;
+        let finding = Diagnostic::new(code, span, code.title())
+            .label(format!("{} gave the game up", replay.name(loser)));
+        return report_result(replay, index, finding, Knowledge::ALL);
+    }
+    match replay.end {
+        Some(End { result, written, .. }) => {
+            let Some(winner) = result.winner else { return };
+            let code = Code::ScoreWinner;
+            let mut finding = Diagnostic::new(code, span, code.title())
+                .label(format!("{} won the game", replay.name(winner)));
+            if let Some(written) = written {
+                finding = finding.see(written, "the result");
+            }
+            report_result(replay, index, finding, Knowledge::ALL);
+        }
+        None if replay.state.apply(Side::Zero, &Action::Draw).is_ok() => end_here(replay),
+        None => return,
+    }
+    if let Some(end) = &mut replay.end {
+        end.written = end.written.or(Some(span));
+    }
+}
+
 /// A second result of the same game.
 fn repeated<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
@@ -60,7 +89,7 @@ fn repeated<F: FnMut(&Moment<'_>)>(
     points: Option<Spanned<u32>>,
 ) {
     let Some(end) = replay.end else { return };
-    if winner == end.result.winner && points.is_none_or(|points| points.value == end.result.points) {
+    if Some(winner) == end.result.winner && points.is_none_or(|points| points.value == end.result.points) {
         return;
     }
     let code = Code::TurnAfterEnd;
@@ -82,10 +111,10 @@ fn finished<F: FnMut(&Moment<'_>)>(
 ) {
     let span = replay.game.entries[index].span;
     let result = end.result;
-    if winner != result.winner {
+    if let Some(other) = result.winner.filter(|other| *other != winner) {
         let code = Code::ScoreWinner;
-        let finding = Diagnostic::new(code, span, code.title())
-            .label(format!("{} won the game", replay.name(result.winner)));
+        let finding =
+            Diagnostic::new(code, span, code.title()).label(format!("{} won the game", replay.name(other)));
         return report_result(replay, index, finding, Knowledge::ALL);
     }
     let Some(points) = points else { return no_number(replay, index, span) };
@@ -408,8 +437,9 @@ fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &State
     if stated.jacoby_known || !stated.rules.is_money() || end.result.points <= end.result.cube {
         return false;
     }
+    let Some(winner) = end.result.winner else { return false };
     let mut points = state.score().points;
-    points[end.result.winner] = points[end.result.winner] - end.result.points + end.result.cube;
+    points[winner] = points[winner] - end.result.points + end.result.cube;
     state.cube().owner.is_none() && points == told.points
 }
 
@@ -417,10 +447,11 @@ fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &State
 /// all its values of the cube are then too small by the same factor.
 fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> bool {
     let Some(end) = last.end else { return false };
+    let Some(winner) = end.result.winner else { return false };
     (1..=state.rules().automatic_doubles.min(15)).any(|doubles| {
         let mut points = state.score().points;
         let more = end.result.points.saturating_mul((1 << doubles) - 1);
-        points[end.result.winner] = points[end.result.winner].saturating_add(more);
+        points[winner] = points[winner].saturating_add(more);
         points == told.points
     })
 }

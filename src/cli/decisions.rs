@@ -54,6 +54,9 @@ impl<'a> Decisions<'a> {
         if let Happening::GameOver(result) = moment.happening {
             line.points = Some(result.points);
             line.cube = Some(result.cube);
+            if result.winner.is_none() {
+                (line.side, line.player, line.opponent) = (None, None, None);
+            }
             return line;
         }
         line.score = Some(state.score().points[moment.by]);

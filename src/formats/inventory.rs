@@ -4,7 +4,7 @@
 use super::{note_words, overruled};
 use crate::board::{Board, Side};
 use crate::game::record::{Anchor, Entry, GameRecord, Notes, Property, Remark, RemarkKind, Written, headers};
-use crate::game::{Act, Cube, Ending, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
+use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
 use crate::notation::PositionId;
 use crate::rules::Variant;
 use std::fmt::Display;
@@ -405,7 +405,12 @@ impl List {
         }
         self.turn = None;
         if let Some(result) = game.result {
-            self.add(Kind::Result, format_args!("{} {}", result.winner.index(), result.points));
+            match result.winner {
+                Some(winner) => {
+                    self.add(Kind::Result, format_args!("{} {}", winner.index(), result.points));
+                }
+                None => self.add(Kind::Result, format_args!("drawn")),
+            }
         }
         for (index, entry) in record.entries.iter().enumerate() {
             let anchor = Anchor { game: None, entry: Some(index as u32) };
@@ -461,12 +466,9 @@ impl List {
                 }
             }
             Happening::Resigned { outcome } => self.add(Kind::Resignation, format_args!("{by} {outcome}")),
-            Happening::GameOver(result) if result.ending == Ending::Awarded => {
-                self.add(
-                    Kind::Resignation,
-                    format_args!("{} awarded {}", result.winner.index(), result.points),
-                );
-            }
+            Happening::GameOver(GameResult {
+                ending: Ending::Awarded, winner: Some(winner), points, ..
+            }) => self.add(Kind::Resignation, format_args!("{} awarded {points}", winner.index())),
             Happening::ResignationRefused | Happening::GameOver(_) => {}
         }
     }

@@ -29,13 +29,15 @@ pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Opti
         Written::Wins { points, .. } => {
             let points = points.as_ref()?.value;
             let same = |result: crate::game::GameResult| {
-                result.points == points && entry.side.is_none_or(|side| side == result.winner)
+                result.points == points && entry.side.is_none_or(|side| Some(side) == result.winner)
             };
             if game.result.is_some_and(same) {
                 return None;
             }
             format!("{by} wins {points}")
         }
+        Written::Drawn if game.result.is_some_and(|result| result.winner.is_none()) => return None,
+        Written::Drawn => "a draw".to_owned(),
         Written::Set(_) => "a position".to_owned(),
         // Text that isn't understood is listed as that.
         Written::Resign | Written::Losses { .. } | Written::Empty | Written::Unreadable => return None,

@@ -156,11 +156,12 @@ fn keep_game(kept: &mut Replayed, index: usize, record: &GameRecord, scene: &Sce
         None => game.result = None,
         Some(end) => {
             let act = |by, what| Act { by, what, entry: None, ..blank_act() };
-            if let (Ending::Resigned, outcome) = (end.result.ending, end.result.outcome) {
-                let outcome = outcome.unwrap_or(Outcome::Single);
-                game.acts.push(act(!end.result.winner, Happening::Resigned { outcome }));
+            if let (Ending::Resigned, Some(winner)) = (end.result.ending, end.result.winner) {
+                let outcome = end.result.outcome.unwrap_or(Outcome::Single);
+                game.acts.push(act(!winner, Happening::Resigned { outcome }));
             }
-            game.acts.push(act(end.result.winner, Happening::GameOver(end.result)));
+            let by = end.result.winner.unwrap_or(Side::Zero);
+            game.acts.push(act(by, Happening::GameOver(end.result)));
         }
     }
 }
@@ -279,6 +280,8 @@ impl<'a> Telling<'a> {
 
     /// Tells the end of the game, if that will be understood.
     fn end(&mut self, result: GameResult) {
+        // None of these formats has a word for a drawn game.
+        let Some(winner) = result.winner else { return };
         let over = match self.state.phase() {
             Phase::GameOver(over) | Phase::MatchOver(over) => Some(over),
             _ => None,
@@ -291,7 +294,7 @@ impl<'a> Telling<'a> {
                 }
             }
             (Ending::Resigned | Ending::Awarded, None) => {
-                if self.rolled.is_some_and(|(by, roll)| by == result.winner && wins(&self.state, roll))
+                if self.rolled.is_some_and(|(by, roll)| by == winner && wins(&self.state, roll))
                     || matches!(self.state.phase(), Phase::ToAnswerDouble(_))
                 {
                     return;
@@ -301,7 +304,7 @@ impl<'a> Telling<'a> {
                 let read_as = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == result.points);
                 let is_first = self.state.phase() == Phase::OpeningRoll;
                 if result.ending == Ending::Awarded {
-                    if read_as.is_some() != is_first || !(is_first || self.award_stands(result)) {
+                    if read_as.is_some() != is_first || !(is_first || self.award_stands(winner, result)) {
                         return;
                     }
                 } else if is_first || result.outcome.is_none_or(|outcome| worth(outcome) != result.points) {
@@ -316,7 +319,7 @@ impl<'a> Telling<'a> {
             _ => return,
         }
         let causes = self.record.entries.iter().filter_map(|entry| match entry.written {
-            Written::Losses { cause: Some(cause), .. } if entry.side == Some(!result.winner) => Some(cause),
+            Written::Losses { cause: Some(cause), .. } if entry.side == Some(!winner) => Some(cause),
             _ => None,
         });
         let awarded = matches!(result.ending, Ending::Resigned | Ending::Awarded) && resigned.is_none();
@@ -325,9 +328,9 @@ impl<'a> Telling<'a> {
     }
 
     /// Tells whether points that are no multiple of the cube will be awarded again.
-    fn award_stands(&self, result: GameResult) -> bool {
+    fn award_stands(&self, winner: Side, result: GameResult) -> bool {
         let cube = self.state.cube().value;
-        let needed = self.state.score().away(result.winner, self.state.rules());
+        let needed = self.state.score().away(winner, self.state.rules());
         let most = if self.state.rules().is_money() { cube.saturating_mul(3) } else { needed };
         let is_cut = !self.state.rules().is_money()
             && (result.points == needed || result.points == u32::from(self.state.rules().length))

@@ -190,8 +190,10 @@ impl GameWriter<'_> {
                 Happening::Taken => self.answered(act, "accepts"),
                 Happening::Passed => self.answered(act, "rejects"),
                 Happening::GameOver(result) => {
-                    let name = self.replayed.name(self.index, result.winner);
-                    let _ = write!(self.text, "{name} wins {}\n\n", points(result.points));
+                    let _ = match result.winner.map(|winner| self.replayed.name(self.index, winner)) {
+                        Some(name) => write!(self.text, "{name} wins {}\n\n", points(result.points)),
+                        None => write!(self.text, "The game is drawn.\n\n"),
+                    };
                 }
                 Happening::PositionSet { .. } => self.offer = None,
                 Happening::RolledOnly { .. }

@@ -38,6 +38,8 @@ pub enum Action {
     RefuseResignation,
     /// The acting player is awarded points: a forfeit, a time-out, a director's decision.
     Award(u32),
+    /// The players agree to end the game without a winner, or abandon it (by either player).
+    Draw,
     /// The next game of the match or session begins (by either player).
     NextGame,
 }

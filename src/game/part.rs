@@ -40,9 +40,10 @@ impl Replayed {
         }
         let mut score = game.before;
         if let Some(result) = game.result {
-            score.points[result.winner] = score.points[result.winner].saturating_add(result.points);
+            score.add(&result);
         }
-        score.crawford_played |= game.is_crawford;
+        // A drawn Crawford game is played again.
+        score.crawford_played |= game.is_crawford && game.result.is_none_or(|result| result.winner.is_some());
         Some(Self { record: all, rules: self.rules.clone(), games: vec![game.clone()], score })
     }
 }

@@ -49,7 +49,7 @@ pub struct Act {
     pub before: Board,
     /// The cube before it; for [`Happening::PositionSet`], behind it.
     pub cube: Cube,
-    /// Who acts; at the end of a game, the winner.
+    /// Who acts; at the end of a game, the winner, and of a drawn game always [`Side::Zero`].
     pub by: Side,
     /// The entry's place in the game, counted from 0, if an entry says so.
     pub entry: Option<u32>,

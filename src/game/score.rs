@@ -31,6 +31,13 @@ impl Score {
             && one_away(Side::Zero) != one_away(Side::One)
     }
 
+    /// Adds the points of a result; a drawn game brings nobody any.
+    pub fn add(&mut self, result: &GameResult) {
+        if let Some(winner) = result.winner {
+            self.points[winner] = self.points[winner].saturating_add(result.points);
+        }
+    }
+
     /// Returns who has reached the match length, if anyone.
     #[must_use]
     pub fn match_winner(&self, rules: &Rules) -> Option<Side> {
@@ -50,13 +57,15 @@ pub enum Ending {
     Resigned,
     /// The points were awarded: a forfeit, a time-out, a director's decision.
     Awarded,
+    /// Nobody won: the players agreed to a draw, or the game was abandoned.
+    Drawn,
 }
 
 /// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
-    /// Who won.
-    pub winner: Side,
+    /// Who won; `None` exactly if the game was [drawn](Ending::Drawn).
+    pub winner: Option<Side>,
     /// How.
     pub ending: Ending,
     /// Single, gammon or backgammon, as it was played; `None` for an award.

@@ -110,7 +110,13 @@ impl MatchState {
             rules,
         };
         if let Some(winner) = score.match_winner(&state.rules) {
-            let result = GameResult { winner, ending: Ending::Awarded, outcome: None, cube: 1, points: 0 };
+            let result = GameResult {
+                winner: Some(winner),
+                ending: Ending::Awarded,
+                outcome: None,
+                cube: 1,
+                points: 0,
+            };
             state.phase = Phase::MatchOver(result);
         }
         state
@@ -219,7 +225,9 @@ impl MatchState {
                     offer.responder = !offer.responder;
                 }
             }
-            Phase::GameOver(result) | Phase::MatchOver(result) => result.winner = !result.winner,
+            Phase::GameOver(result) | Phase::MatchOver(result) => {
+                result.winner = result.winner.map(Side::opponent);
+            }
         }
     }
 
@@ -356,7 +364,8 @@ impl MatchState {
             Action::Resign(outcome) => self.resign(by, *outcome),
             Action::AcceptResignation => self.accept(by),
             Action::RefuseResignation => self.refuse(by),
-            Action::Award(points) => Ok(self.end(by, Ending::Awarded, None, *points)),
+            Action::Award(points) => Ok(self.end(Some(by), Ending::Awarded, None, *points)),
+            Action::Draw => Ok(self.end(None, Ending::Drawn, None, 0)),
             Action::NextGame => self.next_game(),
         }
     }
@@ -527,7 +536,7 @@ impl MatchState {
 
     fn pass(&mut self, by: Side) -> Result<Event, RuleViolation> {
         self.offer_to(by)?;
-        Ok(self.end(by.opponent(), Ending::Passed, Some(Outcome::Single), self.cube.value))
+        Ok(self.end(Some(by.opponent()), Ending::Passed, Some(Outcome::Single), self.cube.value))
     }
 
     fn beaver(&mut self, by: Side) -> Result<Event, RuleViolation> {
@@ -589,7 +598,7 @@ impl MatchState {
     /// Ends the game with the value of an outcome.
     fn end_by(&mut self, winner: Side, ending: Ending, outcome: Outcome, cube: u32) -> Event {
         let points = cube * self.multiplier(outcome);
-        self.end(winner, ending, Some(outcome), points)
+        self.end(Some(winner), ending, Some(outcome), points)
     }
 
     /// Returns how many times the cube an outcome counts now: under the Jacoby rule gammons and
@@ -600,10 +609,14 @@ impl MatchState {
         if jacoby { 1 } else { u32::from(outcome.multiplier()) }
     }
 
-    fn end(&mut self, winner: Side, ending: Ending, outcome: Option<Outcome>, points: u32) -> Event {
+    /// Ends the game.
+    ///
+    /// No rule book says what becomes of the Crawford rule when its game is drawn, and GNU Backgammon
+    /// knows no drawn games: the game is played again as it was, so that the Crawford game comes again.
+    fn end(&mut self, winner: Option<Side>, ending: Ending, outcome: Option<Outcome>, points: u32) -> Event {
         let result = GameResult { winner, ending, outcome, cube: self.cube.value, points };
-        self.score.points[winner] = self.score.points[winner].saturating_add(points);
-        self.score.crawford_played |= self.crawford_game;
+        self.score.add(&result);
+        self.score.crawford_played |= self.crawford_game && winner.is_some();
         let session_over = self.rules.is_money() && self.rules.games.is_some_and(|games| self.game >= games);
         if session_over || self.score.match_winner(&self.rules).is_some() {
             self.phase = Phase::MatchOver(result);
@@ -692,7 +705,7 @@ mod tests {
         let mut state = opened(Rules::match_play(7), [0, 0]);
         does(&mut state, One, &Action::Double);
         let Event::GameEnded(result) = does(&mut state, Zero, &Action::Pass) else { panic!("not over") };
-        assert_eq!((result.winner, result.points, result.ending), (One, 1, Ending::Passed));
+        assert_eq!((result.winner, result.points, result.ending), (Some(One), 1, Ending::Passed));
         assert_eq!(state.score().points.0, [0, 1]);
     }
 
@@ -714,7 +727,7 @@ mod tests {
         does(&mut state, One, &Action::Double);
         does(&mut state, Zero, &Action::Beaver);
         let Event::GameEnded(result) = does(&mut state, One, &Action::Pass) else { panic!("not over") };
-        assert_eq!((result.winner, result.points), (Zero, 2));
+        assert_eq!((result.winner, result.points), (Some(Zero), 2));
     }
 
     #[test]
@@ -784,7 +797,7 @@ mod tests {
         let Event::GameEnded(result) = does(&mut state, Zero, &Action::AcceptResignation) else {
             panic!("not over")
         };
-        assert_eq!((result.winner, result.points), (Zero, 2));
+        assert_eq!((result.winner, result.points), (Some(Zero), 2));
     }
 
     #[test]

@@ -232,7 +232,8 @@ impl From<&MatchState> for MatchFields {
                 fields.state = match result.ending {
                     Ending::BorneOff => GameState::Over,
                     Ending::Passed => GameState::Dropped,
-                    Ending::Resigned | Ending::Awarded => GameState::Resigned,
+                    // A Match ID has no state for a drawn game: the game is over, and nobody passed.
+                    Ending::Resigned | Ending::Awarded | Ending::Drawn => GameState::Resigned,
                 };
             }
         }

@@ -84,7 +84,9 @@ impl Row {
         match result {
             None => notes.push("unfinished".to_owned()),
             Some(result) => {
-                after[result.winner] = after[result.winner].saturating_add(result.points);
+                let mut score = before;
+                score.add(&result);
+                after = score.points;
                 let outcome = result.outcome.map(|outcome| outcome.to_string());
                 notes.extend(outcome.filter(|_| result.ending != Ending::Passed));
                 notes.push(ending(result.ending).to_owned());
@@ -119,7 +121,7 @@ impl Row {
         let mut cells = vec![self.number.to_string()];
         cells.extend(self.away(rules));
         cells.push(self.score());
-        cells.push(result(&|result| names[result.winner].clone()));
+        cells.push(result(&|result| result.winner.map_or_else(String::new, |winner| names[winner].clone())));
         cells.push(result(&|result| result.points.to_string()));
         cells.push(result(&|result| result.cube.to_string()));
         if let Some(stake) = stake {
@@ -137,6 +139,7 @@ const fn ending(ending: Ending) -> &'static str {
         Ending::Passed => "double passed",
         Ending::Resigned => "resigned",
         Ending::Awarded => "awarded",
+        Ending::Drawn => "drawn",
     }
 }
 

@@ -39,6 +39,11 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
         table.row(vec![what.to_owned(), say(&summary.total[Side::Zero]), say(&summary.total[Side::One])]);
     }
     let mut text = table.text();
+    let drawn = summary.games.iter().filter(|game| game.is_drawn).count();
+    if drawn > 0 {
+        // Writing to a String can't fail.
+        let _ = writeln!(text, "\ndrawn games    {drawn}");
+    }
     let played = || summary.games.iter().filter(|game| game.moves > 0);
     // Writing to a String can't fail, here and below.
     if let (Some(longest), Some(shortest)) =

@@ -51,6 +51,10 @@ fn happening(step: &Move) -> Happening {
         Deed::Taken => Happening::Taken,
         Deed::Passed => Happening::Passed,
         Deed::Resigned(outcome) => Happening::Resigned { outcome },
+        Deed::Drawn => match step.after.phase() {
+            Phase::GameOver(result) | Phase::MatchOver(result) => Happening::GameOver(result),
+            _ => Happening::PositionSet { roll: None },
+        },
         Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => Happening::PositionSet { roll: None },
     }
 }

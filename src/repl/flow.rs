@@ -74,12 +74,16 @@ impl Session {
     }
 
     fn match_winner(&self, last: GameResult) -> &str {
-        let winner = self.state.score().match_winner(self.state.rules());
-        self.name(winner.unwrap_or(last.winner))
+        let winner = self.state.score().match_winner(self.state.rules()).or(last.winner);
+        winner.map_or("nobody", |winner| self.name(winner))
     }
 
     /// Says who has won the game, and the score.
     fn announce(&self, result: GameResult, answer: &mut Answer) {
+        let Some(winner) = result.winner else {
+            answer.say("The game is drawn.");
+            return super::commands::show::score(self, answer);
+        };
         let counts = result.outcome.unwrap_or(Outcome::Single);
         // Under the Jacoby rule only a turned cube makes a gammon of it.
         let before = self.history.last().map_or(&self.state, |last| &last.before);
@@ -88,7 +92,7 @@ impl Session {
         let counts = if counts_single { Outcome::Single } else { counts };
         answer.say(format_args!(
             "{} wins a {} and {}.",
-            self.name(result.winner),
+            self.name(winner),
             outcome_words(counts),
             points(result.points)
         ));
@@ -306,7 +310,9 @@ impl Session {
         }
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
             answer.say("Game complete.");
-            answer.say(format_args!("{} wins {}", self.name(result.winner), points(result.points)));
+            if let Some(winner) = result.winner {
+                answer.say(format_args!("{} wins {}", self.name(winner), points(result.points)));
+            }
         }
         self.pending = true;
         Ok(())

@@ -102,6 +102,8 @@ pub enum Deed {
     Passed,
     /// The game was resigned and the resignation accepted.
     Resigned(Outcome),
+    /// The game ended without a winner.
+    Drawn,
     /// The position was set.
     SetBoard,
     /// The cube's value was set.

@@ -35,8 +35,10 @@ impl Session {
         };
         let mut shown = behind_the_end(before, result);
         // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
-        if shown.resignation.is_some() && self.history.is_revisited {
-            shown.turn = result.winner.opponent();
+        if let (Some(winner), true) = (result.winner, self.history.is_revisited)
+            && shown.resignation.is_some()
+        {
+            shown.turn = winner.opponent();
         }
         MatchFields {
             state: now.state,
@@ -137,9 +139,9 @@ impl Session {
 /// Returns what stood on the board when a game ended.
 fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
     let fields = MatchFields::from(before);
-    match result.ending {
-        Ending::BorneOff => {
-            let other = result.winner.opponent();
+    match (result.ending, result.winner) {
+        (Ending::BorneOff, Some(winner)) => {
+            let other = winner.opponent();
             MatchFields {
                 on_roll: other,
                 turn: other,
@@ -149,8 +151,8 @@ fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
                 ..fields
             }
         }
-        Ending::Passed => MatchFields { double_offered: false, ..fields },
-        Ending::Resigned | Ending::Awarded => fields,
+        (Ending::Passed, _) => MatchFields { double_offered: false, ..fields },
+        _ => fields,
     }
 }
 

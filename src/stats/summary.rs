@@ -87,6 +87,8 @@ pub struct GameTally {
     pub sides: BySide<Tally>,
     /// Who won, if anybody did.
     pub winner: Option<Side>,
+    /// Whether it was drawn or abandoned: it is over, and nobody won.
+    pub is_drawn: bool,
     /// How far the winner was behind, if ever.
     pub comeback: Option<Comeback>,
 }
@@ -134,7 +136,8 @@ impl Summary {
 fn game(game: &ReplayedGame) -> GameTally {
     let mut sides = BySide::<Tally>::default();
     let mut moves = 0;
-    let winner = game.result.map(|result| result.winner);
+    let winner = game.result.and_then(|result| result.winner);
+    let is_drawn = game.result.is_some_and(|result| result.winner.is_none());
     if let Some(winner) = winner {
         sides[winner].won = 1;
     }
@@ -153,7 +156,7 @@ fn game(game: &ReplayedGame) -> GameTally {
         }
         count(act, &mut sides);
     }
-    GameTally { number: game.number, moves, sides, winner, comeback }
+    GameTally { number: game.number, moves, sides, winner, is_drawn, comeback }
 }
 
 /// Counts what an act is.

@@ -276,8 +276,8 @@ fn a_match_is_read_with_everything_in_it() {
         (green, "wins"),
     ];
     assert_eq!(words(0), first);
-    assert_eq!(record.games[0].result.map(|result| (result.winner, result.points)), Some((green, 2)));
-    assert_eq!(record.games[1].result.map(|result| (result.winner, result.points)), Some((red, 3)));
+    assert_eq!(record.games[0].result.map(|result| (result.winner, result.points)), Some((Some(green), 2)));
+    assert_eq!(record.games[1].result.map(|result| (result.winner, result.points)), Some((Some(red), 3)));
     let entries = &written.games[1].entries;
     let forfeit = |entry: &&barpoint::game::record::Entry| {
         matches!(entry.written, Written::Losses { cause: Some(Cause::Forfeit), .. })

@@ -29,7 +29,7 @@ fn a_game_of_gnu_backgammon_is_read_and_written_again_byte_for_byte() {
     let game = &record.games[0];
     let plays = game.acts.iter().filter(|act| matches!(act.what, Happening::Played { .. })).count();
     assert_eq!(plays, 43);
-    assert_eq!(game.result.map(|result| (result.winner, result.points)), Some((Side::One, 2)));
+    assert_eq!(game.result.map(|result| (result.winner, result.points)), Some((Some(Side::One), 2)));
     assert_eq!(write(&record), String::from_utf8_lossy(&bytes));
 }
 

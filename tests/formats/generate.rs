@@ -46,13 +46,15 @@ pub(crate) struct Wishes {
     pub(crate) notes: usize,
     /// Whether names and texts may be odd.
     pub(crate) odd: bool,
+    /// At one of so many rolls the game is drawn instead; 0 for never, as many formats have no word for it.
+    pub(crate) draws: usize,
 }
 
 impl Wishes {
     /// Everything.
-    pub(crate) const ALL: Self = Self { notes: 12, odd: true };
+    pub(crate) const ALL: Self = Self { notes: 12, odd: true, draws: 0 };
     /// Only what the rules of the game bring about, under plain names.
-    pub(crate) const PLAIN: Self = Self { notes: 0, odd: false };
+    pub(crate) const PLAIN: Self = Self { notes: 0, odd: false, draws: 0 };
 }
 
 /// Generates a record and what it means.
@@ -218,8 +220,11 @@ impl Maker<'_> {
         }
         if let Phase::GameOver(result) | Phase::MatchOver(result) = state.phase() {
             let points = Some(Spanned::new(result.points, Span::default()));
-            let wins = Written::Wins { points, and_match: None };
-            game.entries.push(Entry::new(Some(result.winner), Span::default(), wins));
+            let written = match result.winner {
+                Some(_) => Written::Wins { points, and_match: None },
+                None => Written::Drawn,
+            };
+            game.entries.push(Entry::new(result.winner, Span::default(), written));
         }
         self.record.games.push(game);
     }
@@ -235,6 +240,10 @@ impl Maker<'_> {
             let value = Some(Spanned::new(state.cube().value * 2, Span::default()));
             state.apply(by, &Action::Double).expect("a double");
             return Self::push(game, by, Written::Cube { word, value });
+        }
+        if self.one_of(self.wishes.draws) {
+            state.apply(by, &Action::Draw).expect("a draw");
+            return;
         }
         if turn > 300 || self.one_of(90) {
             return self.resign(state, game, by);

@@ -4,6 +4,7 @@ mod analysis_text;
 mod bgf;
 mod damaged;
 mod dialects;
+mod drawn;
 mod gam;
 pub(crate) mod generate;
 mod json;

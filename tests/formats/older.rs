@@ -396,7 +396,7 @@ fn partygammon_tells_the_scores_after_each_game() {
     let results: Vec<_> = record.games.iter().filter_map(|game| game.result).collect();
     assert_eq!(
         results.iter().map(|result| (result.winner, result.points)).collect::<Vec<_>>(),
-        [(Side::Zero, 1), (Side::One, 3)]
+        [(Some(Side::Zero), 1), (Some(Side::One), 3)]
     );
     assert_eq!(record.games[1].before.points.0, [1, 0]);
 }

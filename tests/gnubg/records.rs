@@ -64,7 +64,7 @@ fn compare_results(name: &str, source: &SourceFile, told: &serde_json::Value) ->
         // Its "X" is player 0.
         let score = [&info["score-X"], &info["score-O"]].map(|score| score.as_u64().unwrap_or(0) as u32);
         assert_eq!(mine.before.points.0, score, "{name}, game {}", mine.number);
-        let winner = mine.result.map(|result| if result.winner == Side::Zero { "X" } else { "O" });
+        let winner = mine.result.map(|result| if result.winner == Some(Side::Zero) { "X" } else { "O" });
         assert_eq!(winner, info["winner"].as_str(), "{name}, game {}", mine.number);
         let points = mine.result.map(|result| u64::from(result.points));
         assert_eq!(points, info["points-won"].as_u64(), "{name}, game {}", mine.number);

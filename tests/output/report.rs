@@ -222,7 +222,7 @@ fn the_course_of_a_game_runs_from_its_score_to_its_result() {
     let game = &replayed.games[0];
     assert!((course.before.expect("a score") - 0.5).abs() < 1e-6);
     let winner = game.result.expect("a result").winner;
-    let won = if winner == barpoint::board::Side::Zero { 1.0 } else { 0.0 };
+    let won = if winner == Some(barpoint::board::Side::Zero) { 1.0 } else { 0.0 };
     assert!((course.after.expect("a result") - won).abs() < 1e-6);
     assert!(course.stations.iter().all(|(_, worth)| (0.0..=1.0).contains(worth)));
     assert!(course.stations.is_sorted_by(|a, b| a.0 < b.0));
@@ -232,7 +232,7 @@ fn the_course_of_a_game_runs_from_its_score_to_its_result() {
     let courses = &report.analysed.as_ref().expect("an analysis").courses;
     for (game, course) in replayed.games.iter().zip(courses) {
         let result = game.result.expect("a result");
-        let sign = if result.winner == barpoint::board::Side::Zero { 1.0 } else { -1.0 };
+        let sign = if result.winner == Some(barpoint::board::Side::Zero) { 1.0 } else { -1.0 };
         assert_eq!((course.before, course.after), (Some(0.0), Some(sign * f64::from(result.points))));
         // Who passes gives what the game then brings; others come close before it ends.
         let (_, last) = course.stations.last().expect("a decision");

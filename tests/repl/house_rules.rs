@@ -187,3 +187,30 @@ fn a_computer_condones_nothing() {
     type_in(&mut session, &["set illegal condone", "set player 1 gnubg"]);
     assert!(type_in(&mut session, &["24/20"]).contains("Illegal or unparsable move."));
 }
+
+#[test]
+fn a_game_ends_without_a_winner_if_both_players_agree() {
+    let mut session = session();
+    assert!(!type_in(&mut session, &["draw"]).is_empty(), "there is no game");
+    type_in(&mut session, &["new match 3", "set confirm default no", "draw"]);
+    assert!(session.is_playing(), "nobody agrees");
+    let text = type_in(&mut session, &["set confirm default yes", "draw"]);
+    assert!(text.contains("The game is drawn.\n"), "{text}");
+    let Phase::GameOver(result) = session.state.phase() else { panic!("{:?}", session.state.phase()) };
+    assert_eq!((result.winner, result.points), (None, 0));
+    assert_eq!(session.state.score().points.0, [0, 0]);
+    type_in(&mut session, &["new game"]);
+    assert_eq!((session.state.game(), session.is_playing()), (2, true));
+    let told = replayed(&session, Part::Match);
+    assert_eq!(told.games[0].result, Some(result));
+    // Read again it is the same, and it can be taken back.
+    type_in(&mut session, &["draw"]);
+    let written = (mat::FORMAT.writer.expect("a writer").write)(&replayed(&session, Part::Match));
+    assert_eq!(written.losses, []);
+    assert_eq!(String::from_utf8(written.bytes).expect("UTF-8").matches("      Draw\n").count(), 2);
+    assert!(type_in(&mut session, &["show game 1", "list game", "list match"]).contains("drawn"));
+    type_in(&mut session, &["undo"]);
+    assert!(session.is_playing(), "{:?}", session.state.phase());
+    type_in(&mut session, &["set compat on", "draw"]);
+    assert!(session.is_playing(), "GNU Backgammon has no such command");
+}

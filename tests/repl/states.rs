@@ -169,7 +169,7 @@ fn earlier_games(session: &mut Session, state: &Value) {
     let over = MatchState::new(session.state.rules().clone());
     let mut end = over.clone();
     end.place_phase(Phase::GameOver(GameResult {
-        winner: Side::Zero,
+        winner: Some(Side::Zero),
         ending: Ending::Awarded,
         outcome: None,
         cube: 1,

@@ -27,7 +27,7 @@ pub fn courses(replayed: &Replayed, judged: &[Judged]) -> Vec<Course> {
         let own = judged.iter().filter(|judged| judged.game == index);
         let state = before(&replayed.rules, game, Side::Zero);
         let before = standing(&state);
-        let gained = game.result.and_then(|result| gained(&state, result, result.winner == Side::Zero));
+        let gained = game.result.and_then(|result| gained(&state, result, Side::Zero));
         Course {
             before,
             stations: own.filter_map(|judged| Some((judged.decision.act, judged.after?))).collect(),

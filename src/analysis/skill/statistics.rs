@@ -270,8 +270,7 @@ impl Statistics {
             add(&mut players[decision.by], decision, decision.entry.and_then(&notes), thresholds);
         }
         let state = |by| before(rules, game, by);
-        let result =
-            game.result.and_then(|result| gained(&state(Side::Zero), result, result.winner == Side::Zero));
+        let result = game.result.and_then(|result| gained(&state(Side::Zero), result, Side::Zero));
         let results = result.map(|gained| {
             let luck = players[Side::Zero].luck.worth - players[Side::One].luck.worth;
             [gained, gained - luck]

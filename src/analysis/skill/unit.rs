@@ -1,5 +1,6 @@
 //! From normalised equities to what is played for.
 
+use crate::board::Side;
 use crate::engine::cube::{CubeState, Stakes};
 use crate::engine::met::{MatchEquity, Terms};
 use crate::game::GameResult;
@@ -58,12 +59,14 @@ pub(super) fn standing(state: &CubeState) -> Option<f64> {
     MatchEquity::reaching(state.most_away()).chance(away, opponent, stage).map(f64::from)
 }
 
-/// Returns what a result has won, seen by the player whose view the state is (the winner if `is_won`): in
-/// a match, by how much the chance to win it has changed since before the game; else points.
+/// Returns what a result has won, seen by a player whose view the state is: in a match, by how much the
+/// chance to win it has changed since before the game; else points. A drawn game has won nothing.
 ///
 /// Nothing if no table knows the score.
 #[must_use]
-pub(super) fn gained(state: &CubeState, result: GameResult, is_won: bool) -> Option<f64> {
+pub(super) fn gained(state: &CubeState, result: GameResult, by: Side) -> Option<f64> {
+    let Some(winner) = result.winner else { return Some(0.0) };
+    let is_won = winner == by;
     let Stakes::Match { away, opponent, stage } = state.stakes else {
         let points = f64::from(result.points);
         return Some(if is_won { points } else { -points });

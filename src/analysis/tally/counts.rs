@@ -22,6 +22,8 @@ pub struct Counts {
     pub games: u64,
     /// How many of them have no result.
     pub unfinished: u64,
+    /// How many were drawn or abandoned: they have a result, and nobody won.
+    pub drawn: u64,
     /// The rolls in games that have a result.
     pub turns: u64,
     /// Won and lost by the column of the record (left, then right), and by who began: the player, the
@@ -91,13 +93,15 @@ pub enum Began {
 impl Counts {
     /// Adds what was counted later.
     pub fn append(&mut self, later: &Self) {
-        let Self { matches, sessions, matches_won, matches_lost, games, unfinished, turns, .. } = later;
+        let Self { matches, sessions, matches_won, matches_lost, games, unfinished, drawn, turns, .. } =
+            later;
         self.matches += matches;
         self.sessions += sessions;
         self.matches_won += matches_won;
         self.matches_lost += matches_lost;
         self.games += games;
         self.unfinished += unfinished;
+        self.drawn += drawn;
         self.turns += turns;
         for (seat, later) in self.seats.iter_mut().flatten().zip(later.seats.iter().flatten()) {
             seat.won += later.won;
@@ -175,6 +179,8 @@ impl Endings {
             Ending::Passed => &mut self.passed,
             Ending::Resigned => &mut self.resigned,
             Ending::Awarded => &mut self.awarded,
+            // Counted by `Counts::drawn`: nobody won or lost.
+            Ending::Drawn => return,
         } += 1;
         self.points += u64::from(points);
     }

@@ -256,6 +256,7 @@ impl Game {
         match result {
             None => counts.unfinished += 1,
             Some(result) => {
+                counts.drawn += u64::from(result.winner.is_none());
                 counts.turns += self.rolls.len() as u64 + u64::from(self.opening.is_some());
                 if let Some(cubes) = counts.cubes.get_mut(result.cube.max(1).ilog2() as usize) {
                     *cubes += 1;
@@ -290,7 +291,7 @@ impl Game {
     }
 
     fn add_seat_but_dice(&self, counts: &mut Counts, result: Option<GameResult>, side: Side) {
-        if let Some(GameResult { winner, ending, outcome, points, .. }) = result {
+        if let Some(GameResult { winner: Some(winner), ending, outcome, points, .. }) = result {
             let began = match self.opening {
                 Some((by, _)) if by == side => Began::Player,
                 Some(_) => Began::Opponent,

@@ -202,7 +202,7 @@ pub(super) struct ActJson {
 /// A result, as the replay found out; only written.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ResultJson {
-    pub(super) winner: u8,
+    pub(super) winner: Option<u8>,
     pub(super) points: u32,
     pub(super) cube: u32,
     pub(super) ending: &'static str,

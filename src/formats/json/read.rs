@@ -42,11 +42,12 @@ pub(super) const CAUSES: [(&str, Cause); 3] =
     [("time-out", Cause::TimeOut), ("left", Cause::Left), ("forfeit", Cause::Forfeit)];
 
 /// The words for endings.
-pub(super) const ENDINGS: [(&str, Ending); 4] = [
+pub(super) const ENDINGS: [(&str, Ending); 5] = [
     ("borne-off", Ending::BorneOff),
     ("passed", Ending::Passed),
     ("resigned", Ending::Resigned),
     ("awarded", Ending::Awarded),
+    ("drawn", Ending::Drawn),
 ];
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
@@ -233,6 +234,7 @@ impl<'a> Reader<'a> {
                 Written::Losses { points, cause }
             }
             "win" => Written::Wins { points, and_match: json.and_match.then_some(span) },
+            "draw" => Written::Drawn,
             "set" => {
                 if let Some(position) = &json.position {
                     Written::Set(Box::new(self.setup(position, span)))

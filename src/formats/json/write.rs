@@ -101,7 +101,7 @@ fn game(replayed: &Replayed, index: usize, remarks: &mut Remarks<'_>) -> GameJso
         is_crawford: meant.is_crawford,
         acts: meant.acts.iter().filter_map(act).collect(),
         result: meant.result.map(|result| ResultJson {
-            winner: result.winner.index() as u8,
+            winner: result.winner.map(|winner| winner.index() as u8),
             points: result.points,
             cube: result.cube,
             ending: name_of(&ENDINGS, result.ending),
@@ -180,6 +180,7 @@ fn entry(entry: &Entry) -> EntryJson<String> {
             json.and_match = and_match.is_some();
             "win"
         }
+        Written::Drawn => "draw",
         Written::Set(position) => {
             json.position = Some(setup(position));
             "set"

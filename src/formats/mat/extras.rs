@@ -264,8 +264,9 @@ impl Cells {
             Place::Cell(game, row, side) => Some((game, *self.game(record, game)?.cells.get(&(row, side))?)),
             Place::End(game) => {
                 let entries = &record.games.get(game)?.entries;
-                let result =
-                    entries.last().is_some_and(|entry| matches!(entry.written, Written::Wins { .. }));
+                let result = entries
+                    .last()
+                    .is_some_and(|entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn));
                 Some((game, entries.len() - usize::from(result)))
             }
             _ => None,

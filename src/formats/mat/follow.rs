@@ -117,6 +117,6 @@ pub(super) fn reads_back_as_roll(act: &Act, game: &ReplayedGame, rest: &[Act]) -
         )
     });
     let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
-    let winner = game.result.map(|result| result.winner);
+    let winner = game.result.and_then(|result| result.winner);
     ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
 }

@@ -42,6 +42,14 @@ pub(super) fn header(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
     (!key.is_empty()).then(|| (place(line, key), place(line, value)))
 }
 
+/// Returns `true` for the words that end a game without a winner.
+pub(super) fn drawn(line: Input<'_>) -> bool {
+    const WORDS: [&[u8]; 5] = [b"draw", b"drawn", b"game drawn", b"abandoned", b"game abandoned"];
+    let text = trim_end(line).trim_ascii_start();
+    matches!(text.first(), Some(b'D' | b'd' | b'G' | b'g' | b'A' | b'a'))
+        && WORDS.iter().any(|word| text.strip_suffix(b".").unwrap_or(text).eq_ignore_ascii_case(word))
+}
+
 /// `; Set Pos=...`: the place of the position.
 pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
     fn position(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {

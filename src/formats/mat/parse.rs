@@ -185,11 +185,17 @@ impl<'a> Reader<'a> {
     fn numbered_line(&mut self, start: usize, line: &[u8], indent: usize) {
         if let Some((digits, behind)) = line::row_number(line) {
             let span = Span::new(start + digits.start, start + digits.end);
+            let is_drawn = line::drawn(&line[behind..]);
             let (number, fits) = self.row_number(&line[digits]);
             if let Err(expected) = fits {
                 self.wrong_row_number(line, behind, number, expected, span);
             }
-            self.row(start, line, behind, number);
+            if is_drawn {
+                let from = behind + line[behind..].len() - line[behind..].trim_ascii_start().len();
+                self.drawn(Span::new(start + from, start + line.trim_ascii_end().len()), number);
+            } else {
+                self.row(start, line, behind, number);
+            }
         } else {
             self.word_line(start, line, indent);
         }
@@ -239,6 +245,10 @@ impl<'a> Reader<'a> {
         let span = Span::new(start + indent, start + end);
         if self.place == Place::Names {
             return self.names(start, line, indent, span);
+        }
+        // Before headings: `Game drawn` is none.
+        if self.place == Place::Rows && line::drawn(line) {
+            return self.drawn(span, None);
         }
         if let Some(number) = line::length(line) {
             self.length(start, line, number, span);
@@ -296,6 +306,11 @@ impl<'a> Reader<'a> {
                 self.rows.1 = self.rows.1.saturating_add(1);
             }
         }
+    }
+
+    /// Ends the game without a winner.
+    fn drawn(&mut self, span: Span, row: Option<u32>) {
+        self.push(Entry { row, ..Entry::new(None, span, Written::Drawn) });
     }
 
     /// Notes text that isn't part of the play, behind what has been read so far.
@@ -558,7 +573,7 @@ impl<'a> Reader<'a> {
             .game
             .as_ref()
             .and_then(|game| game.entries.last())
-            .is_some_and(|entry| matches!(entry.written, Written::Wins { .. }));
+            .is_some_and(|entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn));
         if harmless || ended {
             return;
         }

@@ -225,6 +225,17 @@ impl Rows {
         self.line = Line::Empty;
     }
 
+    /// Writes that nobody won, and the blank line after it.
+    pub(super) fn drawn(&mut self) {
+        if self.line != Line::Empty {
+            self.end();
+        }
+        self.start = self.out.len();
+        self.pad(LEFT_RESULT);
+        self.out.extend_from_slice(b"Draw\n\n");
+        self.line = Line::Empty;
+    }
+
     /// Ends a game without a result.
     pub(super) fn unfinished(&mut self, goes_on: bool) {
         if self.line != Line::Empty {

@@ -489,8 +489,10 @@ impl Writer<'_> {
                 }
                 Happening::GameOver(result) => {
                     self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
-                    let (winner, points) = self.told(index, act, &result);
-                    self.rows.wins(winner, points);
+                    match self.told(index, act, &result) {
+                        Some((winner, points)) => self.rows.wins(winner, points),
+                        None => self.rows.drawn(),
+                    }
                     for entry in overruled {
                         self.lose_overruled(index, entry);
                     }
@@ -507,9 +509,9 @@ impl Writer<'_> {
         Ends { result: false, from: game.acts.len() }
     }
 
-    /// The winner and the points to write: as written where the rules contradict that, and of an award the
+    /// The winner and the points to write, `None` of a drawn game: as written where the rules contradict that, and of an award the
     /// number written, as it is only told by being an odd one.
-    fn told(&mut self, index: usize, act: &Act, result: &GameResult) -> (Side, u32) {
+    fn told(&mut self, index: usize, act: &Act, result: &GameResult) -> Option<(Side, u32)> {
         let entry = act.entry.and_then(|entry| self.replayed.record.games[index].entries.get(entry as usize));
         let is_overruled =
             act.entry.is_some_and(|entry| self.replayed.games[index].overruled.contains(&entry));
@@ -517,13 +519,13 @@ impl Writer<'_> {
             Some((side, Entry::Wins { points: Some(points), .. }))
                 if result.ending == Ending::Awarded || is_overruled && result.ending != Ending::Resigned =>
             {
-                (side.unwrap_or(result.winner), points.value)
+                Some((side.or(result.winner)?, points.value))
             }
             _ => {
                 if let Some(entry) = act.entry.filter(|_| is_overruled) {
                     self.lose_overruled(index, entry);
                 }
-                (result.winner, result.points)
+                Some((result.winner?, result.points))
             }
         }
     }

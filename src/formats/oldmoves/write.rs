@@ -126,7 +126,7 @@ const fn as_what(outcome: Outcome) -> &'static str {
 }
 
 fn finale(text: &mut String, end: &Finale) {
-    let winner = end.result.winner;
+    let Some(winner) = end.result.winner else { return };
     if let Some(outcome) = end.resigned {
         let _ = writeln!(text, "{}: wants to resign{}", letter(!winner), as_what(outcome));
         let _ = writeln!(text, "{}: accepts", letter(winner));

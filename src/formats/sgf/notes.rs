@@ -166,6 +166,7 @@ impl Reader<'_> {
             "accepted" => Written::AcceptResignation,
             "resigned" => Written::Resign,
             "wins" => Written::Wins { points: None, and_match: None },
+            "drawn" => Written::Drawn,
             "nothing" => Written::Empty,
             _ if what.starts_with("lost") || what.starts_with("loses") => {
                 let cause = match what.split_once(':').map(|(_, cause)| cause) {

@@ -184,12 +184,17 @@ impl Reader<'_> {
 
     /// Reads `RE[W+2R]`.
     fn result(&mut self, place: Span, value: &str, id: Span) {
+        // FF[4] has two words for a draw, and a third one for a game without a result.
+        if ["0", "Draw", "Void"].iter().any(|word| word.eq_ignore_ascii_case(value.trim())) {
+            self.root.result = Some(Entry::new(None, place, Written::Drawn));
+            return;
+        }
         let bytes = value.as_bytes();
         let side = match bytes.first() {
             Some(b'W' | b'w') => Side::Zero,
             Some(b'B' | b'b') => Side::One,
             _ => {
-                if !matches!(value.trim(), "?" | "Void" | "") {
+                if !matches!(value.trim(), "?" | "") {
                     let expected = "a winner and points are expected: `W+2`";
                     self.report(Code::RecordValue, place, "this is no result of a game", expected);
                 }

@@ -84,9 +84,9 @@ fn is_unstated(replayed: &Replayed) -> bool {
     let pairs = replayed.games.iter().zip(replayed.games.iter().skip(1));
     let counted = |(game, next): (&ReplayedGame, &ReplayedGame)| {
         let Some(result) = game.result else { return false };
-        let mut points = game.before.points;
-        points[result.winner] += result.points;
-        points != next.before.points
+        let mut score = game.before;
+        score.add(&result);
+        score.points != next.before.points
     };
     replayed.rules.is_money()
         && !replayed.rules.jacoby
@@ -172,9 +172,14 @@ fn root(
         property("CV", &(1_u32 << game.automatic_doubles.min(15)).to_string());
     }
     if let Some(result) = game.result {
-        let winner = if result.winner == Side::Zero { "W" } else { "B" };
+        let letter = |winner| if winner == Side::Zero { "W" } else { "B" };
         let given = matches!(result.ending, Ending::Resigned | Ending::Awarded);
-        property("RE", &format!("{winner}+{}{}", result.points, if given { "R" } else { "" }));
+        match result.winner.map(letter) {
+            Some(winner) => {
+                property("RE", &format!("{winner}+{}{}", result.points, if given { "R" } else { "" }));
+            }
+            None => property("RE", "Draw"),
+        }
         if let Some((winner, points)) = overruled::result(&replayed.record.games[index], game) {
             let winner = if winner == Side::Zero { "W" } else { "B" };
             property(own::SAID, &format!("{winner}+{points}"));

@@ -368,7 +368,7 @@ fn is_going_on(act: &Act) -> bool {
 
 /// Tells whether an entry from which nothing came has to be written all the same.
 fn matters(entry: &Entry) -> bool {
-    !matches!(entry.written, Written::Empty | Written::Wins { .. })
+    !matches!(entry.written, Written::Empty | Written::Wins { .. } | Written::Drawn)
         && (entry.side.is_some() || !matches!(entry.written, Written::Unreadable))
 }
 
@@ -428,6 +428,7 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
             resignation(out, by, &format!("{word}{}", cause(*why)));
         }
         Written::Wins { .. } => resignation(out, by, "wins"),
+        Written::Drawn => resignation(out, by, "drawn"),
         Written::Set(setup) => set(out, setup),
         Written::Empty => resignation(out, by, "nothing"),
         Written::Unreadable => action(out, by, "?"),

@@ -154,15 +154,16 @@ impl Writer {
 
     fn end(&mut self, end: &Finale, names: &[String; 2]) {
         let result = end.result;
+        let Some(winner) = result.winner else { return };
         match end.resigned {
-            Some(Outcome::Gammon) => self.line(!result.winner, "resign a gammon"),
-            Some(Outcome::Backgammon) => self.line(!result.winner, "resign a backgammon"),
+            Some(Outcome::Gammon) => self.line(!winner, "resign a gammon"),
+            Some(Outcome::Backgammon) => self.line(!winner, "resign a backgammon"),
             Some(Outcome::Single) | None if result.ending == crate::game::Ending::Resigned => {
-                self.line(!result.winner, "resign");
+                self.line(!winner, "resign");
             }
             _ => {}
         }
         let s = if result.points == 1 { "" } else { "s" };
-        let _ = writeln!(self.text, "{} wins {} point{s}.", names[result.winner.index()], result.points);
+        let _ = writeln!(self.text, "{} wins {} point{s}.", names[winner.index()], result.points);
     }
 }

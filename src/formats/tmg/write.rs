@@ -155,21 +155,22 @@ impl Writer {
 
     fn end(&mut self, end: &Finale, names: &[String; 2]) {
         let result = end.result;
+        let Some(winner) = result.winner else { return };
         let points = result.points;
         let s = if points == 1 { "" } else { "s" };
         if end.cause.is_some() {
-            let loser = !result.winner;
+            let loser = !winner;
             self.turn(loser);
             let name = &names[loser.index()];
             self.line(loser, kind::TIME_OUT, &format!("{points} {name} loses {points} point{s} by time-out"));
         }
-        self.turn(result.winner);
+        self.turn(winner);
         let what = match result.outcome {
             Some(Outcome::Gammon) if result.ending != Ending::Passed => kind::WINS_GAMMON,
             Some(Outcome::Backgammon) if result.ending != Ending::Passed => kind::WINS_BACKGAMMON,
             _ => kind::WINS_SINGLE,
         };
-        let name = &names[result.winner.index()];
-        self.line(result.winner, what, &format!("{points} {name} wins {points} point{s}"));
+        let name = &names[winner.index()];
+        self.line(winner, what, &format!("{points} {name} wins {points} point{s}"));
     }
 }

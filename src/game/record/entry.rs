@@ -83,6 +83,8 @@ pub enum Written {
         /// Where it is said that the match is won, too.
         and_match: Option<Span>,
     },
+    /// The game ends without a winner (`Draw`, `Abandoned`).
+    Drawn,
     /// The position is set, or a part of it: board, turn, dice, cube.
     Set(Box<Setup>),
     /// A numbered row's empty cell, where something is expected.

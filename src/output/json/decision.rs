@@ -23,7 +23,7 @@ pub struct DecisionJson {
     pub action: &'static str,
     /// 0 for the left column, 1 for the right one.
     pub side: Option<u8>,
-    /// The name of the player who acts; of a result, the winner's.
+    /// The name of the player who acts; of a result, the winner's; nobody's of a drawn game.
     pub player: Option<String>,
     /// The other player's name.
     pub opponent: Option<String>,

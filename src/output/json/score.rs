@@ -78,7 +78,7 @@ impl GameJson {
         let worth = stake.zip(result).map(|(stake, result)| {
             let won =
                 BySide::new(stake.worth(i64::from(result.points)), stake.worth(-i64::from(result.points)));
-            if result.winner == Side::Zero { won } else { won.swap() }
+            if result.winner == Some(Side::One) { won.swap() } else { won }
         });
         Self {
             number: game.number,
@@ -86,7 +86,7 @@ impl GameJson {
             away: (!rules.is_money()).then(|| Side::ALL.map(|side| game.before.away(side, rules))),
             crawford: game.is_crawford,
             post_crawford: is_post_crawford(&game.before, game.is_crawford, rules),
-            winner: result.map(|result| result.winner.index()),
+            winner: result.and_then(|result| result.winner).map(Side::index),
             points: result.map(|result| result.points),
             cube: result.map(|result| result.cube),
             outcome: result.and_then(|result| result.outcome).map(|outcome| match outcome {
@@ -99,6 +99,7 @@ impl GameJson {
                 Ending::Passed => "passed",
                 Ending::Resigned => "resigned",
                 Ending::Awarded => "awarded",
+                Ending::Drawn => "drawn",
             }),
             proven: game.is_proven,
             worth: worth.map(|worth| worth.0),

@@ -166,7 +166,8 @@ impl Report {
             cells.extend(game.row.away(&self.rules));
             cells.push(game.row.score());
             let result = game.row.result;
-            cells.push(result.map_or_else(String::new, |result| game.names[result.winner].clone()));
+            let winner = result.and_then(|result| result.winner);
+            cells.push(winner.map_or_else(String::new, |winner| game.names[winner].clone()));
             cells.push(result.map_or_else(String::new, |result| result.points.to_string()));
             cells.push(result.map_or_else(String::new, |result| result.cube.to_string()));
             cells.push(game.row.notes.clone());

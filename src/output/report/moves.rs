@@ -178,6 +178,7 @@ fn words(act: &Act, acts: &[Act], entry: Option<&Entry>) -> String {
         Happening::ResignationOffered { outcome } => format!("offers to resign a {outcome}"),
         Happening::ResignationRefused => "refuses".to_owned(),
         Happening::Resigned { outcome } => format!("resigns a {outcome}"),
+        Happening::GameOver(result) if result.winner.is_none() => "draw".to_owned(),
         Happening::GameOver(result) => {
             let awarded = result.ending == Ending::Awarded && acts.len() == 1;
             if awarded { "is awarded the game".to_owned() } else { "wins".to_owned() }

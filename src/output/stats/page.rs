@@ -127,7 +127,11 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     let finished = counts.games - counts.unfinished;
     let length = if finished == 0 { 0.0 } else { counts.turns as f64 / finished as f64 };
     let unfinished = counts.unfinished;
-    facts.push(("games", format!("{}, {unfinished} unfinished; {length:.1} rolls a game", counts.games)));
+    let drawn = if counts.drawn == 0 { String::new() } else { format!(", {} drawn", counts.drawn) };
+    facts.push((
+        "games",
+        format!("{}, {unfinished} unfinished{drawn}; {length:.1} rolls a game", counts.games),
+    ));
     if is_all && tally.positions > 0 {
         facts.push(("positions", format!("{}, which are no games", tally.positions)));
     }

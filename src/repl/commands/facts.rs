@@ -214,8 +214,8 @@ fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done 
         .games
         .iter()
         .map(|game| match game.result() {
-            Some(result) if result.winner == Side::Zero => f64::from(result.points),
-            Some(result) => -f64::from(result.points),
+            Some(result) if result.winner == Some(Side::One) => -f64::from(result.points),
+            Some(result) => f64::from(result.points),
             None => 0.0,
         })
         .collect();

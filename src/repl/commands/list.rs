@@ -71,6 +71,7 @@ fn words(step: &Move, counted: Option<u32>) -> String {
         Deed::Resigned(outcome) => {
             format!("{:<44}", format!("Resigns the {}", super::super::flow::outcome_words(outcome)))
         }
+        Deed::Drawn => format!("{:<44}", "Draw"),
         Deed::SetBoard if compat => unhandled(6),
         Deed::SetCubeValue if compat => unhandled(8),
         Deed::SetCubeOwner if compat => unhandled(9),
@@ -112,7 +113,10 @@ pub(super) fn games(session: &Session, answer: &mut Answer) {
         );
         match game.result() {
             Some(result) => {
-                answer.say(format_args!("{head}{} wins {}", names[result.winner], points(result.points)));
+                answer.say(match result.winner {
+                    Some(winner) => format!("{head}{} wins {}", names[winner], points(result.points)),
+                    None => format!("{head}drawn"),
+                });
             }
             None => answer.say(format_args!("{head}{} moves", game.moves.len())),
         }

@@ -99,6 +99,7 @@ const PLAYING: Handlers = &[
     ("beaver", |session, _, answer| cube::answered(session, Deed::Beaver, cube::redouble, answer)),
     ("decline", |session, _, answer| resign::decline(session, answer)),
     ("double", cube::double),
+    ("draw", |session, _, answer| resign::draw(session, answer)),
     ("drop", |session, _, answer| cube::answered(session, Deed::Pass, cube::pass, answer)),
     ("end game", play::end_game),
     ("move", play::play),

@@ -117,7 +117,9 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: 
         Deed::Taken => &["cube", "take", "accept"],
         Deed::Passed => &["cube", "drop", "pass", "reject"],
         Deed::Resigned(_) => &["resign", "cube"],
-        Deed::Rolled(_) | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => return Err(cannot()),
+        Deed::Rolled(_) | Deed::Drawn | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => {
+            return Err(cannot());
+        }
     };
     let is_play = matches!(step.what, Deed::Played(..) | Deed::Condoned(_));
     if is_play && kind == "move" {

@@ -1,4 +1,4 @@
-//! Resignations: `resign`, `agree`, `decline`.
+//! Games that end by agreement: `resign`, `agree`, `decline`, `draw`.
 
 use crate::board::Side;
 use crate::game::{Action, Phase, RuleViolation, Rules};
@@ -99,6 +99,18 @@ pub(crate) fn decline(session: &mut Session, answer: &mut Answer) -> Done {
     if session.settings.display {
         answer.say(format_args!("{} declines the {}.", session.name(by), outcome_words(outcome)));
     }
+    session.pending = true;
+    Ok(())
+}
+
+/// `draw`: both players end the game without a winner.
+pub(super) fn draw(session: &mut Session, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    if !session.confirm("Do both players agree to end the game without a winner? ", answer) {
+        return Err(Refusal::silent("the game in progress goes on"));
+    }
+    let by = session.turn();
+    session.act(by, &Action::Draw, Some(Deed::Drawn)).map_err(Refusal::say)?;
     session.pending = true;
     Ok(())
 }

@@ -247,7 +247,8 @@ impl Reader {
         if let Phase::GameOver(_) | Phase::MatchOver(_) = self.last().phase() {
             return;
         }
-        let loser = result.winner.opponent();
+        let Some(winner) = result.winner else { return self.drawn(before, entry) };
+        let loser = winner.opponent();
         let by_points = || {
             [Outcome::Single, Outcome::Gammon]
                 .into_iter()
@@ -270,7 +271,7 @@ impl Reader {
         let mut after = offered.clone();
         offered.place_phase(Phase::ToAnswerResignation { by: loser, outcome, otherwise });
         after.place_phase(otherwise.into());
-        let _ = after.apply(result.winner, &Action::Award(result.points));
+        let _ = after.apply(winner, &Action::Award(result.points));
         let ending = if result.ending == Ending::BorneOff { Ending::Resigned } else { result.ending };
         let result = GameResult { ending, ..result };
         after.place_phase(match after.phase() {
@@ -282,10 +283,20 @@ impl Reader {
         if is_told {
             self.idle_before(self.entries.len());
         }
-        self.add(Deed::Resigned(outcome), result.winner, offered, after, entry);
+        self.add(Deed::Resigned(outcome), winner, offered, after, entry);
         if is_told && let Some(last) = self.game.moves.last_mut() {
             last.source = Source::Same;
         }
+    }
+
+    /// Ends the game without a winner.
+    fn drawn(&mut self, before: MatchState, entry: Option<usize>) {
+        let is_over = matches!(before.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
+        let before = if is_over { self.last().clone() } else { before };
+        let mut after = before.clone();
+        let _ = after.apply(Side::Zero, &Action::Draw);
+        let by = before.turn().unwrap_or(Side::Zero);
+        self.add(Deed::Drawn, by, before, after, entry);
     }
 
     fn end(mut self) -> Game {

@@ -209,16 +209,20 @@ impl Writer {
                 }
                 _ => self.made_here(step, game.moves.get(place + 1)),
             }
-            has_result = matches!(step.what, Deed::Resigned(_));
+            has_result = matches!(step.what, Deed::Resigned(_) | Deed::Drawn);
             self.last = step.after.clone();
         }
         for idle in idle {
-            has_result |= matches!(idle.entry.written, Written::Wins { .. });
+            has_result |= matches!(idle.entry.written, Written::Wins { .. } | Written::Drawn);
             self.push(idle.entry.clone(), None, &idle.remarks);
         }
         if let (Some(result), false) = (game.result(), has_result) {
             let points = Some(self.spanned(result.points));
-            let entry = self.entry(Some(result.winner), Written::Wins { points, and_match: None });
+            let written = match result.winner {
+                Some(_) => Written::Wins { points, and_match: None },
+                None => Written::Drawn,
+            };
+            let entry = self.entry(result.winner, written);
             self.push(entry, None, &[]);
         }
     }
@@ -250,7 +254,7 @@ impl Writer {
     fn made_here(&mut self, step: &Move, next: Option<&Move>) {
         let is_his = match step.what {
             Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled => self.last.turn() == Some(step.by),
-            Deed::Resigned(_) => false,
+            Deed::Resigned(_) | Deed::Drawn => false,
             _ => true,
         };
         let has_begun = self.last.phase() != Phase::OpeningRoll;
@@ -312,6 +316,7 @@ impl Writer {
                 };
                 Written::Wins { points, and_match: None }
             }
+            Deed::Drawn => Written::Drawn,
             Deed::SetBoard => {
                 // Dice that lie on the board stay there; a play tells them itself.
                 let is_told =
@@ -336,7 +341,8 @@ impl Writer {
             }
         };
         let is_set = matches!(written, Written::Set(_));
-        let entry = self.entry(by.filter(|_| !is_set || matches!(step.what, Deed::Rolled(_))), written);
+        let tells_who = if is_set { matches!(step.what, Deed::Rolled(_)) } else { step.what != Deed::Drawn };
+        let entry = self.entry(by.filter(|_| tells_who), written);
         self.push(entry, Some(&step.notes), &step.remarks);
     }
 
@@ -359,7 +365,7 @@ fn fits(entry: &Entry, step: &Move) -> bool {
         Written::Set(setup) => {
             setup.on_roll.is_none_or(|side| side == step.by || side == step.after.on_roll())
         }
-        Written::Wins { .. } => true,
+        Written::Wins { .. } | Written::Drawn => true,
         _ => entry.side.is_none_or(|side| side == step.by),
     }
 }

@@ -510,7 +510,7 @@ fn proven_result(base: &Base, game: usize) -> Option<usize> {
 fn wrong_result(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let cell = proven_result(base, game)?;
     let result = base.ended[game].result?;
-    let needed = base.length.saturating_sub(base.ended[game].before[result.winner]);
+    let needed = base.length.saturating_sub(base.ended[game].before[result.winner?]);
     // Some servers cut results; without a word on the Jacoby rule a gammon may count once.
     let allowed = [result.points, result.cube, needed, base.length];
     let others: Vec<u32> = (0..=3 * result.points + 2).filter(|points| !allowed.contains(points)).collect();
@@ -647,7 +647,7 @@ fn after_end(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let cell = proven_result(base, game)?;
     let result = base.ended[game].result?;
     let mut changed = base.record.games[game].clone();
-    let next: Side = if result.ending == Ending::Passed { result.winner } else { !result.winner };
+    let next: Side = if result.ending == Ending::Passed { result.winner? } else { !result.winner? };
     let text = pick(&["31: 8/5 6/5", "66: 24/18 24/18 13/7 13/7", "42:", "Doubles => 64"], random)?;
     changed.cells.insert(cell, Slot { side: next, text: text.to_owned(), is_result: false });
     Some(Planted { game, changed, place: Place::Cell(cell, 0), code: Code::TurnAfterEnd })

@@ -247,7 +247,7 @@ impl Layout {
     /// The score of a side after the last game, as far as the dialect counts.
     fn final_score(&self, script: &Script, side: Side) -> u32 {
         let Some(last) = script.games.last() else { return 0 };
-        let won = last.result.filter(|result| result.winner == side).map_or(0, |result| result.points);
+        let won = last.result.filter(|result| result.winner == Some(side)).map_or(0, |result| result.points);
         let score = last.score[side.index()] + won;
         if script.length > 0 && self.points != Points::Full { score.min(script.length) } else { score }
     }
@@ -290,7 +290,7 @@ impl Layout {
             let points = self.points_of(script, game, &result);
             let mut again = false;
             if result.ending == Ending::Resigned {
-                again = self.resignation(&mut rows, !result.winner, last_dice, points);
+                again = self.resignation(&mut rows, !result.winner.expect("a winner"), last_dice, points);
             } else if let Some((by, roll)) = last_dice {
                 rows.cell(by, &format!("{}:", self.dice(roll)));
             }
@@ -303,7 +303,7 @@ impl Layout {
 
     /// The points that are written.
     fn points_of(&self, script: &Script, game: &Game, result: &GameResult) -> u32 {
-        let needed = script.length.saturating_sub(game.score[result.winner.index()]);
+        let needed = script.length.saturating_sub(game.score[result.winner.expect("a winner").index()]);
         match self.points {
             Points::Sentinel if gives_match_up(script, game, result) => 1004 * result.cube,
             Points::Needed if script.length > 0 => result.points.min(needed),
@@ -372,7 +372,8 @@ impl Layout {
             ("", _) => "points",
             (unit, _) => unit,
         };
-        let won = game.score[result.winner.index()] + result.points >= script.length && script.length > 0;
+        let won = game.score[result.winner.expect("a winner").index()] + result.points >= script.length
+            && script.length > 0;
         let match_won = if won && self.and_match { " and the match" } else { "" };
         let text = format!("Wins {points} {unit}{match_won}");
         if again {
@@ -380,11 +381,11 @@ impl Layout {
             return;
         }
         match self.results {
-            Results::Cell => return rows.cell(result.winner, &text),
+            Results::Cell => return rows.cell(result.winner.expect("a winner"), &text),
             Results::Row => {
                 rows.flush();
                 rows.last = Side::One;
-                return rows.cell(result.winner, &text);
+                return rows.cell(result.winner.expect("a winner"), &text);
             }
             Results::EmptyRow => {
                 rows.flush();
@@ -394,7 +395,7 @@ impl Layout {
             Results::Line(_) => rows.flush(),
         }
         let left = if let Results::Line(left) = self.results { left } else { 6 };
-        let indent = if result.winner == Side::Zero { left } else { self.column };
+        let indent = if result.winner == Some(Side::Zero) { left } else { self.column };
         rows.lines.push(format!("{:indent$}{text}", ""));
     }
 
@@ -470,7 +471,7 @@ impl Layout {
 
 /// Tells whether a game ends a match, by resignation.
 fn gives_match_up(script: &Script, game: &Game, result: &GameResult) -> bool {
-    let score = game.score[result.winner.index()] + result.points;
+    let score = game.score[result.winner.expect("a winner").index()] + result.points;
     result.ending == Ending::Resigned && script.length > 0 && score >= script.length
 }
 

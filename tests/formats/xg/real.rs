@@ -116,7 +116,7 @@ fn every_position_in_a_file_is_the_replays() {
                     let winner = if int(&block, 24) == 1 { Side::Zero } else { Side::One };
                     assert_eq!(
                         (result.winner, result.points as i32),
-                        (winner, int(&block, 28)),
+                        (Some(winner), int(&block, 28)),
                         "{name}: {index}"
                     );
                 }

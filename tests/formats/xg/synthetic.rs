@@ -23,7 +23,9 @@ fn acts(replayed: &Replayed, game: usize) -> Vec<String> {
         Happening::Played { roll, .. } => format!("{roll}"),
         Happening::RolledOnly { roll } => format!("{roll} unplayed"),
         Happening::Doubled { to, beaver } => format!("{} {to}", if *beaver { "beaver" } else { "double" }),
-        Happening::GameOver(result) => format!("{} wins {}", result.winner.index(), result.points),
+        Happening::GameOver(result) => {
+            format!("{} wins {}", result.winner.expect("a winner").index(), result.points)
+        }
         other => format!("{other:?}").split([' ', '{']).next().unwrap_or("").to_lowercase(),
     };
     replayed.games[game].acts.iter().map(|act| format!("{}: {}", act.by.index(), short(&act.what))).collect()

@@ -280,7 +280,7 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
 /// Ends the game that a Match ID says is over.
 fn end(session: &mut Session, fields: &MatchFields, ending: Ending) {
     let winner = fields.on_roll.opponent();
-    let result = GameResult { winner, ending, outcome: None, cube: fields.cube, points: 0 };
+    let result = GameResult { winner: Some(winner), ending, outcome: None, cube: fields.cube, points: 0 };
     session.state.place_phase(Phase::GameOver(result));
 }
 
