@@ -90,7 +90,7 @@ impl Row {
                 let outcome = result.outcome.map(|outcome| outcome.to_string());
                 notes.extend(outcome.filter(|_| result.ending != Ending::Passed));
                 notes.push(ending(result.ending).to_owned());
-                if !is_proven {
+                if !is_proven && result.ending != Ending::Drawn {
                     notes.push("not proven".to_owned());
                 }
             }

@@ -1,10 +1,10 @@
 //! `barpoint analyse`: every decision of match records judged.
 
 use super::convert::plan;
-use crate::analysis::replayed;
 use crate::analysis::skill::{
     Decision, Found, Judge, Scope, Statistics, Thresholds, decisions, judged, note,
 };
+use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
 use crate::cli::each::{self, Place, each_record, heading};
 use crate::cli::engine::Engine;
@@ -12,6 +12,7 @@ use crate::cli::judge;
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::{args, rules};
+use crate::diag::Diagnostic;
 use crate::engine::search::Options;
 use crate::formats::{Format, Matches};
 use crate::game::Replayed;
@@ -107,7 +108,7 @@ pub fn run(
             return Ok(found);
         }
         if let Some(target) = &mut target {
-            target.add(&replayed, &place);
+            target.add(&replayed, &found, &rules, &place);
         }
         show(args, &place, &replayed, &thresholds, ui)?;
         Ok(found)
@@ -248,9 +249,8 @@ impl Target {
         Ok(Self { name, draft, format, bytes: Vec::new(), losses, from: Vec::new(), matches: 0 })
     }
 
-    fn add(&mut self, replayed: &Replayed, place: &Place<'_>) {
-        let Some(writer) = self.format.writer else { return };
-        let written = (writer.write)(replayed);
+    fn add(&mut self, replayed: &Replayed, found: &[Diagnostic], rules: &RulesOverride, place: &Place<'_>) {
+        let Some(written) = analysis::written(self.format, replayed, found, rules) else { return };
         self.bytes.extend(written.bytes);
         self.losses.add(place.number, written.losses);
         self.matches += 1;

@@ -59,9 +59,9 @@ pub fn run(
         Ok(format) => format,
         Err(message) => return Ok(Exit::failed(ui, &message)),
     };
-    let Some(writer) = format.writer else {
+    if format.writer.is_none() {
         return Ok(Exit::failed(ui, &format!("which format? `--to` is one of {}", plan::writable())));
-    };
+    }
     let target = args.output.display().to_string();
     let draft = Draft::new(&args.output, args.force);
     let mut draft = match draft {
@@ -118,7 +118,7 @@ pub fn run(
         Exit::failed(ui, &format!("{errors} in the match; `barpoint check` shows where"));
         exit = Exit::Findings;
     }
-    let written = (writer.write)(&replayed);
+    let Some(written) = analysis::written(format, &replayed, &findings, &rules) else { return Ok(exit) };
     let mut losses = Losses::new(args.loss);
     losses.add(1, written.losses);
     losses.tell(&names.join(" + "), Some(&target), format.name, ui);

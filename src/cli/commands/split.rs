@@ -7,7 +7,7 @@ use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item, Origin};
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::{args, rules};
-use crate::diag::SourceFile;
+use crate::diag::{Diagnostic, SourceFile};
 use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
@@ -142,7 +142,7 @@ impl Cutter<'_, '_> {
         origin: &Origin,
         number: u32,
     ) -> Result<(), Problem> {
-        let (Some(parse), Some(writer)) = (format.parse, format.writer) else {
+        let (Some(parse), true) = (format.parse, format.writer.is_some()) else {
             let name = printable(source.name());
             let message = format!("{name}: `{}` can't be written; what can be: {}", format.name, writable());
             return Err((message, Exit::CouldNotRun));
@@ -159,7 +159,10 @@ impl Cutter<'_, '_> {
         for game in 0..replayed.games.len() {
             let Some(alone) = replayed.alone(game) else { break };
             let target = self.target(format, origin, &format!("{number:02}-{:02}", game + 1));
-            let written = (writer.write)(&alone);
+            let of_game =
+                |finding: &&Diagnostic| finding.context.game.is_some_and(|it| it as usize == game + 1);
+            let findings: Vec<Diagnostic> = findings.iter().filter(of_game).cloned().collect();
+            let Some(written) = analysis::written(format, &alone, &findings, &self.rules) else { break };
             let mut losses = Losses::new(self.args.loss);
             losses.add(number, written.losses);
             losses.tell(source.name(), Some(&target.display().to_string()), format.name, self.ui);
