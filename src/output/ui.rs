@@ -18,7 +18,7 @@ pub enum Color {
 
 /// Where a program's output goes.
 ///
-/// Results go to [`out`](Self::out), everything else to [`err`](Self::err), whose own failures are
+/// Results go to standard output, everything else to standard error by [`err`](Self::err), whose own failures are
 /// ignored: there is nowhere left to report them.
 pub struct Ui<'a> {
     out: Box<dyn Write + 'a>,
