@@ -6,7 +6,7 @@ use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, Span};
-use crate::game::record::{Cell, Entry, GameRecord, Setup, Spanned, Written, WrittenRoll};
+use crate::game::record::{Cell, Entry, GameRecord, Setup, Spanned, Written, WrittenRoll, short_name};
 use crate::game::{Action, Ending, GameResult, Happening, MAX_CUBE, MatchState, Phase, RuleViolation, Score};
 use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
@@ -451,7 +451,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// Returns a player's name for a sentence.
     pub(super) fn name(&self, side: Side) -> String {
         match &self.game.players[side] {
-            Some(player) if !player.name.value.is_empty() => player.name.value.clone(),
+            Some(player) if !player.name.value.is_empty() => short_name(&player.name.value).to_owned(),
             _ => match side {
                 Side::Zero => "the left player".to_owned(),
                 Side::One => "the right player".to_owned(),

@@ -6,7 +6,7 @@ use super::rules::{self, RulesOverride};
 use super::scores;
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
-use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, RemarkKind, Written};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written};
 use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, ReplayedGame, Rules, Score};
 
 /// What the replay of a record found out.
@@ -106,6 +106,10 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     let mut findings = Findings::new(found);
     let stated = rules::stated(record, given, &mut findings);
     let mut state = MatchState::new(stated.rules.clone());
+    // In order, so that each game finds its own among those of thousands.
+    let mut remarks: Vec<&Remark> =
+        record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment).collect();
+    remarks.sort_by_key(|remark| remark.anchor);
     let mut games = Vec::new();
     let mut last = LastGame { end: None, unsure: false, result_reported: false, ended_match: false };
     for (index, game) in record.games.iter().enumerate() {
@@ -155,7 +159,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
                 missing_result(&mut replay);
             }
         } else {
-            unfinished(&mut replay, record);
+            unfinished(&mut replay, record, &remarks);
         }
         let result_reported = replay.result_reported;
         let mut overruled = std::mem::take(&mut replay.overruled);
@@ -217,9 +221,9 @@ fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, fi
         return;
     }
     let later = &record.games[index + 1..];
-    let others_agree = !later.is_empty() && later.iter().all(|game| names(game) == Some(now));
+    let others_agree = || !later.is_empty() && later.iter().all(|game| names(game) == Some(now));
     let exchanged = names(earlier).is_some_and(|before| before.swap() == now) && !columns_exchanged;
-    if index == 1 && exchanged && others_agree {
+    if index == 1 && exchanged && others_agree() {
         // All other headings agree with each other: the first one is wrong.
         return names_differ(earlier, game, "the name after", findings);
     }
@@ -241,7 +245,11 @@ fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &
 }
 
 /// Says that a game has no result.
-fn unfinished<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, record: &MatchRecord) {
+fn unfinished<F: FnMut(&Moment<'_>)>(
+    replay: &mut GameReplay<'_, F>,
+    record: &MatchRecord,
+    remarks: &[&Remark],
+) {
     let game = replay.game;
     if is_position(game) {
         return;
@@ -254,9 +262,9 @@ fn unfinished<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, record: &Ma
         game: Some(replay.index as u32),
         entry: game.entries.len().checked_sub(1).map(|i| i as u32),
     };
-    let declared = record.remarks.iter().find(|remark| {
-        remark.kind == RemarkKind::Comment && remark.anchor == last && declares_an_end(&remark.text)
-    });
+    let from = remarks.partition_point(|remark| remark.anchor < last);
+    let mut there = remarks[from..].iter().take_while(|remark| remark.anchor == last);
+    let declared = there.find(|remark| declares_an_end(&remark.text));
     if let Some(remark) = declared {
         finding = finding.severity(Severity::Warning).see(remark.span, "a comment says why");
     } else if next == u32::MAX && !record.is_cut_off {

@@ -349,9 +349,10 @@ fn could_follow(record: &MatchRecord, index: usize, told: BySide<u32>) -> bool {
 /// The score at the head of the game before plus its result, all as written; `None` if something of
 /// it is missing or the players aren't the same.
 fn written_sum(record: &MatchRecord, index: usize) -> Option<BySide<u32>> {
+    fn name(game: &GameRecord, side: Side) -> Option<&String> {
+        game.players[side].as_ref().map(|player| &player.name.value)
+    }
     let (before, game) = (&record.games[index - 1], &record.games[index]);
-    let name =
-        |game: &GameRecord, side: Side| game.players[side].as_ref().map(|player| player.name.value.clone());
     if Side::ALL.into_iter().any(|side| name(before, side) != name(game, side)) {
         return None;
     }

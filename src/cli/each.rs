@@ -3,6 +3,7 @@
 use super::args;
 use super::engine::Engine;
 use super::input::{Input, Item};
+use super::limits;
 use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile};
 use crate::formats::Format;
 use crate::game::record::MatchRecord;
@@ -24,6 +25,9 @@ pub struct Args {
     /// Read every file as this format, instead of recognising it.
     #[arg(long, value_name = "FORMAT", value_parser = args::readable)]
     pub from: Option<&'static Format>,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
 }
 
 /// One match, or why there is none.
@@ -63,6 +67,7 @@ pub(crate) fn each(
     for item in Input::new(engine, &args.paths, stdin, None)
         .listed_in(args.files_from.as_deref())
         .reading_as(args.from)
+        .within(args.limits.limits())
     {
         exit = exit.max(match item {
             Item::Match { format, source, number, .. } => {

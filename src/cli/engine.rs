@@ -26,8 +26,14 @@ pub trait Engine: Sync {
     /// Tells whether a file's name says that it is a record.
     fn is_record_name(&self, name: &str) -> bool;
 
-    /// Splits a file of a format into matches without reading ahead more than it must.
-    fn split<'a>(&self, format: &Format, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a>;
+    /// Splits a file of a format into matches of at most `limit` bytes, without reading ahead more than it must.
+    fn split<'a>(
+        &self,
+        format: &Format,
+        name: &str,
+        reader: Box<dyn Read + Send + 'a>,
+        limit: usize,
+    ) -> Matches<'a>;
 
     /// Checks one match; findings go to `sink` in the order of their places.
     fn check(

@@ -2,6 +2,7 @@
 //! the members of archives as they are inside.
 
 use super::engine::{Engine, Matches};
+use super::limits::Limits;
 use super::packed::{self, Archive, Exceeded, Packing};
 use crate::diag::SourceFile;
 use crate::formats::Format;
@@ -24,9 +25,14 @@ const STDIN: &str = "<stdin>";
 /// # Errors
 ///
 /// A message, if the file can't be read, is no record, or has fewer matches.
-pub fn one(path: &Path, wanted: u32, engine: &dyn Engine) -> Result<(&'static Format, SourceFile), String> {
+pub fn one(
+    path: &Path,
+    wanted: u32,
+    limits: Limits,
+    engine: &dyn Engine,
+) -> Result<(&'static Format, SourceFile), String> {
     let mut last = 0;
-    for found in matches(path, engine) {
+    for found in matches(path, limits, engine) {
         let (format, source, number) = found?;
         if number == wanted {
             return Ok((format, source));
@@ -41,8 +47,12 @@ pub fn one(path: &Path, wanted: u32, engine: &dyn Engine) -> Result<(&'static Fo
 /// # Errors
 ///
 /// A message, if the file can't be read, is no record, or has no match.
-pub fn only(path: &Path, engine: &dyn Engine) -> Result<Option<(&'static Format, SourceFile)>, String> {
-    let mut all = matches(path, engine);
+pub fn only(
+    path: &Path,
+    limits: Limits,
+    engine: &dyn Engine,
+) -> Result<Option<(&'static Format, SourceFile)>, String> {
+    let mut all = matches(path, limits, engine);
     let Some(first) = all.next() else { return Err(format!("{}: there is no match", path.display())) };
     let (format, source, _) = first?;
     Ok(if all.next().is_none() { Some((format, source)) } else { None })
@@ -51,10 +61,12 @@ pub fn only(path: &Path, engine: &dyn Engine) -> Result<Option<(&'static Format,
 /// Reads the matches of a file one after another, each with its number.
 fn matches<'a>(
     path: &Path,
+    limits: Limits,
     engine: &'a dyn Engine,
 ) -> impl Iterator<Item = Result<(&'static Format, SourceFile, u32), String>> + 'a {
     let paths = [path.to_path_buf()];
-    Input::new(engine, &paths, Box::new(io::stdin()), None).filter_map(|item| match item {
+    let input = Input::new(engine, &paths, Box::new(io::stdin()), None).within(limits);
+    input.filter_map(|item| match item {
         Item::Match { format, source, number, .. } => Some(Ok((format, source, number))),
         Item::NotARecord(source) => Some(Err(format!("{}: the file holds no match record", source.name()))),
         Item::Unreadable { name, reason } => Some(Err(format!("{name}: the file can't be read: {reason}"))),
@@ -175,6 +187,7 @@ pub struct Input<'a> {
     stdin_name: String,
     is_stdin_named: bool,
     from: Option<&'static Format>,
+    limits: Limits,
     skipped: Option<PathBuf>,
     list: Option<PathBuf>,
     lines: Option<io::Split<BufReader<Box<dyn Read + Send + 'a>>>>,
@@ -222,6 +235,7 @@ impl<'a> Input<'a> {
             stdin_name: stdin_name.unwrap_or(STDIN).to_owned(),
             is_stdin_named: !paths.is_empty(),
             from: None,
+            limits: Limits::default(),
             skipped: None,
             list: None,
             lines: None,
@@ -235,6 +249,13 @@ impl<'a> Input<'a> {
     #[must_use]
     pub fn reading_as(mut self, format: Option<&'static Format>) -> Self {
         self.from = format;
+        self
+    }
+
+    /// Refuses what is beyond these limits, instead of those that hold where nothing is said.
+    #[must_use]
+    pub fn within(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -305,7 +326,7 @@ impl<'a> Input<'a> {
             None => self.open_record(origin, is_named, head, reader),
             Some(Packing::Gzip) => {
                 let origin = origin.unpacked();
-                let mut reader = packed::gunzip(io::Cursor::new(head).chain(reader));
+                let mut reader = packed::gunzip(io::Cursor::new(head).chain(reader), &self.limits);
                 match self::head(&mut reader) {
                     Ok(head) => self.open_record(origin, is_named, head, reader),
                     Err(reason) => Some(unreadable(origin, reason)),
@@ -314,8 +335,8 @@ impl<'a> Input<'a> {
             Some(Packing::Zip) => {
                 let is_file = |path: &&PathBuf| path.metadata().is_ok_and(|data| data.is_file());
                 let archive = match origin.path.as_ref().filter(is_file) {
-                    Some(path) => File::open(path).and_then(Archive::of_file),
-                    None => Archive::of_stream(io::Cursor::new(head).chain(reader)),
+                    Some(path) => File::open(path).and_then(|file| Archive::of_file(file, self.limits)),
+                    None => Archive::of_stream(io::Cursor::new(head).chain(reader), self.limits),
                 };
                 match archive {
                     Ok(archive) => {
@@ -353,7 +374,8 @@ impl<'a> Input<'a> {
                 Item::Skipped
             });
         };
-        let matches = self.engine.split(format, &name, Box::new(io::Cursor::new(head).chain(reader)));
+        let reader = Box::new(io::Cursor::new(head).chain(reader));
+        let matches = self.engine.split(format, &name, reader, self.limits.of_match);
         self.file = Some(OpenFile { format, origin: Arc::new(origin), matches, number: 0 });
         None
     }

@@ -8,6 +8,7 @@ pub mod engine;
 mod host;
 pub mod input;
 pub mod judge;
+pub mod limits;
 pub mod loss;
 mod packed;
 mod progress;

@@ -1,5 +1,6 @@
 //! Packed input: gzip, and the members of zip archives, read as if they lay there unpacked.
 
+use super::limits::Limits;
 use flate2::Crc;
 use flate2::read::{DeflateDecoder, MultiGzDecoder};
 use rawzip::{
@@ -11,6 +12,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// How a file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,15 +22,6 @@ pub(super) enum Packing {
     /// A zip archive.
     Zip,
 }
-
-/// More members than this are no archive of records.
-const MOST_MEMBERS: usize = 1 << 20;
-/// The most bytes of a zip archive that comes through a pipe.
-const MOST_PIPED: u64 = 256 << 20;
-/// The most unpacked bytes of one member.
-const MOST_OF_MEMBER: u64 = 256 << 20;
-/// The most unpacked bytes of an archive, all members together, and of a file packed by gzip.
-const MOST_UNPACKED: u64 = 4 << 30;
 
 /// Packed input beyond a limit, or built so that it would unpack without end.
 #[derive(Debug)]
@@ -58,25 +51,60 @@ impl Packing {
     }
 }
 
-/// Unpacks gzip, also several pieces one behind the other.
-pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a) -> Box<dyn Read + Send + 'a> {
-    Box::new(Limited { reader: MultiGzDecoder::new(reader), left: MOST_UNPACKED })
+/// Unpacks gzip, also several pieces one behind the other. What it may take has no limit in time: it may wait
+/// for a pipe.
+pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
+    Box::new(Limited {
+        reader: MultiGzDecoder::new(reader),
+        spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
+    })
+}
+
+/// What unpacking one file has taken, all its members together.
+struct Spent {
+    bytes: AtomicU64,
+    nanoseconds: AtomicU64,
+    most_bytes: u64,
+    most_time: Duration,
+}
+
+impl Spent {
+    fn new(limits: &Limits) -> Self {
+        let (most_bytes, most_time) = (limits.unpacked, limits.unpacking);
+        Self { bytes: AtomicU64::new(0), nanoseconds: AtomicU64::new(0), most_bytes, most_time }
+    }
+
+    /// Reads, and counts what it took.
+    fn read(&self, reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+        let start = Instant::now();
+        let result = reader.read(buffer);
+        let time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.nanoseconds.fetch_add(time, Ordering::Relaxed);
+        let count = result?;
+        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        self.exceeded().map_or(Ok(count), |what| Err(exceeded(what)))
+    }
+
+    /// Says what was too much, if anything was.
+    fn exceeded(&self) -> Option<String> {
+        if self.bytes.load(Ordering::Relaxed) > self.most_bytes {
+            return Some(format!("it unpacks to more than {} bytes", self.most_bytes));
+        }
+        let time = Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed));
+        let is_late = time > self.most_time;
+        is_late.then(|| format!("unpacking it takes more than {} seconds", self.most_time.as_secs()))
+    }
 }
 
 /// What is unpacked, up to a limit.
 struct Limited<R> {
     reader: R,
-    left: u64,
+    spent: Spent,
 }
 
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.reader.read(buffer)?;
-        match self.left.checked_sub(count as u64) {
-            Some(left) => self.left = left,
-            None => return Err(exceeded(format!("it unpacks to more than {MOST_UNPACKED} bytes"))),
-        }
-        Ok(count)
+        self.spent.read(&mut self.reader, buffer)
     }
 }
 
@@ -89,8 +117,8 @@ pub(super) struct Archive {
     members: VecDeque<Member>,
     /// The places in the file that members were read from: their ends by their beginnings.
     taken: BTreeMap<u64, u64>,
-    /// How many bytes have been unpacked.
-    unpacked: Arc<AtomicU64>,
+    limits: Limits,
+    spent: Arc<Spent>,
 }
 
 /// A member as the directory lists it.
@@ -106,25 +134,24 @@ struct Member {
 
 impl Archive {
     /// Reads the directory of a file.
-    pub(super) fn of_file(file: File) -> io::Result<Self> {
+    pub(super) fn of_file(file: File, limits: Limits) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Self::new(Arc::new(FileReader::from(file)), length)
+        Self::new(Arc::new(FileReader::from(file)), length, limits)
     }
 
     /// Reads an archive that comes through a pipe into memory, and its directory.
-    pub(super) fn of_stream(reader: impl Read) -> io::Result<Self> {
+    pub(super) fn of_stream(reader: impl Read, limits: Limits) -> io::Result<Self> {
+        let most = limits.of_piece();
         let mut bytes = Vec::new();
-        reader.take(MOST_PIPED + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MOST_PIPED {
-            return Err(exceeded(format!(
-                "an archive of more than {MOST_PIPED} bytes is only read as a file"
-            )));
+        reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most {
+            return Err(exceeded(format!("an archive of more than {most} bytes is only read as a file")));
         }
         let length = bytes.len() as u64;
-        Self::new(Arc::new(Cursor::new(bytes)), length)
+        Self::new(Arc::new(Cursor::new(bytes)), length, limits)
     }
 
-    fn new(bytes: Bytes, length: u64) -> io::Result<Self> {
+    fn new(bytes: Bytes, length: u64, limits: Limits) -> io::Result<Self> {
         let mut buffer = vec![0; rawzip::RECOMMENDED_BUFFER_SIZE];
         let zip = ZipLocator::new()
             .locate_in_reader(bytes, &mut buffer, length)
@@ -135,8 +162,8 @@ impl Archive {
             if entry.is_dir() {
                 continue;
             }
-            if members.len() == MOST_MEMBERS {
-                return Err(exceeded(format!("the archive has more than {MOST_MEMBERS} members")));
+            if members.len() == limits.members {
+                return Err(exceeded(format!("the archive has more than {} members", limits.members)));
             }
             let path = entry.file_path();
             // Without `..` and the like: the name becomes a part of where a conversion is written.
@@ -153,19 +180,18 @@ impl Archive {
                 size: entry.uncompressed_size_hint(),
             });
         }
-        Ok(Self { zip, members, taken: BTreeMap::new(), unpacked: Arc::default() })
+        let spent = Arc::new(Spent::new(&limits));
+        Ok(Self { zip, members, taken: BTreeMap::new(), limits, spent })
     }
 
     /// Takes the next member: its name, and what it holds.
     pub(super) fn next_member(&mut self) -> Option<(String, io::Result<Box<dyn Read + Send>>)> {
         let member = self.members.pop_front()?;
-        let reader = if self.unpacked.load(Ordering::Relaxed) > MOST_UNPACKED {
+        let reader = if let Some(what) = self.spent.exceeded() {
             // What is left isn't looked at: that is told once.
             let left = 1 + self.members.len();
             self.members.clear();
-            Err(exceeded(format!(
-                "the archive unpacks to more than {MOST_UNPACKED} bytes; the last {left} members aren't read"
-            )))
+            Err(exceeded(format!("of the archive, {what}; its last {left} members aren't read")))
         } else {
             self.reader(&member)
         };
@@ -203,8 +229,9 @@ impl Archive {
                 return Err(io::Error::other(message));
             }
         };
-        let all = Arc::clone(&self.unpacked);
-        Ok(Box::new(Checked { bytes, sum: Crc::new(), read: 0, all, crc: member.crc, size: member.size }))
+        let (spent, most) = (Arc::clone(&self.spent), self.limits.of_piece());
+        let (crc, size) = (member.crc, member.size);
+        Ok(Box::new(Checked { bytes, sum: Crc::new(), read: 0, most, spent, crc, size }))
     }
 }
 
@@ -213,23 +240,20 @@ struct Checked {
     bytes: Box<dyn Read + Send>,
     sum: Crc,
     read: u64,
-    /// The bytes unpacked of all members.
-    all: Arc<AtomicU64>,
+    /// The most bytes that it may have.
+    most: u64,
+    spent: Arc<Spent>,
     crc: u32,
     size: u64,
 }
 
 impl Read for Checked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.bytes.read(buffer)?;
+        let count = self.spent.read(&mut self.bytes, buffer)?;
         self.sum.update(&buffer[..count]);
         self.read += count as u64;
-        let all = self.all.fetch_add(count as u64, Ordering::Relaxed) + count as u64;
-        if self.read > MOST_OF_MEMBER {
-            return Err(exceeded(format!("the member of the archive has more than {MOST_OF_MEMBER} bytes")));
-        }
-        if all > MOST_UNPACKED {
-            return Err(exceeded(format!("the archive unpacks to more than {MOST_UNPACKED} bytes")));
+        if self.read > self.most {
+            return Err(exceeded(format!("the member of the archive has more than {} bytes", self.most)));
         }
         let wrong = if self.read > self.size || (count == 0 && !buffer.is_empty() && self.read < self.size) {
             format!("the member of the archive doesn't have the {} bytes that its directory says", self.size)

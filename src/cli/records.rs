@@ -22,8 +22,14 @@ impl Engine for Records {
         formats::detect(&[], extension(name)).is_some()
     }
 
-    fn split<'a>(&self, format: &Format, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {
-        Box::new(format.matches(name, reader).map(|source| {
+    fn split<'a>(
+        &self,
+        format: &Format,
+        name: &str,
+        reader: Box<dyn Read + Send + 'a>,
+        limit: usize,
+    ) -> Matches<'a> {
+        Box::new(format.matches_within(name, reader, limit).map(|source| {
             source.map_err(|error| match error {
                 split::SplitError::Io(error) => error,
                 other => io::Error::other(other),

@@ -2,6 +2,7 @@
 //! match record.
 
 use super::input;
+use super::limits::Limits;
 use super::records::Records;
 use crate::analysis::{RulesOverride, replay};
 use crate::board::{Board, BySide, Side};
@@ -126,7 +127,8 @@ impl Args {
             [path] => path,
             [_, more, ..] => return Err(format!("one file is read: `{more}` is too much")),
         };
-        let (format, source) = input::one(Path::new(path), self.of_match.unwrap_or(1), &Records)?;
+        let (format, source) =
+            input::one(Path::new(path), self.of_match.unwrap_or(1), Limits::default(), &Records)?;
         let Some(parse) = format.parse else { return Err(format!("{path}: {} can't be read", format.name)) };
         let (state, variant, place) = self.before_move(parse(&source))?;
         let place = format!("{}{place}", source.name());

@@ -1,21 +1,23 @@
-//! How finely a text may be divided: what is nothing but marks takes a hundred times its size to read.
+//! How finely a text may be divided: what is nothing but marks takes hundreds of times its size to read.
 
 use super::split::SplitError;
-use super::{Format, Matches};
+use super::{Format, Matches, sgf};
 use crate::diag::SourceFile;
 
-/// The number of marks that any match may have.
-const FREE: usize = 100_000;
-/// Beyond them, a mark stands for this many bytes.
-const BYTES: usize = 8;
+/// The bytes that a match may stand for beyond its own.
+const FREE: usize = 2 << 20;
+/// The bytes that a line stands for, and an object of JSON: real ones have 17 and more, and FREE covers the rest.
+const LINE: usize = 24;
 
 impl Format {
-    /// The mark that ends or begins the smallest thing that this format's reader keeps.
-    fn mark(&self) -> u8 {
+    /// Returns the bytes of an ordinary record that this one takes as much memory as: each of the smallest
+    /// things that this format's reader keeps stands for a twelfth of what it takes.
+    fn stands_for(&self, bytes: &[u8]) -> usize {
+        let count = |mark| LINE.saturating_mul(memchr::memchr_iter(mark, bytes).count());
         match self.name {
-            "sgf" => b'[',
-            "json" | "jsonl" => b'{',
-            _ => b'\n',
+            "sgf" => sgf::stands_for(bytes),
+            "json" | "jsonl" => count(b'{'),
+            _ => count(b'\n'),
         }
     }
 
@@ -23,17 +25,16 @@ impl Format {
     /// number of things in it rather than its size.
     pub(super) fn spare(&self, source: SourceFile) -> Result<SourceFile, SplitError> {
         let bytes = source.bytes();
-        if source.is_binary() || bytes.len() <= FREE || matches!(self.matches, Matches::Lines(_)) {
+        // A thing of one byte stands for fewer than these.
+        let is_small = bytes.len() <= FREE / 64;
+        if source.is_binary() || is_small || matches!(self.matches, Matches::Lines(_)) {
             return Ok(source);
         }
-        let most = FREE + bytes.len() / BYTES;
-        let mark = self.mark();
-        let count = memchr::memchr_iter(mark, bytes).count();
-        if count <= most {
+        let (has, stands_for) = (bytes.len(), self.stands_for(bytes));
+        if stands_for <= has + FREE {
             return Ok(source);
         }
-        let (line, mark) = (source.base_line(), char::from(mark));
-        Err(SplitError::TooFine { line, mark, count, most })
+        Err(SplitError::TooFine { line: source.base_line(), has, stands_for })
     }
 }
 
@@ -52,7 +53,12 @@ mod tests {
         for (name, text) in [
             ("sgf", sgf("X[]", 400_000)),
             ("sgf", sgf(";C[]", 400_000)),
+            ("sgf", sgf("(;B[31])", 400_000)),
+            ("sgf", sgf("1 ", 400_000)),
+            ("sgf", sgf("X\n", 400_000)),
+            ("sgf", "(;)".repeat(400_000)),
             ("mat", format!(" 7 point match\n Game 1\n{}", "x\n".repeat(400_000))),
+            ("mat", format!(" 7 point match\n{}", " Game 1\n".repeat(400_000))),
             ("json", format!("[{}{{}}]", "{},".repeat(400_000))),
         ] {
             let read = read(name, text);
@@ -60,7 +66,8 @@ mod tests {
         }
         let row = "  1) 31: 8/5 6/5                   42: 8/4 6/4\n";
         for (name, text) in [
-            ("sgf", sgf(";W[31hefe]C[a word said about it]", 400_000)),
+            ("sgf", sgf(";W[31hefe]C[a word said about it (or two; or three)]", 400_000)),
+            ("sgf", sgf(";W[31hefe]", 200_000)),
             ("mat", format!(" 7 point match\n Game 1\n{}", row.repeat(400_000))),
         ] {
             assert!(matches!(read(name, text)[..], [Ok(_)]), "{name}");

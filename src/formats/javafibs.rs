@@ -24,7 +24,9 @@ use super::draft::{Draft, dice, number, orient};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
-use crate::game::record::{Cell, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, Spanned, Written};
+use crate::game::record::{
+    Cell, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
+};
 use crate::notation::play::PlayOptions;
 
 /// The row of the table.
@@ -216,7 +218,12 @@ impl<'a> Reader<'a> {
     fn finish(mut self) -> Parsed<MatchRecord> {
         self.end_game();
         if let Some(owner) = self.owner {
-            let name = self.draft.spanned(owner);
+            let name = short_name(owner);
+            if name.len() < owner.len() {
+                let label = format!("only {} bytes of the name are read", name.len());
+                self.draft.report(Code::RecordLimit, owner, label);
+            }
+            let name = self.draft.spanned(name);
             for game in &mut self.draft.record.games {
                 if let Some(player) = &mut game.players[Side::One] {
                     player.name = name.clone();

@@ -181,60 +181,101 @@ impl Format {
         }
     }
 
-    /// Reads the matches of a file one after the other.
-    ///
-    /// Match text is read as far as each match needs; any other file is read whole, and refused if it
-    /// is larger than [`DEFAULT_LIMIT`]. A match that is divided more finely than any record is refused too; after
-    /// another error there is nothing more.
+    /// Reads the matches of a file one after the other, each of at most [`DEFAULT_LIMIT`] bytes; see
+    /// [`matches_within`](Self::matches_within).
     #[must_use]
     pub fn matches<'a>(
         &self,
         name: &str,
         reader: Box<dyn Read + Send + 'a>,
     ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
+        self.matches_within(name, reader, DEFAULT_LIMIT)
+    }
+
+    /// Reads the matches of a file one after the other.
+    ///
+    /// Match text is read as far as each match needs; any other file is read whole, and refused if it has more
+    /// than `limit` bytes, where it may hold several matches more than four times as many. A match of more than
+    /// `limit` bytes, or one that is divided more finely than any record, is refused too; after another error
+    /// there is nothing more.
+    #[must_use]
+    pub fn matches_within<'a>(
+        &self,
+        name: &str,
+        reader: Box<dyn Read + Send + 'a>,
+        limit: usize,
+    ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
         let format = *self;
         match self.matches {
             Matches::Stream => {
-                let matches = split::Splitter::new(name, reader);
+                let matches = split::Splitter::new(name, reader).limit(limit);
                 return Box::new(matches.map(move |source| source.and_then(|source| format.spare(source))));
             }
-            Matches::Lines(counts) => return Box::new(split::Splitter::lines(name, reader, counts)),
+            Matches::Lines(counts) => {
+                return Box::new(split::Splitter::lines(name, reader, counts).limit(limit));
+            }
             Matches::One | Matches::Cut(_) => {}
         }
-        match self.read_whole(name, reader) {
-            Ok(sources) => Box::new(sources.into_iter().map(move |source| format.spare(source))),
+        match self.read_whole(name, reader, limit) {
+            Ok(source) => Box::new(self.cut(source, limit).map(move |source| format.spare(source?))),
             Err(error) => Box::new(std::iter::once(Err(error))),
         }
     }
 
-    fn read_whole(&self, name: &str, reader: Box<dyn Read + '_>) -> Result<Vec<SourceFile>, SplitError> {
+    fn read_whole(
+        &self,
+        name: &str,
+        reader: Box<dyn Read + '_>,
+        limit: usize,
+    ) -> Result<SourceFile, SplitError> {
+        let several = matches!(self.matches, Matches::Cut(_));
+        let limit = if several { limit.saturating_mul(4) } else { limit };
         let mut bytes = Vec::new();
-        reader.take(DEFAULT_LIMIT as u64 + 1).read_to_end(&mut bytes).map_err(SplitError::Io)?;
-        let too_large = SplitError::TooLarge { line: 1, limit: DEFAULT_LIMIT };
-        if bytes.len() > DEFAULT_LIMIT {
+        reader.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(SplitError::Io)?;
+        let too_large = SplitError::TooLarge { line: 1, limit };
+        if bytes.len() > limit {
             return Err(too_large);
         }
-        let Ok(source) = self.source(name, bytes) else { return Err(too_large) };
-        self.cut(source).map_err(|_| SplitError::TooLarge { line: 1, limit: DEFAULT_LIMIT })
+        self.source(name, bytes).map_err(|_| too_large)
     }
 
-    /// Cuts the source of a whole file into its matches.
-    fn cut(&self, source: SourceFile) -> Result<Vec<SourceFile>, SourceTooLarge> {
+    /// Cuts the source of a whole file into its matches, each made when it is asked for.
+    fn cut(
+        &self,
+        source: SourceFile,
+        limit: usize,
+    ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send> {
         let pieces = match self.matches {
             Matches::Cut(cut) if !source.is_binary() => cut(source.text()),
-            _ => return Ok(vec![source]),
+            _ => Vec::new(),
         };
+        let too_large = move |line| SplitError::TooLarge { line, limit };
         if pieces.len() <= 1 {
-            return Ok(vec![source]);
+            let is_small = source.bytes().len() <= limit;
+            return Box::new(std::iter::once(if is_small { Ok(source) } else { Err(too_large(1)) }));
         }
-        let part = |range: Range<usize>| {
-            let line = source.line_column(range.start as u32).line;
+        // Lines are counted from piece to piece: a list of them all may be larger than the text.
+        let (mut counted, mut line) = (0, source.base_line());
+        Box::new(pieces.into_iter().map(move |range| {
+            line += line_ends(source.text(), counted..range.start);
+            counted = range.start;
+            if range.len() > limit {
+                return Err(too_large(line));
+            }
             let offset = source.base_offset() + range.start as u64;
             let text = source.text()[range].to_owned();
             SourceFile::from_text(source.name(), text, source.encoding(), offset, line)
-        };
-        pieces.into_iter().map(part).collect()
+                .map_err(|_| too_large(line))
+        }))
     }
+}
+
+/// Counts the line ends in a part of a text: `\n`, `\r\n` and a lone `\r`.
+fn line_ends(text: &str, part: Range<usize>) -> u64 {
+    let bytes = text.as_bytes();
+    let ends = |&at: &usize| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n');
+    memchr::memchr2_iter(b'\n', b'\r', &bytes[part.clone()]).map(|at| part.start + at).filter(ends).count()
+        as u64
 }
 
 /// Finds the format of a file: by the first bytes of its content (up to [`HEAD`] are looked at),

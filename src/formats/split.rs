@@ -7,8 +7,8 @@ use std::io::{self, Read};
 /// How many bytes are asked for at a time.
 const PIECE: usize = 256 * 1024;
 
-/// The size at which a single match is refused, unless another is set: 256 MiB.
-pub const DEFAULT_LIMIT: usize = 256 * 1024 * 1024;
+/// The size above which a single match is refused, unless another is set: 64 MiB.
+pub const DEFAULT_LIMIT: usize = 64 * 1024 * 1024;
 
 /// Why a stream can't be cut on.
 #[derive(Debug)]
@@ -23,16 +23,14 @@ pub enum SplitError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// A match is divided into more things than a record of its size can hold.
+    /// A match is divided more finely than any record of its size.
     TooFine {
         /// The number of the line with which the match begins.
         line: u64,
-        /// What begins or ends each.
-        mark: char,
-        /// How many there are.
-        count: usize,
-        /// How many there may be.
-        most: usize,
+        /// The bytes that it has.
+        has: usize,
+        /// The bytes of an ordinary record that would take as much memory to read.
+        stands_for: usize,
     },
 }
 
@@ -43,13 +41,11 @@ impl fmt::Display for SplitError {
             Self::TooLarge { line, limit } => {
                 write!(f, "the match that begins at line {line} has more than {limit} bytes")
             }
-            Self::TooFine { line, mark, count, most } => {
-                let mark = mark.escape_debug();
-                write!(
-                    f,
-                    "the match that begins at line {line} has {count} times `{mark}`, and may have {most}"
-                )
-            }
+            Self::TooFine { line, has, stands_for } => write!(
+                f,
+                "the match that begins at line {line} is divided more finely than any record: its {has} bytes take \
+                 the memory of {stands_for}"
+            ),
         }
     }
 }

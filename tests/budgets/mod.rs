@@ -2,6 +2,9 @@
 
 #![cfg(unix)]
 
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -38,7 +41,11 @@ fn a_record_of_nothing_but_the_smallest_things_is_checked_in_little_memory() {
     let game = " 7 point match\n\n Game 1\n a : 0   b : 0\n";
     let records = [
         ("games of one node", repeated("", "(;GM[6];W[31])", "")),
+        ("trees of one empty node", repeated("", "(;)", "")),
         ("trees without a node", repeated("(;GM[6])", "()", "")),
+        ("trees, and text between them", repeated("", "(;GM[6])x", "")),
+        ("variations", repeated("(;FF[4]GM[6];W[31]", "(;B[31])", ")")),
+        ("names without a value", repeated(root, "X ", ")")),
         ("text between properties", repeated(root, "1 ", ")")),
         ("properties", repeated(root, ";X[]", ")")),
         ("lines that aren't understood", repeated(game, "x\n", "")),
@@ -84,4 +91,48 @@ fn weights_that_never_end_are_refused_before_they_are_read() {
     assert_eq!(run.status.code(), Some(2));
     let err = String::from_utf8_lossy(&run.stderr);
     assert!(err.contains("/dev/zero") && err.contains("device"), "{err}");
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+fn zip(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    let method = CompressionMethod::DEFLATE;
+    let (mut entry, config) = archive.new_file(name).compression_method(method).start().expect("a member");
+    let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
+    writer.write_all(content).expect("memory");
+    let (encoder, descriptor) = writer.finish().expect("memory");
+    encoder.finish().expect("memory");
+    entry.finish(descriptor).expect("memory");
+    archive.finish().expect("memory");
+    bytes
+}
+
+#[test]
+fn containers_that_unpack_to_hundreds_of_times_their_size_are_read_in_little_memory() {
+    let line = b"{\"format\":\"BGF\",\"version\":\"1.0\",\"compress\":true,\"useSmile\":false}\n";
+    let bgf = |body: &[u8]| [line, gzip(body).as_slice()].concat();
+    let blanks = vec![b' '; 60 << 20];
+    let numbers = format!("{{\"games\":[{}0]}}", "0,".repeat(4 << 20));
+    let maps = format!("{{\"games\":[{}{{}}]}}", "{\"a\":{}},".repeat(1 << 20));
+    let inner = gzip(&blanks);
+    let records = [
+        ("blanks in .bgf", bgf(&blanks), 1),
+        ("numbers in .bgf", bgf(numbers.as_bytes()), 1),
+        ("maps in .bgf", bgf(maps.as_bytes()), 1),
+        ("gzip in gzip", gzip(&gzip(&inner)), 1),
+        ("zip in zip", zip("a.zip", &zip("a.mat", &blanks)), 2),
+        ("gzip in zip", zip("a.mat.gz", &inner), 2),
+        ("zip in gzip", gzip(&zip("a.mat", &blanks)), 1),
+    ];
+    for (name, record, status) in records {
+        assert!(record.len() < 1 << 20, "{name}: {}", record.len());
+        let run = limited("check -q -j1 --format concise -", &record);
+        assert_eq!(run.status.code(), Some(status), "{name}: {}", String::from_utf8_lossy(&run.stderr));
+    }
 }

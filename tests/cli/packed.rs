@@ -190,7 +190,7 @@ fn a_zip_bomb_ends_at_the_size_that_a_match_may_have() {
     assert!(bomb.len() < 2 << 20, "{}", bomb.len());
     folder.write("bomb.zip", &bomb);
     let run = folder.run("check --format concise bomb.zip");
-    assert!(run.status(1).contains("has more than 268435456 bytes"), "{run:?}");
+    assert!(run.status(1).contains("has more than 67108864 bytes"), "{run:?}");
     // It says itself that it is small.
     let mut lie = bomb.clone();
     let entry = lie.windows(4).rposition(|window| window == b"PK\x01\x02").expect("a directory");
@@ -248,6 +248,50 @@ fn damaged_archives_never_make_it_panic() {
         }
     }
     assert!(matches > 1_000 && unreadable > 500, "{matches} {unreadable}");
+}
+
+#[test]
+fn limits_are_options_and_what_is_beyond_one_is_a_finding_before_the_next_file() {
+    let folder = Folder::new("limits");
+    let content = record("tour/three-mistakes.mat");
+    let members = [("a.mat", content.as_bytes()), ("b.mat", content.as_bytes())];
+    folder.write("all.zip", zip(&members));
+    folder.write("all.mat.gz", gzip(content.as_bytes()));
+    folder.write("plain.mat", &content);
+    let size = content.len();
+    for (limits, name, said) in [
+        ("match=100", "plain.mat", "has more than 100 bytes"),
+        ("match=100", "all.mat.gz", "has more than 100 bytes"),
+        ("members=1", "all.zip", "the archive has more than 1 members"),
+        ("unpacked=10", "all.zip", "unpacks to more than 10 bytes"),
+        ("match=1GiB,unpacked=10", "all.mat.gz", "unpacks to more than 10 bytes"),
+    ] {
+        folder.write("last.mat", " 1 point match\n");
+        let run = folder.run(&format!("check --format concise --limits {limits} {name} last.mat"));
+        let out = run.status(1);
+        assert!(out.contains("record-limit") && out.contains(said), "{limits} {name}: {run:?}");
+        assert!(out.contains("last.mat"), "{limits} {name}: {run:?}");
+    }
+    // What just fits is read.
+    let limits = format!("match={size},unpacked={},members=2,seconds=60", 2 * size);
+    let run = folder.run(&format!("check --format concise --limits {limits} all.zip"));
+    assert!(!run.status(1).contains("record-limit"), "{run:?}");
+    for command in [
+        "convert --to sgf -o out",
+        "fmt --check",
+        "score",
+        "summary",
+        "replay",
+        "stats",
+        "find --dice 31",
+        "report",
+    ] {
+        let run = folder.run(&format!("{command} --limits match=100 plain.mat"));
+        let said = format!("{}{}", String::from_utf8_lossy(&run.out), run.err);
+        assert!(said.contains("more than 100 bytes"), "{command}: {said}");
+    }
+    let run = folder.run("check --limits memory=1 plain.mat");
+    assert!(run.status(2).is_empty() && run.err.contains("match, unpacked, members and seconds"), "{run:?}");
 }
 
 #[test]

@@ -70,7 +70,13 @@ impl Engine for Fake {
         name.strip_suffix(".mat").is_some()
     }
 
-    fn split<'a>(&self, _format: &Format, name: &str, reader: Box<dyn Read + Send + 'a>) -> Matches<'a> {
+    fn split<'a>(
+        &self,
+        _format: &Format,
+        name: &str,
+        reader: Box<dyn Read + Send + 'a>,
+        _limit: usize,
+    ) -> Matches<'a> {
         let name = name.to_owned();
         let mut lines = BufReader::new(reader).lines().peekable();
         let (mut offset, mut line_number) = (0, 1);

@@ -4,6 +4,7 @@ use crate::analysis::RulesOverride;
 use crate::cli::args::{self, FormatArg};
 use crate::cli::engine::{Checked, Engine};
 use crate::cli::input::{self, Input, Item};
+use crate::cli::limits;
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::progress::Progress;
 use crate::cli::rules;
@@ -55,6 +56,9 @@ pub struct Args {
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
     /// The name to show for standard input.
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
@@ -92,6 +96,9 @@ impl FailOn {
 /// Enough matches to keep every thread busy, and few enough to hold in memory.
 pub(super) const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
 
+/// The most bytes that are put together in memory before they are written.
+pub(super) const LARGEST: usize = 256 << 20;
+
 /// Runs the subcommand.
 ///
 /// # Errors
@@ -117,7 +124,8 @@ pub fn run(
         let mut written = Ok(());
         let input = Input::new(engine, &args.paths, stdin, args.stdin_filename.as_deref())
             .listed_in(args.files_from.as_deref())
-            .reading_as(args.from);
+            .reading_as(args.from)
+            .within(args.limits.limits());
         let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
         let jobs = jobs.map_or(1, NonZeroUsize::get);
         let work = |item| Outcome::new(item, args, &rules, engine);

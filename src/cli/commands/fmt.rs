@@ -1,16 +1,16 @@
 //! `barpoint fmt`: records rewritten in place as this program writes them, if nothing of them gets lost.
 
-use super::check::{LIMITS, many, total_bytes};
+use super::check::{LARGEST, LIMITS, many, total_bytes};
 use super::convert;
 use crate::analysis::{self, RulesOverride};
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item, Origin};
+use crate::cli::limits;
 use crate::cli::pipeline;
 use crate::cli::progress::Progress;
 use crate::cli::rules;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
-use crate::formats::split::DEFAULT_LIMIT;
 use crate::formats::{Content, Format};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
@@ -33,6 +33,9 @@ pub struct Args {
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
     /// How many threads to use; the output is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -54,7 +57,7 @@ pub fn run(
 ) -> io::Result<Exit> {
     let rules = args.rules.overrides();
     let progress = Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.paths));
-    let input = Input::new(engine, &args.paths, stdin, None);
+    let input = Input::new(engine, &args.paths, stdin, None).within(args.limits.limits());
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, NonZeroUsize::get);
     let mut sink =
@@ -306,8 +309,8 @@ impl OpenFile {
         let Ok(matches) = &mut self.after else { return };
         let size: usize = matches.iter().map(Vec::len).sum();
         match after {
-            Ok(after) if size + after.len() > DEFAULT_LIMIT => {
-                self.after = Err(format!("it has more than {DEFAULT_LIMIT} bytes"));
+            Ok(after) if size + after.len() > LARGEST => {
+                self.after = Err(format!("it has more than {LARGEST} bytes"));
             }
             Ok(after) => matches.push(after),
             Err(reason) if number == 1 => self.after = Err(reason),
@@ -318,7 +321,7 @@ impl OpenFile {
 
 /// Tells whether matches written one behind the other are read as the same matches.
 fn is_cut_again(engine: &dyn Engine, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
-    let mut sources = engine.split(format, "", Box::new(all));
+    let mut sources = engine.split(format, "", Box::new(all), LARGEST);
     let same = |expected: &Vec<u8>| {
         let source = sources.next().and_then(Result::ok);
         source.is_some_and(|source| source.bytes().trim_ascii() == expected.trim_ascii())

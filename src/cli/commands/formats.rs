@@ -127,7 +127,7 @@ pub fn reference() -> String {
          which it is where that can't be told. `convert --to` writes every format that is written here. `barpoint formats NAME` says\n\
          the same of one format.\n\n\
          gzip is read as the file inside, and a zip archive as a folder whose files are named `archive.zip/file`, in the order of its\n\
-         directory. A member may have as many bytes as a match may, 256 MiB; encrypted members and those that are neither stored\n\
+         directory. A member may have four times as many bytes as a match may, 256 MiB; encrypted members and those that are neither stored\n\
          nor deflated are reported as unreadable, and archives within archives aren't opened.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );

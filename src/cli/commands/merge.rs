@@ -7,7 +7,7 @@ use crate::board::{BySide, Side};
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item};
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::{args, rules};
+use crate::cli::{args, limits, rules};
 use crate::diag::{Diagnostic, Parsed, Severity};
 use crate::formats::Format;
 use crate::game::Score;
@@ -42,6 +42,9 @@ pub struct Args {
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
 }
 
 /// Runs the subcommand.
@@ -71,7 +74,9 @@ pub fn run(
     let rules = args.rules.overrides();
     let mut parts = Vec::new();
     let mut exit = Exit::Clean;
-    for item in Input::new(engine, &args.paths, stdin, None).reading_as(args.from) {
+    for item in
+        Input::new(engine, &args.paths, stdin, None).reading_as(args.from).within(args.limits.limits())
+    {
         let message = match item {
             Item::Match { format, source, number, .. } => {
                 let Some(parse) = format.parse else { continue };

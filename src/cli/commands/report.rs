@@ -6,6 +6,7 @@ use crate::analysis::skill::{Judge, Scope};
 use crate::cli::engine::Engine;
 use crate::cli::input;
 use crate::cli::judge;
+use crate::cli::limits;
 use crate::cli::rules;
 use crate::diag::Severity;
 use crate::engine::is_taught;
@@ -51,6 +52,9 @@ pub struct Args {
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
 }
 
 /// As what a report is written.
@@ -93,9 +97,10 @@ fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
         (None, Some(path)) => by_extension(path)?,
         (None, None) => Form::Html,
     };
+    let limits = args.limits.limits();
     let (format, source) = match args.number {
-        Some(number) => input::one(&args.path, number, engine)?,
-        None => input::only(&args.path, engine)?.ok_or_else(|| {
+        Some(number) => input::one(&args.path, number, limits, engine)?,
+        None => input::only(&args.path, limits, engine)?.ok_or_else(|| {
             format!(
                 "{}: a report is of one match, and there are more: `--match N` says which",
                 args.path.display()

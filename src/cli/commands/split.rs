@@ -6,7 +6,7 @@ use crate::analysis::{self, RulesOverride};
 use crate::cli::engine::Engine;
 use crate::cli::input::{Input, Item, Origin};
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::{args, rules};
+use crate::cli::{args, limits, rules};
 use crate::diag::{Diagnostic, SourceFile};
 use crate::formats::Format;
 use crate::host::draft::save;
@@ -40,6 +40,9 @@ pub struct Args {
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
     /// No summary.
     #[arg(long, short)]
     pub quiet: bool,
@@ -70,7 +73,7 @@ pub fn run(
         exit: Exit::Clean,
         ui,
     };
-    for item in Input::new(engine, &inputs, stdin, None).reading_as(args.from) {
+    for item in Input::new(engine, &inputs, stdin, None).reading_as(args.from).within(args.limits.limits()) {
         let problem = match item {
             Item::Match { format, source, origin, number } => {
                 cutter.matches += 1;

@@ -210,7 +210,8 @@ fn count(
     let mut progress = Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.input.paths));
     let input = Input::new(engine, &args.input.paths, stdin, None)
         .listed_in(args.input.files_from.as_deref())
-        .reading_as(args.input.from);
+        .reading_as(args.input.from)
+        .within(args.input.limits.limits());
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, NonZeroUsize::get);
     let work = |item: Item| (item.weight(), outcome(item, &rules));

@@ -7,10 +7,14 @@ use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Cause, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Spanned, Written, headers,
+    short_name,
 };
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::io::Read;
+
+/// The most games that are read; no match has as many.
+const MOST_GAMES: usize = 4096;
 
 /// The bytes with which gzip begins.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -125,7 +129,13 @@ impl Reader {
         let scores = |game: Option<&Value>, keys: [&str; 2]| {
             game.and_then(|game| Some([game.get(keys[0])?.int()?, game.get(keys[1])?.int()?]))
         };
+        let names = BySide(names.0.map(|name| self.whole_name(name)));
         for (index, game) in games.items().iter().enumerate() {
+            if index == MOST_GAMES {
+                let label = format!("only {MOST_GAMES} games are read");
+                self.report(Code::RecordLimit, game.span, label);
+                break;
+            }
             let next = games.items().get(index + 1);
             let after = match next {
                 Some(_) => scores(next, ["scoreGreen", "scoreRed"]),
@@ -141,6 +151,16 @@ impl Reader {
             });
             record.games.push(self.game(game, &names, view, winner));
         }
+    }
+
+    /// Cuts a name that no player has: every game repeats it.
+    fn whole_name(&mut self, name: Spanned<String>) -> Spanned<String> {
+        let short = short_name(&name.value);
+        if short.len() == name.value.len() {
+            return name;
+        }
+        self.report(Code::RecordLimit, name.span, format!("only {} bytes of the name are read", short.len()));
+        Spanned::new(short.to_owned(), name.span)
     }
 
     fn game(

@@ -47,8 +47,8 @@ pub(super) enum Why {
 /// How deep values may be nested; records need less than ten.
 pub(super) const DEPTH: usize = 64;
 
-/// How many values there may be: a long match with all its analyses has less than a tenth of them.
-pub(super) const VALUES: usize = 2_000_000;
+/// How many values there may be: a long match with all its analyses has less than a fifth of them.
+pub(super) const VALUES: usize = 1_000_000;
 
 impl Value {
     /// Returns the value of a key, compared without regard to case; of a list or a number, nothing.

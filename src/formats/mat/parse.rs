@@ -9,6 +9,7 @@ use crate::board::Side;
 use crate::diag::{self, Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
+    short_name,
 };
 use std::ops::Range;
 
@@ -626,8 +627,9 @@ impl<'a> Reader<'a> {
         side: Option<Side>,
     ) {
         let game = self.game.as_ref();
-        let player =
-            |side: Side| game.and_then(|game| game.players[side].as_ref()).map(|p| p.name.value.clone());
+        let player = |side: Side| {
+            game.and_then(|game| game.players[side].as_ref()).map(|p| short_name(&p.name.value).to_owned())
+        };
         let context = Context {
             game: game.map(|_| self.record.games.len() as u32 + 1),
             row,

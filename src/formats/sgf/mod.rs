@@ -28,6 +28,7 @@ mod write;
 mod write_game;
 mod write_notes;
 
+pub(super) use cut::stands_for;
 pub use parse::parse;
 pub use write::write;
 

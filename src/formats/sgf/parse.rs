@@ -134,11 +134,10 @@ impl<'a> Reader<'a> {
         if !text.is_empty() {
             let start = from + (text.as_ptr() as usize - outside.as_ptr() as usize);
             let span = Span::new(start, start + text.len());
-            if self
-                .diagnostics
-                .iter()
-                .all(|finding| finding.code != Code::RecordSyntax || finding.primary.span.start > 0)
-            {
+            // That there is no tree at all is told at the beginning, before any other finding of the text.
+            let is_told =
+                |finding: &Diagnostic| finding.code == Code::RecordSyntax && finding.primary.span.start == 0;
+            if !self.diagnostics.iter().take(2).any(is_told) {
                 self.report(Code::RecordUnknown, span, "text outside of the trees", "");
             }
             let anchor = match self.record.games.len().checked_sub(1) {

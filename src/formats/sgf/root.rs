@@ -7,7 +7,7 @@ use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark, RemarkKind, Spanned, Written,
-    headers,
+    headers, short_name,
 };
 use std::borrow::Cow;
 
@@ -281,7 +281,7 @@ impl Reader<'_> {
         let player = |side: Side, name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
             let place = score.as_ref().map_or(self.game.heading, |score| score.span);
             let unnamed = || {
-                let name = earlier[side.index()].map(|player| player.name.value.clone());
+                let name = earlier[side.index()].map(|player| short_name(&player.name.value).to_owned());
                 Spanned::new(name.unwrap_or_default(), place)
             };
             (name.is_some() || score.is_some()).then(|| PlayerScore {

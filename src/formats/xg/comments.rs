@@ -6,10 +6,16 @@ use super::rtf;
 use crate::diag::{Code, Span};
 use crate::game::record::{Anchor, Remark, RemarkKind};
 
+/// The most comments of a record: more than it can have decisions.
+const MOST: usize = 100_000;
+
 /// The comments of a record, and which of them have been used.
 #[derive(Debug)]
 pub(super) struct Comments {
     texts: Vec<(String, bool)>,
+    /// How many bytes may be handed out: a block may name a comment that another one names too, but
+    /// thousands that name the longest one are no record.
+    left: usize,
 }
 
 impl Comments {
@@ -17,7 +23,7 @@ impl Comments {
     pub(super) fn read(member: &[u8]) -> Self {
         let mut texts = Vec::new();
         let mut rest = member;
-        while !rest.is_empty() {
+        while !rest.is_empty() && texts.len() < MOST {
             let end = memchr::memmem::find(rest, b"\r\n");
             let (line, next) = end.map_or((rest, rest.len()), |end| (&rest[..end], end + 2));
             // Line ends inside a comment are written as these two bytes.
@@ -31,7 +37,7 @@ impl Comments {
             texts.push((rtf::text(&document), false));
             rest = &rest[next..];
         }
-        Self { texts }
+        Self { texts, left: member.len().saturating_mul(2).saturating_add(1 << 20) }
     }
 
     /// Returns the comment that a field of a block names, if it names one.
@@ -50,6 +56,12 @@ impl Comments {
             return None;
         };
         *used = true;
+        let Some(left) = self.left.checked_sub(text.len()) else {
+            let label = "this one isn't read again";
+            findings.report(Code::RecordLimit, span, "comments are named again and again", label);
+            return None;
+        };
+        self.left = left;
         let text = text.clone();
         (!text.is_empty()).then_some(Remark { kind: RemarkKind::Comment, anchor, span, text })
     }

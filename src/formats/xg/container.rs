@@ -23,7 +23,7 @@ pub(super) struct Members {
 const TRAILER: usize = 36;
 /// The size of an entry of the registry.
 const ENTRY: usize = 532;
-/// The most that any member may have when it is unpacked: 26,000 blocks.
+/// The most bytes of all members together when they are unpacked: 26,000 blocks.
 const MOST: usize = 64 << 20;
 /// The most entries that a registry may have.
 const MOST_ENTRIES: usize = 64;
@@ -74,6 +74,8 @@ fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
         findings.report(Code::RecordChecksum, HERE, "the archive's checksum doesn't fit", label);
     }
     let mut members = Members::default();
+    // Also of a member that is listed again: the last one counts, but each takes its time.
+    let mut left = MOST;
     for entry in entries.chunks_exact(ENTRY).take(MOST_ENTRIES) {
         let entry = Fields::new(entry, 0);
         let name = entry.short(0, 255);
@@ -89,18 +91,19 @@ fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
                 continue;
             }
         };
-        *member = one(data, entry, &name, findings);
+        *member = one(data, entry, &name, left, findings);
+        left -= member.len();
     }
     Some(members)
 }
 
 /// Unpacks one member.
-fn one(data: &[u8], entry: Fields<'_>, name: &str, findings: &mut Findings) -> Vec<u8> {
+fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut Findings) -> Vec<u8> {
     let size = |at: usize| usize::try_from(entry.i32(at)).unwrap_or(0);
     let (declared, packed, start) = (size(512), size(516), size(520));
     let end = start.saturating_add(packed).min(data.len());
     let raw = data.get(start..end).unwrap_or_default();
-    let most = declared.min(MOST);
+    let most = declared.min(left);
     // The sense of this flag is the other way round than one would think.
     let (content, whole) = if entry.u8(528) == 0 {
         inflate(raw, most)
@@ -109,10 +112,10 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, findings: &mut Findings) -> V
     };
     let mut crc = Crc::new();
     crc.update(&content);
-    if declared > MOST {
+    if declared > left {
         // What is read is only its beginning, which no checksum is of.
         let label = format!("{name} says that it has {declared} bytes");
-        findings.report(Code::RecordLimit, HERE, "a member is larger than any match", label);
+        findings.report(Code::RecordLimit, HERE, "the members are larger than any match", label);
     } else if content.len() < most || !whole {
         let label = format!("{name} has {} of {declared} bytes", content.len());
         findings.report(Code::RecordTruncated, HERE, "a member can't be unpacked to its end", label);
@@ -127,9 +130,11 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, findings: &mut Findings) -> V
 /// file that was cut off has no list of them.
 fn scanned(mut data: &[u8], findings: &mut Findings) -> Members {
     let mut members = Members::default();
+    let mut left = MOST;
     for _ in 0..4 {
         let mut content = Vec::new();
-        let (used, _) = inflate_into(data, MOST, &mut content);
+        let (used, _) = inflate_into(data, left, &mut content);
+        left -= content.len();
         if content.starts_with(b"{\\rtf") {
             members.comments = content;
         } else if members.records.is_empty() && content.get(556..560) == Some(b"DMLI") {

@@ -20,6 +20,9 @@ const NO_TEXT: [&str; 12] = [
     "stylesheet",
 ];
 
+/// How deep groups are nested at most.
+const DEPTH: usize = 1_000;
+
 /// What holds within a group.
 #[derive(Clone, Copy)]
 struct Group {
@@ -60,6 +63,8 @@ pub(super) fn text(document: &[u8]) -> String {
     while let Some(&byte) = document.get(at) {
         at += 1;
         match byte {
+            // Nothing is written like that, and each bracket would be kept.
+            b'{' if reader.outer.len() == DEPTH => break,
             b'{' => reader.outer.push(reader.group),
             b'}' => {
                 reader.skip = 0;

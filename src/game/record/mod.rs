@@ -156,6 +156,12 @@ pub struct PlayerScore {
     pub score: Option<Spanned<i64>>,
 }
 
+/// The beginning of a name, for findings and for games that take it from another place: one name of
+/// megabytes must not stand in memory thousands of times.
+pub(crate) fn short_name(name: &str) -> &str {
+    &name[..name.floor_char_boundary(1_000)]
+}
+
 /// The keys of headers that several formats know, as this program writes them; they are compared
 /// without regard to case. Values are text: dates `2026.11.21`, times `14:30`, switches `On` and `Off`.
 pub mod headers {

@@ -102,6 +102,48 @@ fn a_member_is_never_unpacked_beyond_its_limit() {
 }
 
 #[test]
+fn all_members_together_have_one_limit() {
+    let zeros = vec![0; 40 << 20];
+    let file = pack_members(&[("temp.xgc", &zeros), ("temp.xgr", &zeros), ("temp.xg", &joined(&short()))]);
+    assert!(file.len() < 200_000);
+    assert!(codes(&parse(&file)).contains(&"record-limit"));
+    // Once more of the same costs nothing more.
+    let names = ["temp.xg"; 60].map(|name| (name, &zeros[..]));
+    let start = std::time::Instant::now();
+    parse(&pack_members(&names[..2]));
+    let two = start.elapsed();
+    let file = pack_members(&names);
+    let start = std::time::Instant::now();
+    assert!(codes(&parse(&file)).contains(&"record-limit"));
+    assert!(start.elapsed() < 10 * two, "{:?} and {two:?}", start.elapsed());
+}
+
+#[test]
+fn a_comment_that_thousands_of_blocks_name_is_handed_out_up_to_a_limit() {
+    let comment = format!("{{\\rtf1 {}}}\r\n", "word ".repeat(100_000));
+    let mut blocks = vec![head(1)];
+    for number in 1..1_000 {
+        let mut game = game(number, [0, 0]);
+        game = game.int(56, 0);
+        blocks.push(game);
+    }
+    let parsed = parse(&pack_members(&[("temp.xg", &joined(&blocks)), ("temp.xgc", comment.as_bytes())]));
+    assert!(codes(&parsed).contains(&"record-limit"), "{:?}", codes(&parsed));
+    let bytes: usize = parsed.value.remarks.iter().map(|remark| remark.text.len()).sum();
+    assert!(bytes >= 500_000 && bytes <= 2 * comment.len() + (1 << 20), "{bytes}");
+}
+
+#[test]
+fn comments_of_nothing_but_brackets_or_lines_are_read_up_to_a_limit() {
+    let record = joined(&short());
+    for unit in ["{", "\r\n", "\\par "] {
+        let comments = unit.repeat((8 << 20) / unit.len());
+        let parsed = parse(&pack_members(&[("temp.xg", &record), ("temp.xgc", comments.as_bytes())]));
+        assert_eq!(parsed.value.games.len(), 1, "{unit:?}");
+    }
+}
+
+#[test]
 fn any_bytes_give_a_record() {
     let whole = joined(&short());
     let mut random = Random::new(7);

@@ -9,7 +9,7 @@ use crate::cli::input::{Input, Item, Origin};
 use crate::cli::loss::LossArg;
 use crate::cli::pipeline;
 use crate::cli::progress::Progress;
-use crate::cli::{args, rules};
+use crate::cli::{args, limits, rules};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
 use crate::formats::inventory;
@@ -62,6 +62,9 @@ pub struct Args {
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
     /// How many threads to use; the output is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -99,6 +102,7 @@ pub fn run(
     let input = Input::new(engine, plan.inputs, stdin, args.stdin_filename.as_deref())
         .listed_in(args.files_from.as_deref())
         .reading_as(args.from)
+        .within(args.limits.limits())
         .skipping(plan.folder());
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, NonZeroUsize::get);

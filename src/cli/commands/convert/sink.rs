@@ -2,12 +2,11 @@
 
 use super::plan::{self, Plan, Target};
 use super::{Args, Converted, Outcome, What};
-use crate::cli::commands::check::{many, many_es};
+use crate::cli::commands::check::{LARGEST, many, many_es};
 use crate::cli::input::Origin;
 use crate::cli::loss::Losses;
 use crate::cli::progress::Progress;
 use crate::formats::Matches;
-use crate::formats::split::DEFAULT_LIMIT;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::output::ui::{Ui, printable};
@@ -178,8 +177,8 @@ impl<'a, 'b> Sink<'a, 'b> {
             piece.losses.add(number, converted.losses);
             let added = match &mut piece.out {
                 Out::File(draft) => draft.write(&bytes),
-                Out::Memory(memory) if memory.len() + bytes.len() > DEFAULT_LIMIT => {
-                    let message = format!("more than {DEFAULT_LIMIT} bytes are only written to a file");
+                Out::Memory(memory) if memory.len() + bytes.len() > LARGEST => {
+                    let message = format!("more than {LARGEST} bytes are only written to a file");
                     Err(io::Error::other(message))
                 }
                 Out::Memory(memory) => {
