@@ -6,18 +6,20 @@ use crate::diag::SourceFile;
 
 /// The bytes that a match may stand for beyond its own.
 const FREE: usize = 2 << 20;
-/// The bytes that a line stands for, and an object of JSON: real ones have 17 and more, and FREE covers the rest.
-const LINE: usize = 24;
+/// The bytes that a line stands for: real ones have 17 and more, those of .mat 36; [`FREE`] covers the rest.
+const LINE: usize = 28;
+/// The bytes that an object of JSON stands for: real ones have 85 and more.
+const OBJECT: usize = 56;
 
 impl Format {
     /// Returns the bytes of an ordinary record that this one takes as much memory as: each of the smallest
     /// things that this format's reader keeps stands for a twelfth of what it takes.
     fn stands_for(&self, bytes: &[u8]) -> usize {
-        let count = |mark| LINE.saturating_mul(memchr::memchr_iter(mark, bytes).count());
+        let count = |mark| memchr::memchr_iter(mark, bytes).count();
         match self.name {
             "sgf" => sgf::stands_for(bytes),
-            "json" | "jsonl" => count(b'{'),
-            _ => count(b'\n'),
+            "json" | "jsonl" => OBJECT * count(b'{'),
+            _ => LINE * count(b'\n'),
         }
     }
 

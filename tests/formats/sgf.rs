@@ -193,17 +193,18 @@ fn a_million_nested_brackets_are_an_error_in_little_time() {
     for (open, close) in
         [("(", ""), ("(;", ""), ("(;W[31]", ""), ("(;W[31](;B[21])", ""), ("(", ")"), ("(;C[", "")]
     {
-        for count in [10_000, 1_000_000] {
-            let text = format!("(;GM[6]{}{}", open.repeat(count), close.repeat(count));
-            // Text that is little else than brackets is refused before it is read.
-            if sgf::FORMAT.matches("record", Box::new(text.as_bytes())).any(|source| source.is_err()) {
-                assert!(count > 10_000, "{open} is refused");
-                continue;
-            }
-            let found = replayed(text.as_bytes());
-            let found: Vec<_> = found.iter().flat_map(|(_, _, found)| found).collect();
-            assert!(!found.is_empty() && found.len() < 10, "{open}: {} findings", found.len());
+        let text = format!("(;GM[6]{}{}", open.repeat(1_000_000), close.repeat(1_000_000));
+        // Text that is little else than brackets is refused before it is read.
+        let is_refused =
+            sgf::FORMAT.matches("record", Box::new(text.as_bytes())).any(|source| source.is_err());
+        if is_refused && open.contains('[') {
+            continue;
         }
+        // The reader doesn't rely on that.
+        let source = SourceFile::decode("record", text.as_bytes()).expect("small");
+        let mut found = Vec::new();
+        check(&sgf::FORMAT, &source, &RulesOverride::default(), &mut |finding| found.push(finding));
+        assert!(!found.is_empty() && found.len() < 10, "{open}: {} findings", found.len());
     }
 }
 
