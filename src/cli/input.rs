@@ -78,7 +78,11 @@ fn matches<'a>(
 pub(super) fn limit_exceeded(reason: &io::Error) -> Option<u64> {
     let reason = reason.get_ref()?;
     match reason.downcast_ref::<SplitError>() {
-        Some(SplitError::TooLarge { line, .. } | SplitError::TooFine { line, .. }) => Some(*line),
+        Some(
+            SplitError::TooLarge { line, .. }
+            | SplitError::TooFine { line, .. }
+            | SplitError::TooMuch { line, .. },
+        ) => Some(*line),
         _ => reason.is::<Exceeded>().then_some(1),
     }
 }

@@ -86,6 +86,21 @@ impl SourceFile {
         Self::from_text(name, text.into_owned(), encoding, 0, 1)
     }
 
+    /// Decodes `bytes` as [`decode`](Self::decode) does; UTF-8 without a byte order mark isn't copied.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if the decoded text has 2^32 bytes or more.
+    pub fn decode_owned(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, SourceTooLarge> {
+        if bytes.starts_with(b"\xEF\xBB\xBF") {
+            return Self::decode(name, &bytes);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::from_text(name, text, Encoding::Utf8, 0, 1),
+            Err(error) => Self::decode(name, error.as_bytes()),
+        }
+    }
+
     /// Decodes `bytes` as [`decode`](Self::decode) does, but without a byte order mark by the
     /// encoding that the text itself names (`ISO-8859-1`, `Shift_JIS`), if that is a known one.
     ///

@@ -10,6 +10,14 @@ const FREE: usize = 2 << 20;
 const LINE: usize = 28;
 /// The bytes that an object of JSON stands for: real ones have 85 and more.
 const OBJECT: usize = 56;
+/// How many times what a match stands for its reader takes in memory, beside the text itself.
+const TIMES: usize = 12;
+
+/// Returns the most bytes of memory that one match may take, where none may have more than `limit` bytes: 452 MiB
+/// for 64 MiB.
+pub(super) const fn memory(limit: usize) -> usize {
+    limit.saturating_mul(7).saturating_add(2 * FREE)
+}
 
 impl Format {
     /// Returns the bytes of an ordinary record that this one takes as much memory as: each of the smallest
@@ -23,9 +31,9 @@ impl Format {
         }
     }
 
-    /// Refuses a text that is divided more finely than any record: the memory of its reader follows the
-    /// number of things in it rather than its size.
-    pub(super) fn spare(&self, source: SourceFile) -> Result<SourceFile, SplitError> {
+    /// Refuses a text that is divided more finely than any record, or that takes more than `memory` bytes to
+    /// read: the memory of its reader follows the number of things in it rather than its size.
+    pub(super) fn spare(&self, source: SourceFile, memory: usize) -> Result<SourceFile, SplitError> {
         let bytes = source.bytes();
         // A thing of one byte stands for fewer than these.
         let is_small = bytes.len() <= FREE / 64;
@@ -33,16 +41,35 @@ impl Format {
             return Ok(source);
         }
         let (has, stands_for) = (bytes.len(), self.stands_for(bytes));
-        if stands_for <= has + FREE {
-            return Ok(source);
+        let line = source.base_line();
+        if stands_for > has + FREE {
+            return Err(SplitError::TooFine { line, has, stands_for });
         }
-        Err(SplitError::TooFine { line: source.base_line(), has, stands_for })
+        let takes = stands_for.saturating_mul(TIMES).saturating_add(has);
+        if takes > memory {
+            return Err(SplitError::TooMuch { line, takes, memory });
+        }
+        Ok(source)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_match_may_take_no_more_memory_than_its_limit_allows() {
+        let row = "  1) 31: 8/5 6/5                   42: 8/4 6/4\n";
+        let text = format!(" 7 point match\n Game 1\n{}", row.repeat(200_000));
+        let format = Format::by_name("mat").expect("a format");
+        let read = |limit| {
+            let reader = Box::new(std::io::Cursor::new(text.clone().into_bytes()));
+            format.matches_within("x", reader, limit).next().expect("a match")
+        };
+        assert!(matches!(read(10_000_000), Err(SplitError::TooMuch { line: 1, takes, memory })
+            if takes == text.len() + 12 * 28 * 200_002 && memory == 70_000_000 + (4 << 20)));
+        assert!(read(11_000_000).is_ok());
+    }
 
     fn read(name: &str, text: String) -> Vec<Result<SourceFile, SplitError>> {
         let format = Format::by_name(name).expect("a format");

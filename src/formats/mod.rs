@@ -172,10 +172,10 @@ impl Format {
     /// [`SourceTooLarge`] if the text has 2^32 bytes or more.
     pub fn source(&self, name: impl Into<String>, bytes: Vec<u8>) -> Result<SourceFile, SourceTooLarge> {
         match self.content {
-            Content::Text => SourceFile::decode(name, &bytes),
+            Content::Text => SourceFile::decode_owned(name, bytes),
             Content::LabelledText(label) => match label(&bytes[..bytes.len().min(HEAD)]) {
                 Some(label) => SourceFile::decode_as(name, &bytes, label),
-                None => SourceFile::decode(name, &bytes),
+                None => SourceFile::decode_owned(name, bytes),
             },
             Content::Binary(unit) => SourceFile::binary(name, bytes, unit),
         }
@@ -205,11 +205,13 @@ impl Format {
         reader: Box<dyn Read + Send + 'a>,
         limit: usize,
     ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
-        let format = *self;
+        let (format, memory) = (*self, density::memory(limit));
         match self.matches {
             Matches::Stream => {
                 let matches = split::Splitter::new(name, reader).limit(limit);
-                return Box::new(matches.map(move |source| source.and_then(|source| format.spare(source))));
+                return Box::new(
+                    matches.map(move |source| source.and_then(|source| format.spare(source, memory))),
+                );
             }
             Matches::Lines(counts) => {
                 return Box::new(split::Splitter::lines(name, reader, counts).limit(limit));
@@ -217,7 +219,17 @@ impl Format {
             Matches::One | Matches::Cut(_) => {}
         }
         match self.read_whole(name, reader, limit) {
-            Ok(source) => Box::new(self.cut(source, limit).map(move |source| format.spare(source?))),
+            Ok(whole) => {
+                // What the match itself has of it is counted with the match.
+                let size = whole.bytes().len();
+                let beside =
+                    move |source: &SourceFile| memory.saturating_sub(size - source.bytes().len().min(size));
+                Box::new(self.cut(whole, limit).map(move |source| {
+                    let source = source?;
+                    let memory = beside(&source);
+                    format.spare(source, memory)
+                }))
+            }
             Err(error) => Box::new(std::iter::once(Err(error))),
         }
     }

@@ -32,6 +32,15 @@ pub enum SplitError {
         /// The bytes of an ordinary record that would take as much memory to read.
         stands_for: usize,
     },
+    /// A match takes more memory than one may.
+    TooMuch {
+        /// The number of the line with which the match begins.
+        line: u64,
+        /// The bytes of memory that reading it takes, roughly.
+        takes: usize,
+        /// The most that it may take.
+        memory: usize,
+    },
 }
 
 impl fmt::Display for SplitError {
@@ -46,6 +55,11 @@ impl fmt::Display for SplitError {
                 "the match that begins at line {line} is divided more finely than any record: its {has} bytes take \
                  the memory of {stands_for}"
             ),
+            Self::TooMuch { line, takes, memory } => write!(
+                f,
+                "the match that begins at line {line} takes {takes} bytes of memory to read, more than {memory}; \
+                 `--limits match=` raises this"
+            ),
         }
     }
 }
@@ -54,7 +68,7 @@ impl std::error::Error for SplitError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
-            Self::TooLarge { .. } | Self::TooFine { .. } => None,
+            Self::TooLarge { .. } | Self::TooFine { .. } | Self::TooMuch { .. } => None,
         }
     }
 }

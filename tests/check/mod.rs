@@ -3,6 +3,6 @@
 mod examples;
 mod handmade;
 mod one_mistake;
-mod planted;
+pub(crate) mod planted;
 mod real;
 pub(crate) mod replay;

@@ -18,12 +18,12 @@ use std::io::{BufRead, BufReader};
 /// One action, as both programs tell it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
-    player: Side,
+    pub(crate) player: Side,
     pub(crate) what: String,
     /// The Position ID before it.
     pub(crate) before: Option<String>,
     /// The dice, sorted, and the Position ID after the play, from the mover's view.
-    play: Option<([u64; 2], String)>,
+    pub(crate) play: Option<([u64; 2], String)>,
 }
 
 impl Told {
@@ -93,7 +93,7 @@ pub(crate) fn theirs(told: &Value) -> Vec<Vec<Told>> {
 fn their_action(action: &Value) -> Told {
     let player = if action["player"] == "X" { Side::Zero } else { Side::One };
     let before = action["board"].as_str().map(str::to_owned);
-    let play = action["move"].as_array().map(|moves| {
+    let play = action["move"].as_array().and_then(|moves| {
         let number = |value: &Value| value.as_u64().expect("a number");
         let place = |value: &Value| Place::from_number(number(value) as u8).expect("a place");
         let legs: Vec<Leg> =
@@ -103,7 +103,8 @@ fn their_action(action: &Value) -> Told {
         let board =
             before.as_ref().expect("a board").parse::<barpoint::notation::PositionId>().expect("an id");
         let board = board.board(15).expect("a board");
-        (dice, position_id::encode(&force(&board, &legs).expect("a play")).to_string())
+        // What it plays without asking whether it can be played isn't a play.
+        Some((dice, position_id::encode(&force(&board, &legs)?).to_string()))
     });
     Told { player, what: action["action"].as_str().expect("an action").to_owned(), before, play }
 }

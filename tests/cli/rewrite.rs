@@ -1,6 +1,12 @@
 //! `fmt`, `split` and `merge`.
 
 use super::{Folder, record};
+use crate::check::replay::told;
+use crate::support::{Random, report, testdata};
+use barpoint::analysis::{RulesOverride, replay};
+use barpoint::diag::Severity;
+use barpoint::formats::{Format, detect};
+use std::fmt::Write as _;
 
 /// The records of the project that `fmt` rewrites without a word.
 fn good() -> Vec<&'static str> {
@@ -69,6 +75,105 @@ fn a_record_that_would_lose_something_or_has_errors_is_left_as_it_is() {
     let run = folder.run_with("fmt -", record("tour/half-a-play.mat").as_bytes());
     assert_eq!(run.status(1), "");
     assert_eq!(folder.run("fmt nowhere.mat").status(2), "");
+}
+
+/// The text records of the project, with the format of each.
+fn records() -> Vec<(String, &'static Format, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![testdata("")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let format = detect(text.as_bytes(), Some(&name)).filter(|format| format.parse.is_some());
+            if let Some(format) = format.filter(|_| text.len() < 60_000) {
+                found.push((name, format, text));
+            }
+        }
+    }
+    found.sort_by(|a, b| (&a.0, &a.2).cmp(&(&b.0, &b.2)));
+    found
+}
+
+/// The text with some bytes exchanged, lines left out and lines twice, as somebody who types makes mistakes.
+fn mistyped(text: &str, random: &mut Random) -> String {
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    for _ in 0..=random.below(2) {
+        let at = random.below(lines.len());
+        match random.below(6) {
+            0 if lines.len() > 4 => drop(lines.remove(at)),
+            1 => lines.insert(at, lines[at].clone()),
+            2 => lines[at] = lines[at].replace("  ", " "),
+            _ => {
+                let digits: Vec<usize> =
+                    lines[at].match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+                if !digits.is_empty() {
+                    let place = digits[random.below(digits.len())];
+                    lines[at].replace_range(place..=place, &random.below(10).to_string());
+                }
+            }
+        }
+    }
+    lines.concat()
+}
+
+/// What a file means: what was done in each of its games, from which position, and what is found.
+fn meaning(format: &Format, name: &str, bytes: &[u8]) -> String {
+    let rules = RulesOverride::default();
+    let mut meaning = String::new();
+    for source in format.matches(name, Box::new(bytes)) {
+        let source = source.expect("text in memory");
+        let parsed = (format.parse.expect("a reader"))(&source);
+        let told = told(parsed.clone(), &rules);
+        let replay = replay(&parsed.value, parsed.diagnostics, &rules, |_| {});
+        let mut codes: Vec<&str> = Vec::new();
+        for finding in &replay.diagnostics {
+            let id = finding.code.id();
+            // How something is written is put right.
+            let is_spelling =
+                ["habit-", "mat-", "source-", "record-", "play-hit-"].iter().any(|area| id.starts_with(area));
+            if finding.severity > Severity::Note && !is_spelling {
+                codes.push(id);
+            }
+        }
+        codes.sort_unstable();
+        let results: Vec<_> = replay.games.iter().map(|game| game.result).collect();
+        write!(meaning, "{told:?}\n{results:?}\n{:?}\n{codes:?}\n", replay.score).expect("memory");
+    }
+    meaning
+}
+
+#[test]
+fn a_file_that_is_rewritten_means_what_it_meant() {
+    let folder = Folder::new("fmt-law");
+    let mut random = Random::new(20_261_123);
+    let mut before = Vec::new();
+    for (number, (name, format, text)) in records().into_iter().enumerate() {
+        for copy in 0..6 {
+            let text = if copy == 0 { text.clone() } else { mistyped(&text, &mut random) };
+            let name = format!("{number:03}-{copy}-{name}");
+            folder.write(&name, &text);
+            before.push((name, format, text));
+        }
+    }
+    let run = folder.run("fmt -q .");
+    assert!(run.status < 2, "{run:?}");
+    let mut changed = 0;
+    for (name, format, text) in before {
+        let after = folder.read(&name);
+        if after != text.as_bytes() {
+            changed += 1;
+            let same = meaning(format, &name, &after) == meaning(format, &name, text.as_bytes());
+            assert!(same, "{name}:\n{text}\nbecame\n{}", String::from_utf8_lossy(&after));
+        }
+    }
+    report(changed, "files rewritten that mean what they meant");
+    assert!(changed > 100, "{changed}");
 }
 
 #[cfg(unix)]

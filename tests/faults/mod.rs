@@ -41,7 +41,7 @@ const MATCH: &str = " 3 point match\n\n Game 1\n Anna : 0                       
                      42: 8/4 6/4\n  2) 65: 24/13                      \n";
 const UNTIDY: &str = " 3 point match\n\n Game 1\n Anna : 0    Bert : 0\n 1) 31: 6/5 8/5    42: 6/4 8/4\n";
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 6] = [
     Case {
         name: "a conversion to a new file",
         before: &[("a.mat", MATCH)],
@@ -60,6 +60,12 @@ const CASES: [Case; 5] = [
         before: &[("config/barpoint/settings", "# old\n")],
         arguments: &["session", "--force"],
         stdin: "set rng mersenne 1\nset display off\nnew match 1\nsave match m.sgf\nset jacoby off\nsave settings\n",
+    },
+    Case {
+        name: "a table in the folder of caches",
+        before: &[],
+        arguments: &["bearoff", "hyper", "--checkers", "1"],
+        stdin: "",
     },
     Case {
         name: "the state of a rollout",
@@ -82,7 +88,7 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// The files of a folder by their names, but for what the log of strace and kept matches are in.
+/// The files of a folder by their names, but for the log of strace.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 fn files(folder: &Path) -> Files {
@@ -94,7 +100,7 @@ fn files(folder: &Path) -> Files {
             let name = path.strip_prefix(folder).expect("it is in the folder").to_owned();
             if path.is_dir() {
                 folders.push(path);
-            } else if name != Path::new("strace.log") && !name.starts_with("data") {
+            } else if name != Path::new("strace.log") {
                 found.insert(name, std::fs::read(&path).expect("a file"));
             }
         }
@@ -136,7 +142,7 @@ impl Place {
             ("XDG_CONFIG_HOME", "config"),
             ("XDG_DATA_HOME", "data"),
             ("XDG_STATE_HOME", "data"),
-            ("XDG_CACHE_HOME", "data"),
+            ("XDG_CACHE_HOME", "cache"),
         ] {
             command.env(variable, self.0.join(folder));
         }

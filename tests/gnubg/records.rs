@@ -1,12 +1,13 @@
 //! The shipped records: GNU Backgammon's import of each and our replay tell the same.
 
 use super::Gnubg;
-use crate::check::replay::{ours, theirs};
+use crate::check::planted::{Mistaken, mistaken};
+use crate::check::replay::{Told, ours, theirs, told};
 use crate::support::{report, testdata};
-use barpoint::analysis::{RulesOverride, replay};
+use barpoint::analysis::{RulesOverride, replay, replayed, written};
 use barpoint::board::Side;
-use barpoint::diag::SourceFile;
-use barpoint::formats::mat;
+use barpoint::diag::{Severity, SourceFile};
+use barpoint::formats::{mat, sgf};
 use serde_json::json;
 
 /// Records that GNU Backgammon doesn't import as it wrote them, with the reason.
@@ -52,6 +53,74 @@ fn shipped_records_are_replayed_as_by_gnu_backgammon() {
     }
     report(actions, "actions of shipped records, as imported by GNU Backgammon");
     report(games, "results of shipped records, as imported by GNU Backgammon");
+}
+
+/// How many actions at the beginning of a game are the same.
+fn alike(mine: &[Told], their: &[Told]) -> usize {
+    let same = |(mine, their): &(&Told, &Told)| {
+        // A take or a pass carries no board there.
+        let before = mine.before.clone().filter(|_| their.before.is_some());
+        Told { before, ..(*mine).clone() } == **their
+    };
+    mine.iter().zip(their).take_while(same).count()
+}
+
+#[test]
+fn what_is_written_of_a_record_with_a_mistake_is_read_by_gnu_backgammon_as_it_is_replayed() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let rules = RulesOverride::default();
+    let read = |text: &str| SourceFile::decode("mistaken", text.as_bytes()).expect("small");
+    let (mut files, mut actions, mut later, mut wrong) = (0, 0, 0, Vec::new());
+    for Mistaken { kind, name, text } in mistaken(3) {
+        if EXCEPTIONS.iter().any(|(exception, _)| *exception == name) {
+            continue;
+        }
+        let source = read(&text);
+        let parsed = mat::parse(&source);
+        let (record, findings) = replayed(parsed.clone(), &rules);
+        // What stands before the mistake.
+        let place =
+            findings.iter().filter(|it| it.severity > Severity::Note).map(|it| it.primary.span.start).min();
+        let place = place.expect("a mistake");
+        let mut begun = parsed.clone();
+        begun.value.games.retain(|game| game.heading.end <= place);
+        for game in &mut begun.value.games {
+            game.entries.retain(|entry| entry.span.end <= place);
+        }
+        let (begun, mine) = (told(begun, &rules), told(parsed, &rules));
+        for format in [&mat::FORMAT, &sgf::FORMAT] {
+            let bytes = written(format, &record, &findings, &rules).expect("a format that is written").bytes;
+            let is_mat = format.name == "mat";
+            let read = if is_mat { gnubg.replay_as("mat", &bytes) } else { gnubg.load_sgf(&bytes).0 };
+            let their = theirs(&json!({ "match": read }));
+            files += 1;
+            for (number, begun) in begun.iter().enumerate() {
+                let their = their.get(number).map_or(&[][..], |game| game);
+                let what = || format!("{kind}, {name} as {}, game {}", format.name, number + 1);
+                let same = alike(begun, their);
+                actions += same;
+                if same < begun.len() {
+                    wrong.push(format!(
+                        "{}, action {same}: {:?}, {:?}",
+                        what(),
+                        begun[same],
+                        their.get(same)
+                    ));
+                }
+                // What it plays behind the mistake is still played by who played it.
+                let mine = &mine[number];
+                if mine.len() == their.len() {
+                    later += mine.len() - same;
+                    let other = mine.iter().zip(their).position(|(mine, their)| mine.player != their.player);
+                    wrong.extend(other.map(|at| format!("{}, action {at} by the other player", what())));
+                }
+            }
+        }
+    }
+    report(files, "files with mistakes, as read by GNU Backgammon");
+    report(actions, "actions of files with mistakes that it reads as we do");
+    report(later, "actions behind the mistakes that it reads for the same player");
+    assert!(wrong.is_empty(), "{} of {files}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// Compares score, winner and points of each game; returns the number of games.

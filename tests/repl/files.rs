@@ -333,6 +333,148 @@ fn no_match_replaces_another_one_that_is_not_over() {
 }
 
 #[test]
+fn what_is_dropped_by_going_far_back_and_playing_on_stays_kept() {
+    let mut long = 0;
+    for seed in 1..=40 {
+        let shelf = Shelf::default();
+        let mut session = played(&shelf, seed);
+        session.keeps = true;
+        run(&mut session, "show turn\n");
+        let files = kept(&shelf);
+        assert!(files.len() < 2, "seed {seed}: {files:?}");
+        // A match that is over isn't kept.
+        let Some(file) = files.into_iter().next() else { continue };
+        let before = shelf.0.borrow()[&file].clone();
+        run(&mut session, "first move\nnext\n");
+        if let Phase::ToRoll = session.state.phase() {
+            // Other dice than those that were rolled.
+            run(&mut session, "set dice 64\nroll\n");
+        }
+        let Phase::ToPlay(roll) = session.state.phase() else { continue };
+        let board = *session.state.board();
+        let plays = legal_plays(&board, roll);
+        let (play, _) = plays.last().expect("the opening roll can be played");
+        run(&mut session, &format!("{}\nroll\n", print::gnubg(&board, play)));
+        let changed = shelf.0.borrow().get(&file) != Some(&before);
+        let text = String::from_utf8_lossy(&before);
+        let dropped = text.rsplit("(;").next().map_or(0, |game| game.matches(';').count());
+        assert!(!changed || dropped < 8, "seed {seed}: {dropped} actions are gone");
+        long += usize::from(kept(&shelf).len() == 2);
+    }
+    assert!(long > 10, "{long} sessions played on from far back");
+}
+
+/// A world whose n-th change of a file fails, and all after it if that is the end of the program.
+#[derive(Clone, Debug)]
+struct Failing {
+    shelf: Shelf,
+    left: Rc<RefCell<u32>>,
+    ends: bool,
+}
+
+impl Failing {
+    fn change(&self) -> io::Result<()> {
+        let mut left = self.left.borrow_mut();
+        match *left {
+            0 => Ok(()),
+            1 => {
+                *left = u32::from(self.ends);
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            _ => {
+                *left -= 1;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Host for Failing {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        self.shelf.read(path)
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.change()?;
+        self.shelf.write(path, bytes)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.shelf.exists(path)
+    }
+
+    fn kept(&self) -> Option<String> {
+        self.shelf.kept()
+    }
+
+    fn list(&self, folder: &str) -> Vec<(String, u64)> {
+        self.shelf.list(folder)
+    }
+
+    fn now(&self) -> u64 {
+        self.shelf.now()
+    }
+
+    fn remove(&mut self, path: &str) -> io::Result<()> {
+        self.change()?;
+        self.shelf.remove(path)
+    }
+
+    fn today(&self) -> (i32, u8, u8) {
+        self.shelf.today()
+    }
+
+    fn ask(&mut self, question: &str) -> Option<String> {
+        self.shelf.ask(question)
+    }
+
+    fn confirm(&mut self, question: &str) -> bool {
+        self.shelf.confirm(question)
+    }
+}
+
+#[test]
+fn no_fault_while_matches_are_kept_loses_one() {
+    let lines = [
+        "restore 1",
+        "13/11 13/9",
+        "set dice 62",
+        "roll",
+        "24/18 13/11",
+        "new match 7",
+        "set dice 31",
+        "8/5 6/5",
+        "restore 1",
+        "set board 4HPwATDgc/ABMA",
+    ];
+    let mut failed = 0;
+    for ends in [false, true] {
+        for number in 0..40 {
+            let shelf = Shelf::default();
+            run(&mut keeping(&shelf, "1"), "new match 5\nset dice 31\n8/5 6/5\nset dice 42\nroll\n");
+            let old = shelf.0.borrow()[&kept(&shelf)[0]].clone();
+            // What a kept match tells of the first play and what came after it.
+            let play = String::from_utf8_lossy(&old)
+                .split(';')
+                .nth(2)
+                .expect("a play")
+                .trim_end_matches(')')
+                .to_owned();
+            let failing = Failing { shelf: shelf.clone(), left: Rc::new(RefCell::new(number)), ends };
+            let mut session = session(&shelf, "2");
+            session.host = Box::new(failing.clone());
+            session.keeps = true;
+            run(&mut session, &lines.join("\n"));
+            let files = shelf.0.borrow();
+            let texts: Vec<_> = files.values().map(|bytes| String::from_utf8_lossy(bytes)).collect();
+            assert!(texts.iter().any(|text| text.contains(&play)), "fault {number}: {texts:?}");
+            failed += usize::from(*failing.left.borrow() <= 1 && number > 0);
+        }
+    }
+    assert!(failed > 10, "{failed} faults");
+}
+
+#[test]
 fn matches_are_kept_for_as_long_as_was_set() {
     let shelf = Shelf::default();
     let mut session = keeping(&shelf, "5");

@@ -134,6 +134,37 @@ fn try_to_plant(base: &Base, kind: &Kind, at: usize, random: &mut Random) -> Opt
     }
 }
 
+/// A record of the project with one mistake.
+pub(crate) struct Mistaken {
+    pub(crate) kind: &'static str,
+    /// The name of the record.
+    pub(crate) name: String,
+    /// The record with the mistake, as .mat.
+    pub(crate) text: String,
+}
+
+/// Makes records of the project with one mistake, some of each kind.
+pub(crate) fn mistaken(each: usize) -> Vec<Mistaken> {
+    let mut entries: Vec<_> = std::fs::read_dir(testdata("mat/valid"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    let bases: Vec<Base> = entries.iter().filter_map(|path| read(path)).collect();
+    let mut texts = Vec::new();
+    for (number, (name, kind)) in KINDS.iter().enumerate() {
+        let mut random = Random::new(20_261_123 + number as u64);
+        let candidates = candidates(&bases, kind, &mut random).into_iter();
+        let planted = candidates.filter_map(|(index, at)| {
+            let base = &bases[index];
+            let (text, _) = plant(base, &[try_to_plant(base, kind, at, &mut random)?]);
+            Some(Mistaken { kind: name, name: base.name.clone(), text })
+        });
+        texts.extend(planted.take(each));
+    }
+    texts
+}
+
 /// Shows a difference: the line of the place and what was found.
 fn complaint(base: &Base, text: &str, expected: &[Found], got: &[Found]) -> String {
     let mut complaint = format!("{}: expected {expected:?}, found {got:?}", base.name);

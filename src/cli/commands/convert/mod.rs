@@ -41,7 +41,8 @@ pub struct Args {
     /// Read every file as this format, instead of recognising it.
     #[arg(long, value_name = "FORMAT", value_parser = args::readable)]
     pub from: Option<&'static Format>,
-    /// Write into this folder, one file for each that is read; files of a folder keep their places in it.
+    /// Write into this folder, one file for each that is read; files of a folder keep their places in it. `-` is
+    /// standard output.
     #[arg(long, short, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Replace files that exist.

@@ -49,6 +49,7 @@ impl<'a> Plan<'a> {
     /// A message, if the arguments don't say it.
     pub(super) fn new(args: &'a Args) -> Result<Self, String> {
         let (inputs, target) = match (&args.output, &args.paths[..]) {
+            (Some(folder), inputs) if folder.as_os_str() == "-" => (inputs, Target::Stdout),
             (Some(folder), inputs) => (inputs, Target::Folder(folder.clone())),
             (None, [_, out]) if out.as_os_str() == "-" => (&args.paths[..1], Target::Stdout),
             (None, [_, out]) if is_output(out, args.to) => (&args.paths[..1], Target::File(out.clone())),
