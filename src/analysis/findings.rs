@@ -80,7 +80,7 @@ impl Findings {
         }
     }
 
-    /// Tells whether something of this has become unsure.
+    /// Returns `true` if something of this has become unsure.
     pub(super) fn unsure(&self, about: Knowledge) -> bool {
         self.root(about).is_some()
     }

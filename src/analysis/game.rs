@@ -386,7 +386,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         winner
     }
 
-    /// Tells whether nothing but the end of the game follows an entry.
+    /// Returns `true` if nothing but the end of the game follows an entry.
     fn is_end(&self, index: usize) -> bool {
         let mut rest = self.game.entries[index + 1..].iter();
         rest.all(|entry| is_over(&entry.written) || entry.written == Written::Empty)
@@ -398,7 +398,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         rest.find(|written| **written != Written::Empty) == Some(&Written::Drawn)
     }
 
-    /// Tells whether a side rolls or doubles next.
+    /// Returns `true` if a side rolls or doubles next.
     pub(super) fn goes_on(&self, index: usize, by: Side) -> bool {
         let next = self.game.entries.get(index + 1);
         next.is_some_and(|next| {
@@ -486,7 +486,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 }
 
-/// Tells whether a wrong row number is a slip of the pen: behind it the rows are counted on as if it
+/// Returns `true` if a wrong row number is a slip of the pen: behind it the rows are counted on as if it
 /// had been right, so that no row is missing or doubled.
 fn is_slip(entries: &[Entry], finding: &Diagnostic) -> bool {
     let here = entries.partition_point(|entry| entry.span.start < finding.primary.span.start);
@@ -502,7 +502,7 @@ const fn is_over(written: &Written) -> bool {
     matches!(written, Written::Wins { .. } | Written::Losses { .. } | Written::Resign | Written::Drawn)
 }
 
-/// Tells whether an entry gives the game up.
+/// Returns `true` if an entry gives the game up.
 fn ends_game(entry: &Entry) -> bool {
     matches!(entry.written, Written::Pass | Written::Losses { .. } | Written::Resign)
 }

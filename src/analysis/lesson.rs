@@ -169,7 +169,7 @@ fn race(this: &Formation, that: &Formation, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// Tells whether no checker can be hit any more.
+/// Returns `true` if no checker can be hit any more.
 fn is_race(board: &Board) -> bool {
     let (mine, theirs) = (Formation::of(board), Formation::of(&board.flip()));
     mine.last() + theirs.last() < 25

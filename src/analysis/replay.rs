@@ -203,7 +203,7 @@ fn names(game: &GameRecord) -> Option<BySide<&str>> {
     }
 }
 
-/// Tells whether the players have changed columns since the game before.
+/// Returns `true` if the players have changed columns since the game before.
 fn names_exchanged(record: &MatchRecord, index: usize) -> bool {
     match (names(&record.games[index - 1]), names(&record.games[index])) {
         (Some(before), Some(now)) => before != now && before.swap() == now,
@@ -279,7 +279,7 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
 }
 
-/// Tells whether a game is nothing but a position, with what is offered in it: nobody says that it was
+/// Returns `true` if a game is nothing but a position, with what is offered in it: nobody says that it was
 /// played on.
 pub(super) fn is_position(game: &GameRecord) -> bool {
     let offers =
@@ -298,7 +298,7 @@ fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
 }
 
-/// Tells whether a comment says why a game stopped.
+/// Returns `true` if a comment says why a game stopped.
 fn declares_an_end(comment: &str) -> bool {
     const WORDS: [&str; 14] = [
         "abandon",

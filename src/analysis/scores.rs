@@ -139,7 +139,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
-/// Tells whether a gammon may have counted only as a single game, as nobody says what rules hold.
+/// Returns `true` if a gammon may have counted only as a single game, as nobody says what rules hold.
 fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
     replay.state.rules().is_money()
         && !replay.jacoby_known
@@ -432,7 +432,7 @@ fn still_on(mut score: Score, rules: &Rules) -> Score {
     score
 }
 
-/// Tells whether a score is explained by the Jacoby rule, which nobody mentions.
+/// Returns `true` if a score is explained by the Jacoby rule, which nobody mentions.
 fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
     let Some(end) = last.end else { return false };
     if stated.jacoby_known || !stated.rules.is_money() || end.result.points <= end.result.cube {
@@ -444,7 +444,7 @@ fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &State
     state.cube().owner.is_none() && points == told.points
 }
 
-/// Tells whether a score is explained by automatic doubles, which a .mat record doesn't write down:
+/// Returns `true` if a score is explained by automatic doubles, which a .mat record doesn't write down:
 /// all its values of the cube are then too small by the same factor.
 fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> bool {
     let Some(end) = last.end else { return false };

@@ -147,13 +147,13 @@ impl Board {
         self.flip().checkers()
     }
 
-    /// Tells whether the mover has borne off every checker (and had one to bear off).
+    /// Returns `true` if the mover has borne off every checker (and had one to bear off).
     #[must_use]
     pub fn mover_is_done(&self) -> bool {
         self.0[Self::OFF] > 0 && (1..=25).all(|lane| self.0[lane] <= 0)
     }
 
-    /// Tells whether the mover has checkers on the bar.
+    /// Returns `true` if the mover has checkers on the bar.
     #[must_use]
     pub const fn is_on_bar(&self) -> bool {
         self.0[Self::BAR] > 0

@@ -86,7 +86,7 @@ impl Roll {
         self.low
     }
 
-    /// Tells whether both dice show the same.
+    /// Returns `true` if both dice show the same.
     #[inline]
     #[must_use]
     pub const fn is_doublet(self) -> bool {

@@ -23,7 +23,7 @@ pub trait Engine: Sync {
     /// Tells of what format a file is that begins with these bytes, if it is a record.
     fn format(&self, name: &str, head: &[u8]) -> Option<&'static Format>;
 
-    /// Tells whether a file's name says that it is a record.
+    /// Returns `true` if a file's name says that it is a record.
     fn is_record_name(&self, name: &str) -> bool;
 
     /// Splits a file of a format into matches of at most `limit` bytes, without reading ahead more than it must.

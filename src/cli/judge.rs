@@ -42,7 +42,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Tells whether any file is named.
+    /// Returns `true` if any file is named.
     pub(crate) fn are_named(&self) -> bool {
         self.weights.is_some() || !self.bearoff.is_empty()
     }

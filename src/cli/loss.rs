@@ -54,7 +54,7 @@ impl Losses {
         }
     }
 
-    /// Tells whether there are none.
+    /// Returns `true` if there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }

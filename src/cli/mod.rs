@@ -110,7 +110,7 @@ fn spelled_out(argument: OsString) -> OsString {
     }
 }
 
-/// Tells whether the program was called by the name `gnubg`, through a link.
+/// Returns `true` if the program was called by the name `gnubg`, through a link.
 fn is_gnubg(program: &OsString) -> bool {
     Path::new(program).file_stem().is_some_and(|name| name == "gnubg" || name == "gnubg-cli")
 }

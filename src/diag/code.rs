@@ -30,7 +30,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => Severity::$severity),* }
             }
 
-            /// Tells whether findings of this kind are only shown on request: habits of servers
+            /// Returns `true` if findings of this kind are only shown on request: habits of servers
             /// and programs that are no errors.
             #[must_use]
             pub const fn is_pedantic(self) -> bool {

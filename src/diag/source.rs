@@ -164,7 +164,7 @@ impl SourceFile {
         Ok(Self { bytes, unit: Some(NonZeroU32::new(unit).unwrap_or(NonZeroU32::MAX)), ..empty })
     }
 
-    /// Tells whether this is no text.
+    /// Returns `true` if this is no text.
     #[must_use]
     pub const fn is_binary(&self) -> bool {
         self.unit.is_some()

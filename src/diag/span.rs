@@ -27,7 +27,7 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// Tells whether the span holds no byte.
+    /// Returns `true` if the span holds no byte.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end

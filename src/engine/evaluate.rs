@@ -256,7 +256,7 @@ impl Engine {
         });
     }
 
-    /// Tells whether there is contact and no table knows the position.
+    /// Returns `true` if there is contact and no table knows the position.
     #[inline]
     fn is_contact(&self, board: &Board) -> bool {
         Phase::of(board) == Phase::Contact && self.hyper(board).is_none()

@@ -28,7 +28,7 @@ pub trait Evaluator: Sync {
         None
     }
 
-    /// Tells whether all of the game from this position on has been worked out, though checkers may still be hit:
+    /// Returns `true` if all of the game from this position on has been worked out, though checkers may still be hit:
     /// the chances are those of perfect play, and [`Self::exact`] knows the rest.
     fn is_solved(&self, _board: &Board) -> bool {
         false

@@ -301,7 +301,7 @@ impl<'a> Search<'a> {
         sum
     }
 
-    /// Tells whether nothing is left to look ahead for.
+    /// Returns `true` if nothing is left to look ahead for.
     fn is_exact(&self, board: &Board, phase: Phase) -> bool {
         (phase == Phase::Bearoff || self.evaluator.is_solved(board))
             && (!self.options.cubeful || (!self.state.is_match() && self.evaluator.exact(board).is_some()))
@@ -384,7 +384,7 @@ impl<'a> Search<'a> {
         (chances, values[0])
     }
 
-    /// Tells whether a position has an exact value, so that looking ahead adds nothing: the game is
+    /// Returns `true` if a position has an exact value, so that looking ahead adds nothing: the game is
     /// over, or a bear-off table knows the rest.
     #[must_use]
     pub fn is_known(&self, board: &Board) -> bool {
@@ -392,7 +392,7 @@ impl<'a> Search<'a> {
         phase == Phase::Over || self.is_exact(board, phase)
     }
 
-    /// Tells whether all of the game from this position on has been worked out ([`Evaluator::is_solved`]).
+    /// Returns `true` if all of the game from this position on has been worked out ([`Evaluator::is_solved`]).
     #[must_use]
     pub fn is_solved(&self, board: &Board) -> bool {
         self.evaluator.is_solved(board)

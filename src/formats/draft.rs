@@ -205,7 +205,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Tells whether a play has a mark for a hit.
+/// Returns `true` if a play has a mark for a hit.
 fn marks_a_hit(entry: &Entry) -> bool {
     match &entry.written {
         Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
@@ -247,7 +247,7 @@ pub(super) fn dice(text: &str) -> Option<[u8; 2]> {
     (digits.next().is_none() && pair.iter().all(u8::is_ascii_digit)).then_some(pair)
 }
 
-/// Tells whether words say that no play is possible.
+/// Returns `true` if words say that no play is possible.
 pub(super) fn cannot_move(text: &str) -> bool {
     const WORDS: [&str; 8] =
         ["cantmove", "cannotmove", "nomove", "nomoves", "noplay", "dances", "dance", "oo"];

@@ -35,7 +35,7 @@ fn write(replayed: &Replayed) -> Written {
     mat::write_as(replayed, Form::Gam)
 }
 
-/// Tells whether a text begins with a line of names and then rows, or lines of ours where there are none.
+/// Returns `true` if a text begins with a line of names and then rows, or lines of ours where there are none.
 fn sniff(head: Head<'_>) -> Confidence {
     let lines = head.text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
     let mut lines = lines.filter(|line| !line.trim_start().starts_with([';', '#']));

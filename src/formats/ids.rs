@@ -74,7 +74,7 @@ const XGID_HOLDS: &[Kind] = &[
 /// The largest cube that every XGID names, whatever the rules are.
 const USUAL_LIMIT: u32 = 1024;
 
-/// Tells whether a line is a position, as far as that can be seen without reading it.
+/// Returns `true` if a line is a position, as far as that can be seen without reading it.
 fn counts(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     !line.is_empty() && line[0] != b'#'
@@ -100,7 +100,7 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
 }
 
-/// Tells whether a line is an ID by its shape; one without any mark of its own has to be right, too.
+/// Returns `true` if a line is an ID by its shape; one without any mark of its own has to be right, too.
 fn looks_like_id(line: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
     let begins = |mark: &str| line.get(..mark.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(mark));
@@ -243,7 +243,7 @@ impl Reader {
     }
 }
 
-/// Tells whether checkers that can't stand as they do are among the reasons.
+/// Returns `true` if checkers that can't stand as they do are among the reasons.
 fn is_impossible(error: &IdError) -> bool {
     error
         .reasons
@@ -251,7 +251,7 @@ fn is_impossible(error: &IdError) -> bool {
         .any(|reason| matches!(reason, Reason::Setup(_) | Reason::SideOneSetup(_) | Reason::BarSide(_)))
 }
 
-/// Tells whether an assumption is about something that nobody writes on purpose.
+/// Returns `true` if an assumption is about something that nobody writes on purpose.
 fn is_wrong(assumed: &Assumption) -> bool {
     !matches!(
         assumed,
@@ -282,7 +282,7 @@ fn xgid(state: &IdState) -> Option<String> {
     state.xgid().ok().map(|(xgid, _)| xgid.to_string())
 }
 
-/// Tells whether an XGID can name a limit of the cube.
+/// Returns `true` if an XGID can name a limit of the cube.
 fn is_sayable(limit: u32) -> bool {
     limit.is_power_of_two() && limit > 1 && limit != USUAL_LIMIT && limit < MAX_CUBE
 }
@@ -325,7 +325,7 @@ fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<St
     Output { bytes: text.into_bytes(), losses }
 }
 
-/// Tells whether a remark can be written as lines of comment before the positions.
+/// Returns `true` if a remark can be written as lines of comment before the positions.
 fn is_writable(remark: &Remark) -> bool {
     let text = remark.text.trim();
     remark.kind == RemarkKind::Comment

@@ -271,7 +271,7 @@ impl Kind {
 const _: () = assert!(Kind::ALL.len() <= 64, "a bit for each kind");
 
 impl List {
-    /// Tells whether items of a kind are wanted here; no text is made for others.
+    /// Returns `true` if items of a kind are wanted here; no text is made for others.
     fn wants(&self, kind: Kind) -> bool {
         self.holds & kind.bit() == 0 || self.game.is_some_and(|game| game as usize >= self.games)
     }
@@ -524,7 +524,7 @@ fn turn_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
     Some(acts[..act].iter().filter(|act| is_roll(act)).count() as u32)
 }
 
-/// Tells whether an act is a roll, played or not.
+/// Returns `true` if an act is a roll, played or not.
 fn is_roll(act: &Act) -> bool {
     matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
 }

@@ -254,7 +254,7 @@ fn write(replayed: &Replayed) -> Output {
     Output { bytes, losses }
 }
 
-/// Tells whether an item is a name that can't be written as it is.
+/// Returns `true` if an item is a name that can't be written as it is.
 fn is_changed(at: &At, item: &Item) -> bool {
     let side = if item.text.starts_with('0') { Side::Zero } else { Side::One };
     at.state.names.as_ref().is_none_or(|names| name(&names[side]).is_empty())
@@ -310,7 +310,7 @@ fn bytes(at: &At) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Tells whether this is a money session in which beavers aren't allowed.
+/// Returns `true` if this is a money session in which beavers aren't allowed.
 fn is_money_without_beavers(at: &At) -> bool {
     at.state.beavers_allowed == Some(false)
 }

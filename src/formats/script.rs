@@ -327,7 +327,7 @@ impl<'a> Telling<'a> {
         self.scene.end = Some(Finale { result, resigned, cause });
     }
 
-    /// Tells whether points that are no multiple of the cube will be awarded again.
+    /// Returns `true` if points that are no multiple of the cube will be awarded again.
     fn award_stands(&self, winner: Side, result: GameResult) -> bool {
         let cube = self.state.cube().value;
         let needed = self.state.score().away(winner, self.state.rules());
@@ -339,7 +339,7 @@ impl<'a> Telling<'a> {
     }
 }
 
-/// Tells whether a roll can bear off the last checker.
+/// Returns `true` if a roll can bear off the last checker.
 fn wins(state: &MatchState, roll: Roll) -> bool {
     legal_plays(state.board(), roll).into_iter().any(|(_, after)| after.mover_is_done())
 }

@@ -229,7 +229,7 @@ fn write(replayed: &Replayed) -> Output {
     Output { bytes, losses }
 }
 
-/// Tells whether an item is a name that can't be written as it is.
+/// Returns `true` if an item is a name that can't be written as it is.
 fn is_changed(at: &At, item: &Item) -> bool {
     let Some(names) = &at.state.names else { return true };
     let side = if item.text.starts_with('0') { Side::Zero } else { Side::One };

@@ -18,7 +18,7 @@ impl Cube {
     /// The cube at the beginning of a game: centred, at 1.
     pub const START: Self = Self { value: 1, owner: None };
 
-    /// Tells whether this side may turn the cube as far as its place is concerned: it is centred or
+    /// Returns `true` if this side may turn the cube as far as its place is concerned: it is centred or
     /// the side's own.
     #[must_use]
     pub fn is_available_to(self, side: Side) -> bool {

@@ -84,7 +84,7 @@ impl Rules {
         Self { crawford: false, jacoby: true, beavers: 3, ..Self::match_play(0) }
     }
 
-    /// Tells whether this is a money session.
+    /// Returns `true` if this is a money session.
     #[must_use]
     pub const fn is_money(&self) -> bool {
         self.length == 0

@@ -20,7 +20,7 @@ impl Score {
         u32::from(rules.length).saturating_sub(self.points[side])
     }
 
-    /// Tells whether the next game is the Crawford game: the first one in which exactly one side is
+    /// Returns `true` if the next game is the Crawford game: the first one in which exactly one side is
     /// 1-away.
     #[must_use]
     pub fn is_crawford(&self, rules: &Rules) -> bool {

@@ -249,7 +249,7 @@ impl MatchState {
         self.game
     }
 
-    /// Tells whether this is the Crawford game.
+    /// Returns `true` if this is the Crawford game.
     #[must_use]
     pub const fn is_crawford_game(&self) -> bool {
         self.crawford_game
@@ -291,7 +291,7 @@ impl MatchState {
         self.choice
     }
 
-    /// Tells whether the opening has been rolled and nothing was played since.
+    /// Returns `true` if the opening has been rolled and nothing was played since.
     #[must_use]
     pub const fn is_first_turn(&self) -> bool {
         self.first_turn
@@ -309,7 +309,7 @@ impl MatchState {
         }
     }
 
-    /// Tells whether a side could double now, but for whose turn it is: the cube is in use, within
+    /// Returns `true` if a side could double now, but for whose turn it is: the cube is in use, within
     /// reach, alive and below its limit, and this isn't the Crawford game.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ pub(crate) fn end() {
     RUNNING.store(false, Ordering::Relaxed);
 }
 
-/// Tells whether what runs was asked to stop.
+/// Returns `true` if what runs was asked to stop.
 pub(crate) fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }

@@ -324,7 +324,7 @@ pub(crate) const VALUES: [u8; 256] = {
     values
 };
 
-/// Tells whether a byte is a base64 digit.
+/// Returns `true` if a byte is a base64 digit.
 pub(crate) const fn is_digit(byte: u8) -> bool {
     VALUES[byte as usize] < 64
 }

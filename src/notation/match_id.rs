@@ -115,13 +115,13 @@ impl MatchFields {
         (self.length > 0).then(|| self.length.saturating_sub(self.score[side]))
     }
 
-    /// Tells whether a player is one point from winning the match.
+    /// Returns `true` if a player is one point from winning the match.
     #[must_use]
     pub fn somebody_is_1_away(&self) -> bool {
         Side::ALL.iter().any(|&side| self.away(side) == Some(1))
     }
 
-    /// Tells whether the Crawford game is over: somebody is 1-away, and this isn't that game.
+    /// Returns `true` if the Crawford game is over: somebody is 1-away, and this isn't that game.
     ///
     /// GNU Backgammon calls a match to 1 point post-Crawford too.
     #[must_use]

@@ -217,7 +217,7 @@ impl PositionId {
         Some((Self { bits: ((number >> 4) << 48).swap_bytes() }, low & 15 != 0))
     }
 
-    /// Tells whether bits are set behind the second bar.
+    /// Returns `true` if bits are set behind the second bar.
     fn has_spare_bits(self) -> bool {
         // The last one stands in place p - k, as in `board`; 0 to 49 are the places of the board.
         self.bits != 0 && self.bits.ilog2() + 1 - self.bits.count_ones() > 49

@@ -102,7 +102,7 @@ impl IdState {
         }
     }
 
-    /// Tells whether the Crawford game is over, as far as that is known.
+    /// Returns `true` if the Crawford game is over, as far as that is known.
     #[must_use]
     pub fn is_post_crawford(&self) -> Option<bool> {
         self.post_crawford.or_else(|| self.game.map(|game| game.is_post_crawford()))

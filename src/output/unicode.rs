@@ -81,7 +81,7 @@ pub fn board(drawing: &str, direction: Direction, is_styled: bool) -> String {
     text
 }
 
-/// Tells whether a letter is one of the word in the middle of the board.
+/// Returns `true` if a letter is one of the word in the middle of the board.
 fn is_bar(line: &[char], column: usize) -> bool {
     let from = column.saturating_sub(2);
     line[from..line.len().min(column + 3)].windows(3).any(|three| three == ['B', 'A', 'R'])

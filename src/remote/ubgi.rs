@@ -486,7 +486,7 @@ fn choice(name: &str) -> Result<usize, Error> {
     found.ok_or_else(|| ("unsupported", name.to_owned()))
 }
 
-/// Tells whether a word begins a command, so that what is wrong stands behind it.
+/// Returns `true` if a word begins a command, so that what is wrong stands behind it.
 fn is_command(word: &str) -> bool {
     let words = "ubgi isready newgame newsession setscore setcube setturn position dice go setoption set get keys \
                  stop quit";

@@ -78,13 +78,13 @@ impl Answer {
         }
     }
 
-    /// Tells whether nothing was said.
+    /// Returns `true` if nothing was said.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Tells whether the last thing said was this text, on standard output.
+    /// Returns `true` if the last thing said was this text, on standard output.
     #[must_use]
     pub fn ends_with(&self, text: &str) -> bool {
         self.parts().last().is_some_and(|(stream, said)| stream == Stream::Out && said.ends_with(text))

@@ -196,7 +196,7 @@ fn reordered(play: &str, typed: &str) -> Option<String> {
     begins(&play, typed).then_some(play)
 }
 
-/// Tells whether a name begins with what was typed, whatever the case.
+/// Returns `true` if a name begins with what was typed, whatever the case.
 fn begins(name: &str, typed: &str) -> bool {
     typed.is_empty() || abbreviates(typed, name)
 }

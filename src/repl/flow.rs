@@ -244,7 +244,7 @@ impl Session {
         }
     }
 
-    /// Tells whether nothing but bearing off is left, or as little as in hypergammon: what GNU Backgammon
+    /// Returns `true` if nothing but bearing off is left, or as little as in hypergammon: what GNU Backgammon
     /// has databases for.
     fn is_bearing_off(&self) -> bool {
         let board = self.state.board();
@@ -378,7 +378,7 @@ pub(super) fn points(points: u32) -> String {
     if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
-/// Tells whether checkers of both sides still have to pass each other.
+/// Returns `true` if checkers of both sides still have to pass each other.
 #[must_use]
 pub(super) fn has_contact(board: &Board) -> bool {
     let lanes = board.lanes();

@@ -165,7 +165,7 @@ impl History {
         self.current_mut()?.moves.get_mut(at)
     }
 
-    /// Tells whether something was done behind the place where the session stands.
+    /// Returns `true` if something was done behind the place where the session stands.
     #[must_use]
     pub fn has_tail(&self) -> bool {
         self.game + 1 < self.games.len() || self.next().is_some()

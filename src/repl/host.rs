@@ -22,7 +22,7 @@ pub trait Host {
     /// Those of writing; the old file stays then.
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()>;
 
-    /// Tells whether a file exists.
+    /// Returns `true` if a file exists.
     fn exists(&self, path: &str) -> bool;
 
     /// Writes a file as a whole, unless there is one of that name.
@@ -105,12 +105,12 @@ pub trait Host {
     /// Writes what was answered so far, as a question follows; what is written is taken out.
     fn write_answer(&mut self, _: &mut Answer) {}
 
-    /// Tells whether there is somebody who types.
+    /// Returns `true` if there is somebody who types.
     fn is_terminal(&self) -> bool {
         false
     }
 
-    /// Tells whether a terminal shows colours, and they are wanted.
+    /// Returns `true` if a terminal shows colours, and they are wanted.
     fn is_styled(&self) -> bool {
         false
     }
@@ -138,7 +138,7 @@ pub trait Host {
         Duration::ZERO
     }
 
-    /// Tells whether somebody wants to stop what runs.
+    /// Returns `true` if somebody wants to stop what runs.
     fn is_interrupted(&self) -> bool {
         false
     }

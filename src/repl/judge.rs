@@ -224,7 +224,7 @@ impl Session {
         Ok(if worth.is_some_and(|[first, second]| second > first) { Army::Second } else { Army::First })
     }
 
-    /// Tells whether such a seat doubles.
+    /// Returns `true` if such a seat doubles.
     ///
     /// # Errors
     ///
@@ -261,7 +261,7 @@ impl Session {
         })
     }
 
-    /// Tells whether such a seat accepts a resignation: if it couldn't hope for more by playing on.
+    /// Returns `true` if such a seat accepts a resignation: if it couldn't hope for more by playing on.
     ///
     /// # Errors
     ///

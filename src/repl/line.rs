@@ -146,7 +146,7 @@ pub fn number(word: &str) -> Option<i64> {
     }
 }
 
-/// Tells whether `word` is an abbreviation of `full`: a beginning of it that isn't empty, in any case.
+/// Returns `true` if `word` is an abbreviation of `full`: a beginning of it that isn't empty, in any case.
 #[must_use]
 pub fn abbreviates(word: &str, full: &str) -> bool {
     !word.is_empty()

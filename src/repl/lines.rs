@@ -28,10 +28,10 @@ pub enum Reply {
 
 /// A source of lines.
 pub trait Lines {
-    /// Tells whether the next line is there already, so that nobody waits for the answers before it.
+    /// Returns `true` if the next line is there already, so that nobody waits for the answers before it.
     fn has_line(&self) -> bool;
 
-    /// Tells whether somebody types the lines.
+    /// Returns `true` if somebody types the lines.
     fn is_terminal(&self) -> bool;
 
     /// Puts the next line into `line`, with or without its end.

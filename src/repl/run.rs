@@ -140,7 +140,7 @@ const SEATS: &str = "set player";
 /// How many words can belong to the name of a command, players included.
 const DEPTH: usize = 10;
 
-/// Tells whether a line is a command with a `?` in the place of its next word.
+/// Returns `true` if a line is a command with a `?` in the place of its next word.
 fn asks_for_help(line: &str) -> bool {
     let line = line.trim_end();
     line.strip_suffix('?').is_some_and(|before| before.ends_with([' ', '\t']) && !before.trim().is_empty())
@@ -149,21 +149,21 @@ fn asks_for_help(line: &str) -> bool {
         && !takes_text(line)
 }
 
-/// Tells whether a line goes on with text or a command, in which a `?` is a word like another.
+/// Returns `true` if a line goes on with text or a command, in which a `?` is a word like another.
 fn takes_text(line: &str) -> bool {
     let words: Vec<Word<'_>> = Words::new(line).take(DEPTH).collect();
     let found = Table::get().find(&words);
     found.end == End::Command && matches!(found.command.argument, Argument::Text | Argument::Command)
 }
 
-/// Tells whether a line that begins with this word is a play: it begins with a point or with `bar/`.
+/// Returns `true` if a line that begins with this word is a play: it begins with a point or with `bar/`.
 fn begins_a_play(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) || abbreviates(word, "bar/") || {
         word.len() > 4 && abbreviates("bar/", &word[..word.floor_char_boundary(4)])
     }
 }
 
-/// Tells whether a line is an ID and not a play: one word of 14 base64 digits, or these, a colon and 12 more, or
+/// Returns `true` if a line is an ID and not a play: one word of 14 base64 digits, or these, a colon and 12 more, or
 /// one that begins with `XGID=`.
 fn is_id(line: &str, first: &Word<'_>) -> bool {
     let word = &first.text;

@@ -121,19 +121,19 @@ impl Session {
         }
     }
 
-    /// Tells whether a game is being played.
+    /// Returns `true` if a game is being played.
     #[must_use]
     pub const fn is_playing(&self) -> bool {
         !matches!(self.state.phase(), Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_))
     }
 
-    /// Tells whether a match or session was begun, even if its last game is over.
+    /// Returns `true` if a match or session was begun, even if its last game is over.
     #[must_use]
     pub const fn is_begun(&self) -> bool {
         !matches!(self.state.phase(), Phase::OpeningRoll)
     }
 
-    /// Tells whether a match was played to its end.
+    /// Returns `true` if a match was played to its end.
     #[must_use]
     pub const fn is_match_over(&self) -> bool {
         matches!(self.state.phase(), Phase::MatchOver(_))
@@ -251,7 +251,7 @@ impl Session {
         self.state.place_rules(rules);
     }
 
-    /// Tells whether the session may end: asks somebody who types whether to lose what no file has.
+    /// Returns `true` if the session may end: asks somebody who types whether to lose what no file has.
     #[must_use]
     pub fn may_leave(&mut self) -> bool {
         let is_at_stake = self.is_unsaved && self.settings.confirm.new && !self.is_safe();

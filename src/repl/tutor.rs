@@ -101,7 +101,7 @@ impl Session {
         Ok(self.warn(mark, answer))
     }
 
-    /// Tells whether a deed can be done now: what can't is refused without advice.
+    /// Returns `true` if a deed can be done now: what can't is refused without advice.
     fn is_about(&self, deed: Deed) -> bool {
         match (deed, self.state.phase()) {
             (Deed::Wait | Deed::Double, Phase::ToRoll) => self.state.may_double(self.turn()).is_ok(),

@@ -125,7 +125,7 @@ impl Session {
         unicode::board(drawing, self.settings.direction, self.is_coloured())
     }
 
-    /// Tells whether what somebody at a terminal reads has colours.
+    /// Returns `true` if what somebody at a terminal reads has colours.
     #[must_use]
     pub fn is_coloured(&self) -> bool {
         match self.settings.output.colour {

@@ -98,7 +98,7 @@ pub fn explain(board: &Board, roll: Roll, legs: &[Leg]) -> IllegalPlay {
     search.best.map_or(IllegalPlay { leg: None, reason: Reason::Ambiguous }, |(_, failure)| failure)
 }
 
-/// Tells whether each leg can be made with dice of the roll, by legal steps.
+/// Returns `true` if each leg can be made with dice of the roll, by legal steps.
 #[must_use]
 pub(super) fn can_be_made(board: &Board, roll: Roll, legs: &[Leg]) -> bool {
     Search::through(board, legs, &dice_of(roll)).used.is_some()
@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Tells whether some of the dice, the one at `first` before the others, add up to a distance (or
+/// Returns `true` if some of the dice, the one at `first` before the others, add up to a distance (or
 /// go past it, when bearing off with the last of them).
 fn reaches(distance: u8, dice: &[u8], first: usize, off: bool) -> bool {
     let pips = dice[first];

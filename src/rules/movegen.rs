@@ -69,7 +69,7 @@ pub fn for_each_result<B>(
     generate(&Turn::<()>::new(board), roll, &mut Results(f))
 }
 
-/// Tells whether any step is possible with this roll.
+/// Returns `true` if any step is possible with this roll.
 #[must_use]
 pub fn can_move(board: &Board, roll: Roll) -> bool {
     let masks = Masks::of(board);

@@ -83,7 +83,7 @@ impl Play {
         &self.steps[..usize::from(self.len)]
     }
 
-    /// Tells whether nothing moves.
+    /// Returns `true` if nothing moves.
     #[must_use]
     pub const fn is_dance(&self) -> bool {
         self.len == 0

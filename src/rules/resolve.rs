@@ -43,7 +43,7 @@ impl Resolved {
         self.unmarked_hit
     }
 
-    /// Tells whether it proves the play legal on this board with this roll.
+    /// Returns `true` if it proves the play legal on this board with this roll.
     #[must_use]
     pub fn is_for(&self, board: &Board, roll: Roll) -> bool {
         self.roll == roll && self.before == *board
@@ -97,7 +97,7 @@ pub fn apply_legal(board: &Board, roll: Roll, play: &Play) -> Option<Board> {
     }
 }
 
-/// Tells whether two plays have the same steps, in any order.
+/// Returns `true` if two plays have the same steps, in any order.
 fn same_steps(a: &Play, b: &Play) -> bool {
     let sorted = |play: &Play| {
         let mut steps = [Step::default(); 4];

@@ -223,7 +223,7 @@ impl Start {
         Self { board: self.board.flip() }
     }
 
-    /// Tells whether both sides begin alike.
+    /// Returns `true` if both sides begin alike.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         self.board.flip() == self.board

@@ -84,7 +84,7 @@ impl Formation {
         self.counts.iter().enumerate().map(|(place, &count)| place as u32 * u32::from(count)).sum()
     }
 
-    /// Tells whether a point, 1 to 24, is made: two checkers or more stand on it.
+    /// Returns `true` if a point, 1 to 24, is made: two checkers or more stand on it.
     #[must_use]
     pub fn is_made(&self, point: usize) -> bool {
         (1..=24).contains(&point) && self.counts[point] >= 2

@@ -178,7 +178,7 @@ impl Phases {
         Self { mover: found.mover & kinds, opponent: found.opponent & kinds }
     }
 
-    /// Tells whether a position is a kind of game, whosever.
+    /// Returns `true` if a position is a kind of game, whosever.
     #[must_use]
     pub const fn has(self, phase: Phase) -> bool {
         (self.mover | self.opponent) & phase.bit() != 0
@@ -253,7 +253,7 @@ fn of_side(mine: &Formation, theirs: &Formation) -> u16 {
     found
 }
 
-/// Tells whether a side has made so many points in a row, with an enemy checker behind them.
+/// Returns `true` if a side has made so many points in a row, with an enemy checker behind them.
 fn has_behind(
     mine: &Formation,
     least: usize,
@@ -263,7 +263,7 @@ fn has_behind(
     mine.runs(points, least).iter().any(|&(lowest, _)| enemies(0, lowest - 1) > 0)
 }
 
-/// Tells whether a side's board has collapsed, as GNU Backgammon's class says it: hardly a checker is in play
+/// Returns `true` if a side's board has collapsed, as GNU Backgammon's class says it: hardly a checker is in play
 /// that isn't buried on the points 1 and 2.
 fn is_crashed(mine: &Formation) -> bool {
     let (all, ace, deuce) = (mine.on_board(), mine.on(1), mine.on(2));

@@ -18,7 +18,7 @@ impl RollSet {
         self.0 |= 1 << index;
     }
 
-    /// Tells whether a roll is in the set.
+    /// Returns `true` if a roll is in the set.
     #[must_use]
     pub fn contains(self, roll: Roll) -> bool {
         self.rolls().any(|other| other == roll)

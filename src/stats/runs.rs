@@ -78,7 +78,7 @@ impl Runs {
         self.yes + self.no
     }
 
-    /// Tells whether the sequence is empty.
+    /// Returns `true` if the sequence is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0

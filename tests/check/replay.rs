@@ -27,7 +27,7 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// Tells whether it is a play or a cube action.
+    /// Returns `true` if it is a play or a cube action.
     pub(crate) fn is_action(&self) -> bool {
         ["move", "double", "take", "drop"].contains(&self.what.as_str())
     }

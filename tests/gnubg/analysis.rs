@@ -56,7 +56,7 @@ fn what_it_analyses_is_summed_up_as_it_does() {
     report(count, "cases: analyses of GNU Backgammon summed up");
 }
 
-/// Tells whether two lines differ in nothing but numbers with a point, and these by next to nothing.
+/// Returns `true` if two lines differ in nothing but numbers with a point, and these by next to nothing.
 fn near(a: &str, b: &str) -> bool {
     let words = |line: &str| -> Vec<String> {
         line.split(|c: char| c == '(' || c == ')' || c == '%' || c.is_whitespace())

@@ -100,7 +100,7 @@ fn match_text_and_texts_are_written_as_by_gnu_backgammon() {
     report(games, "games written as text by GNU Backgammon, too");
 }
 
-/// Tells whether the importer gets something of a record wrong, of what docs/gnubg-compat.md lists.
+/// Returns `true` if the importer gets something of a record wrong, of what docs/gnubg-compat.md lists.
 fn is_beyond_its_reader(record: &Replayed) -> bool {
     let game = |game: &barpoint::game::ReplayedGame| {
         let acts = &game.acts;

@@ -11,7 +11,7 @@ use barpoint::game::{Happening, Replayed};
 use barpoint::rules::Variant;
 use serde_json::json;
 
-/// Tells whether a record can't be read by it in this format.
+/// Returns `true` if a record can't be read by it in this format.
 fn is_beyond_it(format: &Format, record: &Replayed) -> bool {
     let acts = || record.games.iter().flat_map(|game| &game.acts);
     let beavers = acts().any(|act| matches!(act.what, Happening::Doubled { beaver: true, .. }));

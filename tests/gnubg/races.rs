@@ -40,7 +40,7 @@ fn played(random: &mut Random, number: usize) -> Vec<Board> {
     boards
 }
 
-/// Tells whether the position lies where GNU Backgammon leaves a published rule, or where its single
+/// Returns `true` if the position lies where GNU Backgammon leaves a published rule, or where its single
 /// precision decides: at a seventh of a multiple of seven.
 fn is_on_edge(board: &Board) -> bool {
     let race = Race::of(board);

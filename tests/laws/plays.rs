@@ -63,7 +63,7 @@ fn dice(roll: Roll) -> Vec<u8> {
     if roll.is_doublet() { vec![high; 4] } else { vec![high, low] }
 }
 
-/// Tells whether the first leg, and then the others, can be put together from different dice; the
+/// Returns `true` if the first leg, and then the others, can be put together from different dice; the
 /// last die of a leg that bears off may be larger than needed.
 fn made_of_dice(legs: &[Leg], dice: &[u8]) -> bool {
     fn go(distance: i16, off: bool, rest: &[Leg], dice: &[u8]) -> bool {

@@ -38,7 +38,7 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
 }
 
-/// Tells whether a page has a heading with this anchor.
+/// Returns `true` if a page has a heading with this anchor.
 fn has_anchor(page: &str, wanted: &str) -> bool {
     let headings = page.lines().filter(|line| line.starts_with('#'));
     headings.map(|line| anchor(line.trim_start_matches('#'))).any(|found| found == wanted)

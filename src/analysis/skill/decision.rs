@@ -49,7 +49,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Tells whether it is an answer to a double.
+    /// Returns `true` if it is an answer to a double.
     #[must_use]
     pub const fn is_answer(self) -> bool {
         matches!(self, Self::Take | Self::Pass)
@@ -123,7 +123,7 @@ fn turn(
     Some(decision)
 }
 
-/// Tells whether the player on roll can turn a cube that is of use.
+/// Returns `true` if the player on roll can turn a cube that is of use.
 fn can_double(state: &CubeState) -> bool {
     Ladder::new(state, MatchEquity::reaching(state.most_away()))
         .is_some_and(|ladder| ladder.doubled().is_some())

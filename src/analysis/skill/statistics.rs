@@ -154,7 +154,7 @@ impl PlayerStatistics {
         self.unforced + self.close
     }
 
-    /// Tells whether any decision or roll was judged.
+    /// Returns `true` if any decision or roll was judged.
     #[must_use]
     pub const fn is_judged(&self) -> bool {
         self.unforced + self.cube_decisions + self.rolls > 0

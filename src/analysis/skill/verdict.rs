@@ -82,7 +82,7 @@ impl CubeVerdict {
         }
     }
 
-    /// Tells whether not to double was a close decision: a double would lose less than 0.16, or win.
+    /// Returns `true` if not to double was a close decision: a double would lose less than 0.16, or win.
     ///
     /// Source: GNU Backgammon's manual, version 1.07, section "Cube statistics". What it says there of
     /// positions that are too good isn't what the program does, which counts them like others.
@@ -125,7 +125,7 @@ fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<PlayVerdict> {
     Some(PlayVerdict { loss: (best? - own?).max(0.0), is_forced: candidates.len() < 2, played })
 }
 
-/// Tells whether a candidate is the play that was made.
+/// Returns `true` if a candidate is the play that was made.
 fn leads_there(candidate: &Candidate, decision: &Decision) -> bool {
     let Kind::Turn { roll, after, .. } = decision.kind else { return false };
     resolve(&decision.board, roll, &candidate.legs).is_ok_and(|play| *play.after() == after)

@@ -157,7 +157,7 @@ impl Tally {
     }
 }
 
-/// Tells whether somebody has judged what an entry says.
+/// Returns `true` if somebody has judged what an entry says.
 fn is_judged(entry: &Entry) -> bool {
     let notes = entry.notes.as_deref();
     notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
@@ -245,7 +245,7 @@ impl Game {
         self.rolls.push((act.by, roll));
     }
 
-    /// Tells whether nothing was done.
+    /// Returns `true` if nothing was done.
     fn is_empty(&self) -> bool {
         self.opening.is_none() && self.rolls.is_empty() && self.doubles.0 == [0, 0]
     }

@@ -82,7 +82,7 @@ pub enum FailOn {
 }
 
 impl FailOn {
-    /// Tells whether a finding of this severity counts.
+    /// Returns `true` if a finding of this severity counts.
     fn counts(self, severity: Severity) -> bool {
         match self {
             Self::Error => severity >= Severity::Error,

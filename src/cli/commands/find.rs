@@ -171,12 +171,12 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Tells whether a moment is a decision at all.
+    /// Returns `true` if a moment is a decision at all.
     fn is_decision(moment: &Moment<'_>) -> bool {
         !matches!(moment.happening, Happening::GameOver(_) | Happening::PositionSet { .. })
     }
 
-    /// Tells whether a decision is what is looked for; what costs least is asked first.
+    /// Returns `true` if a decision is what is looked for; what costs least is asked first.
     fn fits(&self, moment: &Moment<'_>, game: &GameRecord) -> bool {
         let Self { args, position } = self;
         let state = moment.before;
@@ -210,7 +210,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Tells whether a play was made, or one that leads to the same position.
+/// Returns `true` if a play was made, or one that leads to the same position.
 fn is_played(moment: &Moment<'_>, wanted: &Written) -> bool {
     let board = moment.before.board();
     match moment.happening {

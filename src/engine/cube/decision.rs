@@ -27,13 +27,13 @@ pub enum Action {
 }
 
 impl Action {
-    /// Tells whether the cube is to be turned.
+    /// Returns `true` if the cube is to be turned.
     #[must_use]
     pub const fn is_double(self) -> bool {
         matches!(self, Self::DoubleTake | Self::DoubleBeaver | Self::DoublePass)
     }
 
-    /// Tells whether a double is to be taken.
+    /// Returns `true` if a double is to be taken.
     #[must_use]
     pub const fn is_take(self) -> bool {
         !matches!(self, Self::DoublePass | Self::TooGood)

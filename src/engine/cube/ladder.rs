@@ -92,13 +92,13 @@ impl Ladder {
         self.places[0].len()
     }
 
-    /// Tells whether there is no place, which is never so.
+    /// Returns `true` if there is no place, which is never so.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places[0].is_empty()
     }
 
-    /// Tells whether the values are those of a match.
+    /// Returns `true` if the values are those of a match.
     #[must_use]
     pub const fn is_match(&self) -> bool {
         self.is_match

@@ -131,7 +131,7 @@ impl CubeState {
         Self { is_in_use: false, ..self }
     }
 
-    /// Tells whether it is a match.
+    /// Returns `true` if it is a match.
     #[must_use]
     pub const fn is_match(&self) -> bool {
         matches!(self.stakes, Stakes::Match { .. })

@@ -180,7 +180,7 @@ fn best(estimates: &[Estimate]) -> usize {
     (0..estimates.len()).rev().max_by(|a, b| equity(a).total_cmp(&equity(b))).unwrap_or(0)
 }
 
-/// Tells whether it is clear what to do with the cube and what to answer.
+/// Returns `true` if it is clear what to do with the cube and what to answer.
 fn is_clear(estimates: &[Estimate], errors: f32) -> bool {
     let [no_double, take] = estimates else { return false };
     // A pass is worth 1, and there is no doubt about it.

@@ -76,7 +76,7 @@ impl Drawing {
         })
     }
 
-    /// Tells whether a position, as `X` sees it, can be the one drawn.
+    /// Returns `true` if a position, as `X` sees it, can be the one drawn.
     pub(super) fn fits(&self, lanes: &[i8]) -> bool {
         self.stacks.iter().zip(lanes).all(|(stack, &lane)| {
             let letter = match lane.signum() {

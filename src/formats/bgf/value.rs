@@ -130,7 +130,7 @@ impl Value {
         }
     }
 
-    /// Tells whether it says nothing: null, an empty text, list or map.
+    /// Returns `true` if it says nothing: null, an empty text, list or map.
     pub(super) fn is_nothing(&self) -> bool {
         match &self.node {
             Node::Null => true,

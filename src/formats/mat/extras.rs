@@ -64,7 +64,7 @@ pub(super) struct Extra {
     header: Header,
 }
 
-/// Tells whether a header of this name would be taken for one of ours.
+/// Returns `true` if a header of this name would be taken for one of ours.
 pub(super) fn is_extra(key: &str) -> bool {
     key.starts_with(ESCAPED) || Extra::read(&Header::new(key, "", Span::default())).is_some()
 }

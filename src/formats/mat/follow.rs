@@ -13,7 +13,7 @@ pub(super) enum Seat {
     End,
 }
 
-/// Tells whether an act is a roll, played or not.
+/// Returns `true` if an act is a roll, played or not.
 pub(super) fn is_turn(act: &Act) -> bool {
     matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
 }
@@ -107,7 +107,7 @@ pub(super) fn after_steps(board: &Board, play: &Play) -> Board {
     Board::from_lanes(lanes)
 }
 
-/// Tells whether dice without a play are read back as just that.
+/// Returns `true` if dice without a play are read back as just that.
 pub(super) fn reads_back_as_roll(act: &Act, game: &ReplayedGame, rest: &[Act]) -> bool {
     let Happening::RolledOnly { roll } = act.what else { return false };
     let ends = rest.iter().all(|act| {

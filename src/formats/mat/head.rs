@@ -67,7 +67,7 @@ pub(super) enum Within {
     Right,
 }
 
-/// Tells whether a byte parts tokens.
+/// Returns `true` if a byte parts tokens.
 #[inline]
 pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
@@ -142,7 +142,7 @@ fn classify(line: &[u8], at: usize) -> Option<Head> {
     }
 }
 
-/// Tells whether question marks stand for what is hidden.
+/// Returns `true` if question marks stand for what is hidden.
 pub(super) fn is_hidden(text: &[u8]) -> bool {
     text.len() >= 3 && text.iter().all(|byte| *byte == b'?')
 }

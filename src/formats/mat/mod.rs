@@ -53,19 +53,19 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write: write::write, reads_back: true, holds: write::HOLDS }),
 };
 
-/// Tells whether a line begins a match: `5 point match`, as a whole line.
+/// Returns `true` if a line begins a match: `5 point match`, as a whole line.
 #[must_use]
 pub(super) fn is_length_line(line: &[u8]) -> bool {
     line::length(line).is_some()
 }
 
-/// Tells whether a line is the heading of a game.
+/// Returns `true` if a line is the heading of a game.
 #[must_use]
 pub(super) fn is_heading(line: &[u8]) -> bool {
     line::heading(line).is_some()
 }
 
-/// Tells whether a line is a numbered row with a cell.
+/// Returns `true` if a line is a numbered row with a cell.
 #[must_use]
 pub(super) fn is_row(line: &[u8]) -> bool {
     line::row_number(line).is_some_and(|(_, behind)| row::has_cell(line, behind))

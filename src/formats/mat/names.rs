@@ -92,7 +92,7 @@ fn gap(start: usize, right: &str, out: &mut Vec<u8>) {
     out.resize(out.len() + blanks, b' ');
 }
 
-/// Tells whether a name is read back as it is, by us and by GNU Backgammon.
+/// Returns `true` if a name is read back as it is, by us and by GNU Backgammon.
 fn is_plain(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let is_row = name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(')');

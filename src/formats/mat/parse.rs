@@ -671,7 +671,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Tells whether a comment with a semicolon goes on in the very next line: they are one comment.
+/// Returns `true` if a comment with a semicolon goes on in the very next line: they are one comment.
 fn is_next_line(text: &[u8], before: Span, here: Span) -> bool {
     let semicolon = |span: Span| text.get(span.start as usize) == Some(&b';');
     let Some(between) = text.get(before.end as usize..here.start as usize) else { return false };
@@ -680,7 +680,7 @@ fn is_next_line(text: &[u8], before: Span, here: Span) -> bool {
     semicolon(before) && semicolon(here) && ends == 1 && between.iter().all(u8::is_ascii_whitespace)
 }
 
-/// Tells whether a byte is a control character that isn't white space.
+/// Returns `true` if a byte is a control character that isn't white space.
 const fn is_control(byte: u8) -> bool {
     byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) || byte == 0x7F
 }

@@ -456,7 +456,7 @@ impl Reader<'_> {
     }
 }
 
-/// Tells whether a known cell begins at `at` or behind blanks there.
+/// Returns `true` if a known cell begins at `at` or behind blanks there.
 pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
     match head::next(line, at, Within::Nothing) {
         Some((Head::Dice { .. } | Head::Word(_), _)) => true,
@@ -484,13 +484,13 @@ fn skip_words(text: &[u8], from: usize, words: &[&[u8]]) -> usize {
     from
 }
 
-/// Tells whether the text is one word that begins so.
+/// Returns `true` if the text is one word that begins so.
 fn is_word(text: &[u8], beginning: &[u8]) -> bool {
     text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
         && text.iter().all(u8::is_ascii_alphabetic)
 }
 
-/// Tells whether words say that no play is possible.
+/// Returns `true` if words say that no play is possible.
 fn cannot_move(text: &[u8]) -> bool {
     let words: Vec<u8> =
         text.iter().filter(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase).collect();
@@ -512,7 +512,7 @@ fn cannot_move(text: &[u8]) -> bool {
         .contains(&&words[..])
 }
 
-/// Tells whether a text ends with dice and no play, and with so many blanks.
+/// Returns `true` if a text ends with dice and no play, and with so many blanks.
 fn is_behind_dice(text: &[u8], blanks: impl std::ops::RangeBounds<usize>) -> bool {
     let dice = text.trim_ascii_end();
     dice.last() == Some(&b':') && blanks.contains(&(text.len() - dice.len()))

@@ -625,7 +625,7 @@ fn reference(word: &[u8], index: usize, place: &[&[u8]]) -> Vec<u8> {
     key
 }
 
-/// Tells whether a comment before the length is read back as it is.
+/// Returns `true` if a comment before the length is read back as it is.
 fn is_plain(text: &str) -> bool {
     let mut lines = text.split('\n');
     let is_header = |line: &str| line.trim_start().starts_with('[');

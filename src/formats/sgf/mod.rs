@@ -59,7 +59,7 @@ fn label(head: &[u8]) -> Option<&str> {
     std::str::from_utf8(&head[start..end]).ok().map(str::trim)
 }
 
-/// Tells whether a text looks like a backgammon record in SGF: a tree, and a game number 6 or else what
+/// Returns `true` if a text looks like a backgammon record in SGF: a tree, and a game number 6 or else what
 /// only backgammon has.
 fn sniff(head: Head<'_>) -> Confidence {
     let text = head.text.trim_start_matches('\u{feff}').trim_start();

@@ -360,7 +360,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Tells whether a side's offer answers that of the other one.
+    /// Returns `true` if a side's offer answers that of the other one.
     fn answers_double(&self, side: Side) -> bool {
         let last = self.lines.last().and_then(|line| line.entries.last());
         last.is_some_and(|last| matches!(last.written, Written::Cube { .. }) && last.side == Some(!side))

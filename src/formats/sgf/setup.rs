@@ -173,7 +173,7 @@ impl Reader<'_> {
     }
 }
 
-/// Tells whether one set-up goes on with another: GNU Backgammon reads, and writes, only one thing a node.
+/// Returns `true` if one set-up goes on with another: GNU Backgammon reads, and writes, only one thing a node.
 fn goes_with(last: &Setup, next: &Setup) -> bool {
     let in_order = ranks(last).next_back() < ranks(next).next();
     let same_side = match (last.on_roll, next.on_roll) {

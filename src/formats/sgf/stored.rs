@@ -65,7 +65,7 @@ pub fn plies(evaluation: &Evaluation) -> Option<u8> {
     mode.trim_end_matches('C').parse().ok()
 }
 
-/// Tells whether an evaluation in GNU Backgammon's words counts the cube.
+/// Returns `true` if an evaluation in GNU Backgammon's words counts the cube.
 #[must_use]
 pub fn is_cubeful(evaluation: &Evaluation) -> bool {
     let words = evaluation.settings.strip_prefix("E ver 3 ");

@@ -94,7 +94,7 @@ fn is_unstated(replayed: &Replayed) -> bool {
         && pairs.into_iter().any(counted)
 }
 
-/// Tells whether a property gives the same value back.
+/// Returns `true` if a property gives the same value back.
 fn fits(id: &str, text: &str) -> bool {
     match id {
         "AP" => !text.starts_with("barpoint:"),

@@ -366,7 +366,7 @@ fn is_going_on(act: &Act) -> bool {
     )
 }
 
-/// Tells whether an entry from which nothing came has to be written all the same.
+/// Returns `true` if an entry from which nothing came has to be written all the same.
 fn matters(entry: &Entry) -> bool {
     !matches!(entry.written, Written::Empty | Written::Wins { .. } | Written::Drawn)
         && (entry.side.is_some() || !matches!(entry.written, Written::Unreadable))

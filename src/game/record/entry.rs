@@ -253,7 +253,7 @@ impl WrittenPlay {
         self.len as usize
     }
 
-    /// Tells whether there is no leg.
+    /// Returns `true` if there is no leg.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

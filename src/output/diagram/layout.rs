@@ -88,7 +88,7 @@ impl Layout {
         from + (column as f64 + 0.5) * POINT
     }
 
-    /// Tells whether a point, by player 1's numbering, is at the upper edge.
+    /// Returns `true` if a point, by player 1's numbering, is at the upper edge.
     const fn is_upper(number: usize) -> bool {
         number > 12
     }

@@ -224,7 +224,7 @@ struct KeptCandidate {
 }
 
 impl KeptCandidate {
-    /// Tells whether games can have brought these sums.
+    /// Returns `true` if games can have brought these sums.
     fn is_sound(&self) -> bool {
         /// More games, or larger results, than anybody plays.
         const MOST: u64 = 1 << 40;

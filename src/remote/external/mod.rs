@@ -157,7 +157,7 @@ fn dice(board: &str) -> Option<(Die, Die)> {
     fields.chunks(2).find_map(|pair| Some((pair[0]?, (*pair.get(1)?)?)))
 }
 
-/// Tells whether a resignation of the player on roll is as good as what playing on promises.
+/// Returns `true` if a resignation of the player on roll is as good as what playing on promises.
 fn accepts(asked: &Asked, line: &RawBoard, outcome: Outcome, search: &mut Search<'_>) -> bool {
     let chances = match line.dice {
         Some(roll) => search.plays(&asked.board, roll)[0].evaluation.chances,

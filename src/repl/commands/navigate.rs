@@ -69,7 +69,7 @@ impl Session {
         self.history.next().filter(|next| matches!(next.what, Deed::Played(..) | Deed::Condoned(_)))
     }
 
-    /// Tells whether there are dice on the board.
+    /// Returns `true` if there are dice on the board.
     fn has_dice(&self) -> bool {
         matches!(self.state.phase(), Phase::ToPlay(_))
     }
@@ -236,7 +236,7 @@ pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
     edge(session, Edge::FirstGame, answer);
 }
 
-/// Tells whether a move is one that is taken back as such; dice that wait to be played go with the move before.
+/// Returns `true` if a move is one that is taken back as such; dice that wait to be played go with the move before.
 const fn is_deed(what: Deed) -> bool {
     !matches!(what, Deed::Rolled(_))
 }

@@ -175,7 +175,7 @@ fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     Ok(())
 }
 
-/// Tells whether a command is about the cube or about the game, by its third word.
+/// Returns `true` if a command is about the cube or about the game, by its third word.
 fn is_about(call: &Call<'_>, word: &str) -> bool {
     call.command.path.split(' ').nth(1) == Some(word)
 }

@@ -359,7 +359,7 @@ impl Writer {
     }
 }
 
-/// Tells whether a move is still what its entry says.
+/// Returns `true` if a move is still what its entry says.
 fn fits(entry: &Entry, step: &Move) -> bool {
     match &entry.written {
         Written::Set(setup) => {

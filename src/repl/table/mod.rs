@@ -125,19 +125,19 @@ pub struct Command {
 }
 
 impl Command {
-    /// Tells whether it is a group, which does nothing without a subcommand.
+    /// Returns `true` if it is a group, which does nothing without a subcommand.
     #[must_use]
     pub fn is_group(&self) -> bool {
         !self.children.is_empty()
     }
 
-    /// Tells whether it is a group with a player between its name and its subcommands.
+    /// Returns `true` if it is a group with a player between its name and its subcommands.
     #[must_use]
     pub fn is_group_of_player(&self) -> bool {
         self.is_group() && self.argument == Argument::Player
     }
 
-    /// Tells whether GNU Backgammon doesn't have it.
+    /// Returns `true` if GNU Backgammon doesn't have it.
     #[must_use]
     pub fn is_own(&self) -> bool {
         self.status == Status::Own

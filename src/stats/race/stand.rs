@@ -82,7 +82,7 @@ impl Race {
         }
     }
 
-    /// Tells whether a side has no checkers left: nothing is to be doubled any more.
+    /// Returns `true` if a side has no checkers left: nothing is to be doubled any more.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.mover.checkers == 0 || self.opponent.checkers == 0

@@ -20,19 +20,19 @@ impl Verdict {
     /// All of them, in order.
     pub const ALL: [Self; 4] = [Self::NoDouble, Self::Double, Self::Redouble, Self::Pass];
 
-    /// Tells whether the side on roll doubles with the cube in the middle.
+    /// Returns `true` if the side on roll doubles with the cube in the middle.
     #[must_use]
     pub fn doubles(self) -> bool {
         self >= Self::Double
     }
 
-    /// Tells whether the side on roll doubles with the cube on its own side.
+    /// Returns `true` if the side on roll doubles with the cube on its own side.
     #[must_use]
     pub fn redoubles(self) -> bool {
         self >= Self::Redouble
     }
 
-    /// Tells whether the other side takes.
+    /// Returns `true` if the other side takes.
     #[must_use]
     pub fn takes(self) -> bool {
         self < Self::Pass

@@ -101,7 +101,7 @@ fn pick<T: Copy>(items: &[T], random: &mut Random) -> Option<T> {
     if items.is_empty() { None } else { Some(items[random.below(items.len())]) }
 }
 
-/// Tells whether legs leave the mover's checkers as some legal play does: then they are no error.
+/// Returns `true` if legs leave the mover's checkers as some legal play does: then they are no error.
 fn is_legal(board: &Board, roll: Roll, legs: &[Leg]) -> bool {
     let own = |lanes: &reference::Lanes| -> Vec<i8> { lanes[..27].iter().map(|n| (*n).max(0)).collect() };
     let mut wanted = own(board.lanes());

@@ -469,7 +469,7 @@ impl Layout {
     }
 }
 
-/// Tells whether a game ends a match, by resignation.
+/// Returns `true` if a game ends a match, by resignation.
 fn gives_match_up(script: &Script, game: &Game, result: &GameResult) -> bool {
     let score = game.score[result.winner.expect("a winner").index()] + result.points;
     result.ending == Ending::Resigned && script.length > 0 && score >= script.length

@@ -32,7 +32,7 @@ impl Difference {
     }
 }
 
-/// Tells whether a line holds something in which the two must never differ: boards, IDs, raw
+/// Returns `true` if a line holds something in which the two must never differ: boards, IDs, raw
 /// boards, pip counts, dice, scores and results.
 pub(super) fn is_sacred(line: &str) -> bool {
     let has = |text: &str| line.contains(text);

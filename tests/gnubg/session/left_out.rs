@@ -36,7 +36,7 @@ const EDITS: &[&str] = &[
 const WALKS: &[&str] = &["previous", "next", "first"];
 
 impl Done {
-    /// Tells whether a command is left out here.
+    /// Returns `true` if a command is left out here.
     pub(super) fn leaves_out(self, command: &str, seen: Option<&Seen>) -> bool {
         let Some(path) = path(command) else { return false };
         let is = |paths: &[&str]| paths.iter().any(|one| path.starts_with(one));
@@ -120,7 +120,7 @@ impl Done {
     }
 }
 
-/// Tells whether a score leaves a side one point from the match.
+/// Returns `true` if a score leaves a side one point from the match.
 fn makes_1_away(command: &str, length: u8) -> bool {
     command.split_whitespace().skip(2).take(2).any(|word| {
         let digits: String = word.chars().filter(char::is_ascii_digit).collect();

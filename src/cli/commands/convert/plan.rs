@@ -16,7 +16,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Tells whether several files can go there: each into its own, or one behind the other where the
+    /// Returns `true` if several files can go there: each into its own, or one behind the other where the
     /// format tells matches apart.
     pub(super) fn takes_several(&self, format: &Format) -> bool {
         match self {
@@ -88,7 +88,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Tells whether the second path is what is written: it isn't there, or what is there has the
+/// Returns `true` if the second path is what is written: it isn't there, or what is there has the
 /// extension of a record of the format that is to be written, or is a device.
 fn is_output(path: &Path, to: Option<&Format>) -> bool {
     match path.metadata() {
@@ -134,7 +134,7 @@ pub(in crate::cli) fn writable() -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// Tells whether two paths that exist are the same.
+/// Returns `true` if two paths that exist are the same.
 pub(in crate::cli) fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -90,7 +90,7 @@ impl Hyper {
         sealed(bytes)
     }
 
-    /// Tells whether a file begins as such a table does, of any version.
+    /// Returns `true` if a file begins as such a table does, of any version.
     #[must_use]
     pub fn is_begun_by(bytes: &[u8]) -> bool {
         bytes.starts_with(&magic(Checkers::One)[..6])

@@ -179,7 +179,7 @@ fn gnubg_xgid(text: &str, most: u8) -> Option<GnubgXgid> {
     })
 }
 
-/// Tells whether a board has no more checkers a side than the variant.
+/// Returns `true` if a board has no more checkers a side than the variant.
 fn board_fits(board: &Board, most: u8) -> bool {
     let count = |board: &Board| {
         board.lanes()[1..=25].iter().filter(|&&lane| lane > 0).map(|&lane| lane as u8).sum::<u8>()

@@ -108,7 +108,7 @@ fn check_stages(typed: &BySide<Typed>, length: u16) -> Done {
     Ok(())
 }
 
-/// Tells whether a score makes this the Crawford game.
+/// Returns `true` if a score makes this the Crawford game.
 fn stage_of(
     session: &Session,
     typed: &BySide<Typed>,
