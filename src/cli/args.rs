@@ -10,168 +10,290 @@ use crate::formats::{FORMATS, Format as RecordFormat};
 use crate::output::diagnostic::Format;
 use crate::output::ui::Color;
 use crate::rules::Variant;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use std::ffi::OsStr;
+use std::fmt::Write as _;
 
-/// The compiler of backgammon records.
+/// Check, convert, analyse and play backgammon matches.
 #[derive(Debug, Parser)]
-#[command(name = "barpoint", version, propagate_version = true)]
-#[command(after_help = "Exit status: 0 clean, 1 findings, 2 could not run.")]
+#[command(name = "barpoint", version, propagate_version = true, help_template = PAGE)]
+#[command(override_usage = "barpoint <COMMAND> [OPTIONS]\n       barpoint <FILE or ID>")]
+#[command(after_help = "\
+Exit status:
+  0  clean
+  1  findings
+  2  could not run
+
+`barpoint match.mat` checks a file, `barpoint 4HPwATDgc/ABMA` shows a position, and `barpoint` alone
+starts a session with GNU Backgammon's commands.")]
 pub struct Cli {
-    /// When to write colours.
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    /// Use colours: auto, always or never.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        hide_possible_values = true,
+        display_order = 1_000
+    )]
     pub color: ColorArg,
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// The page of the program itself; the list of commands comes from [`GROUPS`].
+const PAGE: &str = "{about}\n\n{usage-heading} {usage}\n\n{before-help}Options:\n{options}{after-help}";
+
+/// The commands by what they are for, in the order of the help page.
+pub const GROUPS: [(&str, &[&str]); 6] = [
+    ("Check and convert records", &["check", "fmt", "convert", "split", "merge", "formats", "explain"]),
+    (
+        "Look at matches and positions",
+        &["show", "diagram", "report", "score", "summary", "id", "pips", "plays", "odds"],
+    ),
+    ("Analyse", &["analyse", "hint", "eval", "cube", "rollout", "race", "bearoff"]),
+    ("Play", &["play", "session"]),
+    ("Archives", &["find", "stats", "replay"]),
+    ("For programs", &["external", "ubgi", "perft", "completions", "man"]),
+];
+
+/// Returns the program with its page of help, on which the commands stand in groups.
+#[must_use]
+pub(crate) fn program() -> clap::Command {
+    let program = Cli::command();
+    let mut list = String::new();
+    for (heading, names) in GROUPS {
+        list.push_str(heading);
+        list.push_str(":\n");
+        for name in names {
+            let about = program.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(list, "  {name:<12}{about}");
+        }
+        list.push('\n');
+    }
+    list.push_str("`barpoint help COMMAND` describes a command.");
+    program.before_help(list)
 }
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check match records: every play, cube action and score against the rules
+    /// Check match records against the rules
+    #[command(after_help = "\
+Examples:
+  barpoint check match.mat
+  barpoint check records --format concise
+  barpoint check club.zip --fail-on error --format json")]
     Check(check::Args),
-    /// Convert match records from one format to another, and say what gets lost
+    /// Convert match records to another format
     #[command(
         override_usage = "barpoint convert [OPTIONS] [IN] [OUT]\n       barpoint convert [OPTIONS] --to <FORMAT> -o <DIR> [IN]...",
-        after_help = "Examples:\n  barpoint convert a.mat a.sgf\n  barpoint convert a.mat --to sgf >a.sgf\n  \
-            barpoint convert records --to sgf -o converted"
+        after_help = "\
+The second of two paths is the output file; without one and without `-o` the output goes to standard output.
+
+Examples:
+  barpoint convert a.mat a.sgf
+  barpoint convert a.mat --to sgf >a.sgf
+  barpoint convert records --to sgf -o converted"
     )]
     Convert(convert::Args),
-    /// Explain a kind of finding
+    /// Explain a finding and its rule
+    #[command(after_help = "Examples:\n  barpoint explain play-blocked-point\n  barpoint explain --list")]
     Explain(explain::Args),
-    /// Rewrite match records in place, as this program writes them, if nothing gets lost
-    #[command(after_help = "A record with errors is left as it is, and so is one that would lose something.")]
+    /// Rewrite match records in barpoint's own style
+    #[command(after_help = "\
+Files are rewritten in place, standard input is rewritten to standard output. A file with errors is left as it is,
+and so is one that would lose something.
+
+Examples:
+  barpoint fmt records
+  barpoint fmt --check match.mat")]
     Fmt(fmt::Args),
-    /// List the record formats: what is read and written, and what each has a place for
+    /// List the formats that barpoint reads and writes
+    #[command(after_help = "Examples:\n  barpoint formats\n  barpoint formats mat")]
     Formats(formats::Args),
-    /// Cut a file with many matches into files with one each
+    /// Split a file with several matches
+    #[command(
+        after_help = "Examples:\n  barpoint split all.mat -o matches\n  barpoint split match.mat --games"
+    )]
     Split(split::Args),
-    /// Put a match that lies in several files into one
+    /// Merge the files of one match
+    #[command(after_help = "Examples:\n  barpoint merge game1.mat game2.mat -o match.mat")]
     Merge(merge::Args),
-    /// Write every decision of match records as a flat line
+    /// Print every decision as a line of JSON
+    #[command(
+        after_help = "Examples:\n  barpoint replay match.mat\n  barpoint replay records >decisions.jsonl"
+    )]
     Replay(replay::Args),
-    /// Write a match as a page to read: scoresheet, pip counts, every move with its board, comments, findings
-    #[command(after_help = "Examples:\n  barpoint report match.mat -o match.html\n  \
-        barpoint report match.sgf --format markdown >match.md")]
+    /// Make a page of a match, with every move and board
+    #[command(after_help = "\
+Examples:
+  barpoint report match.mat -o match.html
+  barpoint report match.sgf --format markdown >match.md")]
     Report(report::Args),
-    /// Show the score of match records, game by game
+    /// Show the score game by game
+    #[command(after_help = "Examples:\n  barpoint score match.mat\n  barpoint score --json records")]
     Score(score::Args),
-    /// Count what happened in match records: rolls, dances, hits, primes, cube actions, comebacks
+    /// Count rolls, hits, primes and cube actions of a match
+    #[command(after_help = "Examples:\n  barpoint summary match.mat")]
     Summary(summary::Args),
-    /// Count an archive: players, results, cubes, openings, how well it was played, and whether the dice were fair
-    #[command(
-        after_help = "Each folder or archive that is given is a source of dice by itself.\n\nExamples:\n  \
-            barpoint stats records\n  barpoint stats records -o records.html\n  \
-            barpoint stats club.zip server --player Ann"
-    )]
+    /// Show statistics of an archive, and whether its dice were fair
+    #[command(after_help = "\
+Each folder or archive that is given is a source of dice by itself.
+
+Examples:
+  barpoint stats records
+  barpoint stats records -o records.html
+  barpoint stats club.zip server --player Ann")]
     Stats(stats::Args),
-    /// Find the decisions of match records that are like this; each is a flat line, as of `replay`
-    #[command(after_help = "Everything that is asked must hold.\n\nExamples:\n  \
-        barpoint find records --class prime-vs-prime --action double\n  \
-        barpoint find records --dice 31 --play '8/5 6/5' --player Ann\n  \
-        barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10")]
+    /// Find decisions by position, roll, score or game type
+    #[command(after_help = "\
+A decision must meet all conditions. The results are lines of JSON, as `replay` prints them.
+
+Examples:
+  barpoint find records --class prime-vs-prime --action double
+  barpoint find records --dice 31 --play '8/5 6/5' --player Ann
+  barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10")]
     Find(find::Args),
-    /// Read any ID: say which it is and what it says, and write all the others
-    #[command(after_help = "Examples:\n  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE\n  \
-        barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
+    /// Decode an ID and convert it to all others
+    #[command(after_help = "\
+Examples:
+  barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE
+  barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
     Id(id::Args),
-    /// Play, edit and look things up in GNU Backgammon's command language; so does the program without arguments
-    Session(session::Args),
-    /// Play against the computer, at any of six levels, with a tutor if you like
+    /// Start a session with GNU Backgammon's commands
     #[command(
-        after_help = "Everything that a session knows can be typed, too: `help` lists it.\n\nExamples:\n  \
-        barpoint play\n  barpoint play --level beginner --tutor\n  barpoint play --length 5 --level expert"
+        after_help = "Examples:\n  barpoint session\n  barpoint session -c script.txt\n  barpoint session match.sgf"
     )]
+    Session(session::Args),
+    /// Play against the computer
+    #[command(after_help = "\
+All commands of a session work here too: `help` lists them.
+
+Examples:
+  barpoint play
+  barpoint play --level beginner --tutor
+  barpoint play --length 5 --level expert")]
     Play(play::Args),
-    /// Draw the board as GNU Backgammon does, and say what kind of game it is and what the checkers form
+    /// Draw the board and name the game type
+    #[command(after_help = "\
+Examples:
+  barpoint show 4HPwATDgc/ABMA
+  barpoint show match.mat --game 2 --move 14")]
     Show(show::Args),
-    /// Draw a position as a picture: SVG, PNG, in a terminal that shows pictures, or in text
-    #[command(after_help = "Examples:\n  barpoint diagram 4HPwATDgc/ABMA:cAkGAAAAAAAE -o opening.png\n  \
-        barpoint diagram match.mat --game 2 --move 14 --theme print >position.svg\n  \
-        barpoint diagram XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:7:10 --play '13/7 8/7' -o play.svg")]
+    /// Draw a position as SVG, PNG or text
+    #[command(after_help = "\
+Examples:
+  barpoint diagram 4HPwATDgc/ABMA:cAkGAAAAAAAE -o opening.png
+  barpoint diagram match.mat --game 2 --move 14 --theme print >position.svg
+  barpoint diagram XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:7:10 --play '13/7 8/7' -o play.svg")]
     Diagram(diagram::Args),
-    /// List the legal plays of a roll, each with the position it leads to
+    /// List the legal plays of a roll
     #[command(
         override_usage = "barpoint plays [OPTIONS] [ID]... [ROLL]",
-        after_help = "ROLL may be left out where the ID says what was rolled.\n\nExamples:\n  \
-            barpoint plays 4HPwATDgc/ABMA 31\n  \
-            barpoint plays XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10"
+        after_help = "\
+ROLL can be left out if the ID has dice.
+
+Examples:
+  barpoint plays 4HPwATDgc/ABMA 31
+  barpoint plays XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10"
     )]
     Plays(plays::Args),
-    /// Count the pips of both sides
+    /// Count pips
+    #[command(after_help = "Examples:\n  barpoint pips 4HPwATDgc/ABMA")]
     Pips(pips::Args),
-    /// Say what the next roll does: entering from the bar, hitting, making points
+    /// Show the odds of entering, hitting and making points
     #[command(after_help = "Examples:\n  barpoint odds 4HPwATDgc/ABMA\n  barpoint odds --chart")]
     Odds(odds::Args),
-    /// Ask the bear-off tables, or work out hypergammon
-    #[command(
-        after_help = "Examples:\n  barpoint bearoff show EwMAwMgAAAAAAA\n  barpoint bearoff hyper --checkers 2"
-    )]
+    /// Look up the bear-off tables, or solve hypergammon
+    #[command(after_help = "\
+Examples:
+  barpoint bearoff show EwMAwMgAAAAAAA
+  barpoint bearoff hyper --checkers 2")]
     Bearoff(bearoff::Args),
-    /// Judge a position: the chances of its ends and its equity, looking ahead roll by roll
-    #[command(
-        after_help = "Equities are normalised: 1 is a single game won with the cube where it is.\n\nExamples:\n  \
-        barpoint eval 4HPwATDgc/ABMA\n  barpoint eval --plies 3 4HPwATDgc/ABMA:cAkGAAAAAAAE"
-    )]
+    /// Evaluate a position
+    #[command(after_help = "\
+Equities are normalised: 1 is a single game won at the current cube value.
+
+Examples:
+  barpoint eval 4HPwATDgc/ABMA
+  barpoint eval --plies 3 4HPwATDgc/ABMA:cAkGAAAAAAAE")]
     Eval(eval::Args),
-    /// Show the best plays of a roll; without dice, what to do with the cube
+    /// Show the best plays, or the best cube action
     #[command(
         override_usage = "barpoint hint [OPTIONS] [ID]... [ROLL]",
-        after_help = "Examples:\n  barpoint hint 4HPwATDgc/ABMA 31\n  \
-            barpoint hint XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10 -n 3\n  barpoint hint 4HPwATDgc/ABMA"
+        after_help = "\
+Examples:
+  barpoint hint 4HPwATDgc/ABMA 31
+  barpoint hint XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10 -n 3
+  barpoint hint 4HPwATDgc/ABMA"
     )]
     Hint(hint::Args),
-    /// Say what to do with the cube: double, take, pass, and how far away the market is
+    /// Show the cube decision: double, take or pass
     #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
     Cube(cube::Args),
-    /// Play a position out many times: what plays, doubles and takes bring, with standard errors
+    /// Roll out plays or a cube decision
     #[command(
         override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...",
-        after_help = "Without dice it is about the cube: no double against double and take. Ctrl-C ends it with \
-        what was found so far (exit status 130).\n\nExamples:\n  \
-        barpoint rollout 4HPwATDgc/ABMA 31 -n 3\n  \
-        barpoint rollout 4HPwATDgc/ABMA 31 '8/5 6/5' '13/10 24/23' --games 5000 --state opening-31.json\n  \
-        barpoint rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10 --stop-difference 2.33"
+        after_help = "\
+Without dice the rollout compares no double with double and take. Ctrl-C ends it with the result so far (exit
+status 130).
+
+Examples:
+  barpoint rollout 4HPwATDgc/ABMA 31 -n 3
+  barpoint rollout 4HPwATDgc/ABMA 31 '8/5 6/5' '13/10 24/23' --games 5000 --state opening-31.json
+  barpoint rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10 --stop-difference 2.33"
     )]
     Rollout(rollout::Args),
-    /// Judge every decision and the luck of every roll of match records: statistics, and what was done wrong
-    #[command(
-        after_help = "The file that is written holds what was found: GNU Backgammon reads it from .sgf.\n\nExamples:\n  \
-        barpoint analyse match.mat\n  barpoint analyse match.mat --plies 0 --least 0.1\n  \
-        barpoint analyse match.mat -o match.sgf"
-    )]
+    /// Analyse a match: errors, luck and statistics
+    #[command(after_help = "\
+The output file contains the analysis; GNU Backgammon reads it from .sgf.
+
+Examples:
+  barpoint analyse match.mat
+  barpoint analyse match.mat --plies 0 --least 0.1
+  barpoint analyse match.mat -o match.sgf")]
     Analyse(analyse::Args),
-    /// Answer other programs on a socket, as GNU Backgammon's command `external` does, until Ctrl-C
-    #[command(after_help = "Examples:\n  barpoint external localhost:1234\n  \
-        barpoint external ./barpoint.sock --plies 0")]
+    /// Serve other programs on a socket, like GNU Backgammon's `external`
+    #[command(after_help = "\
+Examples:
+  barpoint external localhost:1234
+  barpoint external ./barpoint.sock --plies 0")]
     External(external::Args),
-    /// Be driven by another program: the Universal Backgammon Interface on standard input and output
-    #[command(
-        after_help = "Examples:\n  printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo\\n' | barpoint ubgi"
-    )]
+    /// Speak the Universal Backgammon Interface on standard input and output
+    #[command(after_help = "\
+Examples:
+  printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo\\n' | barpoint ubgi")]
     Ubgi(ubgi::Args),
-    /// Judge a race by the formulas of the literature, step by step, and say where they disagree
+    /// Apply the racing formulas step by step
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),
-    /// Count all ways of the game to some depth, to test move generators
-    #[command(after_help = "Without an ID it begins with the start of the variant.\n\nExamples:\n  \
-        barpoint perft --depth 2\n  barpoint perft --variant nackgammon --depth 2 --divide")]
+    /// Count positions to a depth, to test move generators
+    #[command(after_help = "\
+Examples:
+  barpoint perft --depth 2
+  barpoint perft --variant nackgammon --depth 2 --divide")]
     Perft(perft::Args),
-    /// Write what makes a shell complete the commands and their options
-    #[command(
-        after_help = "Examples:\n  barpoint completions bash >~/.local/share/bash-completion/completions/barpoint\n  \
-        barpoint completions zsh >~/.zfunc/_barpoint\n  \
-        barpoint completions fish >~/.config/fish/completions/barpoint.fish"
-    )]
+    /// Print a shell completion script
+    #[command(after_help = "\
+Examples:
+  barpoint completions bash >~/.local/share/bash-completion/completions/barpoint
+  barpoint completions zsh >~/.zfunc/_barpoint
+  barpoint completions fish >~/.config/fish/completions/barpoint.fish")]
     Completions(completions::Args),
-    /// Write the manual page of a command, or all of them as files
-    #[command(
-        after_help = "Examples:\n  barpoint man check | man -l -\n  barpoint man -o ~/.local/share/man/man1"
-    )]
+    /// Print a manual page, or write all of them
+    #[command(after_help = "\
+Examples:
+  barpoint man check | man -l -
+  barpoint man -o ~/.local/share/man/man1")]
     Man(man::Args),
 }
 
-/// When to write colours.
+/// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorArg {
     /// On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` say otherwise.
@@ -245,35 +367,72 @@ pub fn variant(text: &str) -> Result<Variant, String> {
     })
 }
 
-/// Finds a format that can be read by its name.
-///
-/// # Errors
-///
-/// A message that names all of them.
-pub fn readable(name: &str) -> Result<&'static RecordFormat, String> {
-    named(name, "read", |format| format.parse.is_some())
+/// A value that is one of some names. Shells complete the names; a message of ours tells of a wrong one.
+#[derive(Debug)]
+pub struct Named<T> {
+    names: fn() -> Vec<&'static str>,
+    parse: fn(&str) -> Result<T, String>,
 }
 
-/// Finds a format that can be written by its name.
-///
-/// # Errors
-///
-/// A message that names all of them.
-pub fn writable(name: &str) -> Result<&'static RecordFormat, String> {
-    named(name, "written", |format| format.writer.is_some())
+impl<T> Named<T> {
+    /// Makes a parser of the names and of what reads one.
+    #[must_use]
+    pub const fn new(names: fn() -> Vec<&'static str>, parse: fn(&str) -> Result<T, String>) -> Self {
+        Self { names, parse }
+    }
+}
+
+impl<T> Clone for Named<T> {
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        let parse = self.parse;
+        TypedValueParser::parse_ref(&move |text: &str| parse(text), command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The codes of findings.
+pub const CODE: Named<Code> = Named::new(|| Code::ALL.iter().map(|code| code.id()).collect(), code);
+
+/// The variants of the game.
+pub const VARIANT: Named<Variant> = Named::new(|| Variant::ALL.iter().map(Variant::name).collect(), variant);
+
+/// The formats that are read.
+pub const READABLE: Named<&'static RecordFormat> = Named::new(
+    || names(|format| format.parse.is_some()),
+    |name| named(name, "read", |it| it.parse.is_some()),
+);
+
+/// The formats that are written.
+pub const WRITABLE: Named<&'static RecordFormat> = Named::new(
+    || names(|format| format.writer.is_some()),
+    |name| named(name, "written", |it| it.writer.is_some()),
+);
+
+fn names(can: fn(&RecordFormat) -> bool) -> Vec<&'static str> {
+    FORMATS.iter().filter(|format| can(format)).map(|format| format.name).collect()
 }
 
 /// Finds a format that something can be done with.
-fn named(
-    name: &str,
-    done: &str,
-    can: impl Fn(&RecordFormat) -> bool,
-) -> Result<&'static RecordFormat, String> {
-    RecordFormat::by_name(name).filter(|format| can(format)).ok_or_else(|| {
-        let names: Vec<&str> =
-            FORMATS.iter().filter(|format| can(format)).map(|format| format.name).collect();
-        format!("what can be {done}: {}", names.join(", "))
-    })
+fn named(name: &str, done: &str, can: fn(&RecordFormat) -> bool) -> Result<&'static RecordFormat, String> {
+    RecordFormat::by_name(name)
+        .filter(|format| can(format))
+        .ok_or_else(|| format!("the formats that are {done}: {}", names(can).join(", ")))
 }
 
 /// Returns the code whose name is most like a text, if any is.
@@ -291,6 +450,23 @@ fn nearest(text: &str) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_command_stands_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let program = Cli::command();
+        let mut all: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+        grouped.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
+        // One line that fits beside the name, and an example.
+        for command in program.get_subcommands() {
+            let about = command.get_about().expect("a line").to_string();
+            assert!(about.len() <= 72 && !about.contains('\n'), "{about}");
+            let after = command.get_after_help().expect("an example").to_string();
+            assert!(after.contains("Examples:\n  "), "{}", command.get_name());
+        }
+    }
 
     #[test]
     fn an_unknown_code_names_the_nearest() {

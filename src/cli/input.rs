@@ -8,6 +8,7 @@ use crate::diag::SourceFile;
 use crate::formats::Format;
 use crate::formats::split::SplitError;
 use crate::host::names::portable;
+use crate::host::reason::reason as words;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -42,22 +43,6 @@ pub fn one(
     Err(format!("{}: there is no match {wanted}, the last is {last}", path.display()))
 }
 
-/// Reads the match of a file or folder that has no other; `None` where there are more. `-` is standard input.
-///
-/// # Errors
-///
-/// A message, if the file can't be read, is no record, or has no match.
-pub fn only(
-    path: &Path,
-    limits: Limits,
-    engine: &dyn Engine,
-) -> Result<Option<(&'static Format, SourceFile)>, String> {
-    let mut all = matches(path, limits, engine);
-    let Some(first) = all.next() else { return Err(format!("{}: there is no match", path.display())) };
-    let (format, source, _) = first?;
-    Ok(if all.next().is_none() { Some((format, source)) } else { None })
-}
-
 /// Reads the matches of a file one after another, each with its number.
 fn matches<'a>(
     path: &Path,
@@ -68,8 +53,10 @@ fn matches<'a>(
     let input = Input::new(engine, &paths, Box::new(io::stdin()), None).within(limits);
     input.filter_map(|item| match item {
         Item::Match { format, source, number, .. } => Some(Ok((format, source, number))),
-        Item::NotARecord(source) => Some(Err(format!("{}: the file holds no match record", source.name()))),
-        Item::Unreadable { name, reason } => Some(Err(format!("{name}: the file can't be read: {reason}"))),
+        Item::NotARecord(source) => {
+            Some(Err(format!("{}: the file contains no match record", source.name())))
+        }
+        Item::Unreadable { name, reason } => Some(Err(format!("cannot read {name}: {}", words(&reason)))),
         Item::Skipped => None,
     })
 }

@@ -32,11 +32,12 @@ pub(super) const UNKNOWN_SCORE: &str =
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Sources {
-    /// Other weights than those of the program: a file, or the variable `BARPOINT_WEIGHTS`.
+    /// Use the weights of this file instead of the built-in ones; the variable `BARPOINT_WEIGHTS` does the
+    /// same.
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// A database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd`, `hyper3.bd`; or what
-    /// `bearoff hyper` wrote.
+    /// Use this bear-off database instead of the built-in tables: GNU Backgammon's `gnubg_os0.bd`,
+    /// `gnubg_ts0.bd` or `hyper3.bd`, or a file of `bearoff hyper`.
     #[arg(long, value_name = "FILE")]
     pub bearoff: Vec<PathBuf>,
 }
@@ -61,11 +62,11 @@ impl Sources {
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// How many rolls to look ahead, 0 to 3.
+    /// Search N plies (0 to 3).
     #[arg(long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
-    /// Judge as if there were no cube.
+    /// Evaluate without the cube.
     #[arg(long)]
     pub cubeless: bool,
     /// What the engine knows.

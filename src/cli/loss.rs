@@ -10,12 +10,12 @@ use std::fmt::Write as _;
 /// How losses are told, on standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LossArg {
-    /// One line a file that loses something.
+    /// One line per file that loses something.
     #[default]
     Text,
-    /// One JSON object a file, with every single thing.
+    /// One JSON object per file, with every lost item.
     Json,
-    /// Not at all.
+    /// No report.
     None,
 }
 

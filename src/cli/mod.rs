@@ -3,14 +3,15 @@
 pub mod args;
 pub mod commands;
 mod decisions;
-pub mod each;
 pub mod engine;
+pub mod error;
 mod host;
 pub mod input;
 pub mod judge;
 pub mod limits;
 pub mod loss;
 mod packed;
+pub mod pass;
 mod progress;
 pub mod records;
 pub mod rules;
@@ -19,14 +20,17 @@ pub mod subject;
 pub(crate) use crate::host::pipeline;
 
 use crate::diag::neutral_but_colours;
-use crate::host::exit::Exit;
+use crate::notation::{Identified, identify};
 use crate::output::ui::Ui;
+use crate::rules::Variant;
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
+use engine::Engine as _;
+use error::{CommandError, Done};
 use records::Records;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,21 +39,15 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().map(spelled_out).collect();
     let is_called_gnubg = arguments.first().is_some_and(is_gnubg);
-    let cli = match Cli::try_parse_from(as_subcommand(arguments, is_called_gnubg)) {
+    let matches = args::program().try_get_matches_from(as_subcommand(arguments, is_called_gnubg));
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) => return explain(&message),
     };
     let mut ui = Ui::stdio(cli.color.into());
-    let done = run(&cli.command, is_called_gnubg, &mut ui).and_then(|exit| ui.flush().map(|()| exit));
-    match done {
-        Ok(exit) => exit.into(),
-        // Whoever closed the pipe has read enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean.into(),
-        Err(error) => {
-            ui.err(format_args!("barpoint: {error}"));
-            Exit::CouldNotRun.into()
-        }
-    }
+    let done = run(&cli.command, is_called_gnubg, &mut ui);
+    let done = done.and_then(|exit| Ok(ui.flush().map(|()| exit)?));
+    done.unwrap_or_else(|error| error.report(&mut ui)).into()
 }
 
 /// Prints the help or the version, which count as success, or what is wrong with the arguments.
@@ -70,8 +68,7 @@ fn explain(message: &clap::Error) -> ExitCode {
             ExitCode::from(message.exit_code().clamp(0, 255) as u8)
         }
         Err(error) => {
-            Ui::stdio(crate::output::ui::Color::Never).err(format_args!("barpoint: {error}"));
-            Exit::CouldNotRun.into()
+            CommandError::from(error).report(&mut Ui::stdio(crate::output::ui::Color::Never)).into()
         }
     }
 }
@@ -84,7 +81,7 @@ pub fn reference() -> String {
          <!-- Made from src/cli: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n",
     );
     // The width of the terminal must not matter.
-    let mut program = Cli::command().term_width(100);
+    let mut program = args::program().term_width(100);
     program.build();
     let mut page = |heading: &str, command: &mut clap::Command| {
         let help = command.render_long_help().to_string();
@@ -115,115 +112,102 @@ fn is_gnubg(program: &OsString) -> bool {
     Path::new(program).file_stem().is_some_and(|name| name == "gnubg" || name == "gnubg-cli")
 }
 
-/// Puts `session` before GNU Backgammon's arguments: whoever calls the program by its name or with its flags,
-/// or with nothing at all, wants a session.
+/// Puts the command before the arguments where none is named: `session` where the program is called by GNU
+/// Backgammon's name, with its flags, or with nothing at all; `check` before a path, `show` before an ID.
 fn as_subcommand(mut arguments: Vec<OsString>, is_called_gnubg: bool) -> Vec<OsString> {
-    let is_flag = |argument: &OsString| {
-        let text = argument.to_string_lossy();
-        text.starts_with('-')
-            && !matches!(&*text, "-h" | "-V" | "--help" | "--version")
-            && !text.starts_with("--color")
+    let command = match arguments.get(1) {
+        _ if is_called_gnubg => Some("session"),
+        None => Some("session"),
+        Some(first) => natural(&first.to_string_lossy()),
     };
-    if is_called_gnubg || arguments.get(1).is_none_or(is_flag) {
-        arguments.insert(1.min(arguments.len()), "session".into());
+    if let Some(command) = command {
+        arguments.insert(1.min(arguments.len()), command.into());
     }
     arguments
 }
 
-/// Tells, and says so, whether a command got no path and would wait for somebody to type a record.
-fn nothing_to_read(paths: &[PathBuf], command: &str, ui: &mut Ui<'_>) -> bool {
-    let nothing = paths.is_empty() && io::stdin().is_terminal();
-    if nothing {
-        ui.err(format_args!("barpoint: no path is given; `barpoint {command} --help` shows what is read"));
+/// Returns the command that a first argument asks for that is none: by what it is.
+fn natural(first: &str) -> Option<&'static str> {
+    let is_command = args::program().find_subcommand(first).is_some() || first == "help";
+    let is_own_flag = matches!(first, "-h" | "-V" | "--help" | "--version") || first.starts_with("--color");
+    if is_command || is_own_flag {
+        return None;
     }
-    nothing
+    let is_path = || {
+        let path = Path::new(first);
+        first == "-"
+            || path.exists()
+            || first.contains(std::path::is_separator) && !is_id(first)
+            || path.extension().is_some_and(|_| Records.is_record_name(first))
+    };
+    if first.starts_with('-') && first != "-" {
+        Some("session")
+    } else if is_path() {
+        Some("check")
+    } else {
+        is_id(first).then_some("show")
+    }
 }
 
+/// Returns `true` if a text is an ID of any kind.
+fn is_id(text: &str) -> bool {
+    identify(text, Variant::default().start().board().checkers()).and_then(Identified::whole).is_ok()
+}
+
+/// Returns standard input for a command that reads these paths.
+///
+/// # Errors
+///
+/// That no path is given, where somebody would have to type a record.
+fn stdin(paths: &[PathBuf], reading: &pass::Reading, command: &str) -> Result<Stdin, CommandError> {
+    if paths.is_empty() && reading.files_from.is_none() && io::stdin().is_terminal() {
+        let error = CommandError::new(format!("no path is given: `barpoint {command} PATH`"));
+        return Err(error.hint(format!("`barpoint {command} --help` shows what is read")));
+    }
+    Ok(Box::new(io::stdin()))
+}
+
+type Stdin = Box<dyn Read + Send>;
+
 /// Runs one subcommand.
-fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
+    let input = |args: &pass::Args, command: &str| stdin(&args.paths, &args.reading, command);
     match command {
-        Command::Analyse(args) => {
-            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "analyse", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::analyse::run(args, &Records, Box::new(io::stdin()), ui)
-        }
-        Command::Check(args) => {
-            if args.files_from.is_none() && nothing_to_read(&args.paths, "check", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::check::run(args, &Records, Box::new(io::stdin()), ui)
-        }
+        Command::Analyse(args) => commands::analyse::run(args, &Records, input(&args.input, "analyse")?, ui),
+        Command::Bearoff(args) => commands::bearoff::run(args, ui),
+        Command::Check(args) => commands::check::run(args, &Records, input(&args.input, "check")?, ui),
         Command::Completions(args) => commands::completions::run(args, ui),
-        Command::Convert(args) => {
-            if args.files_from.is_none() && nothing_to_read(&args.paths, "convert", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::convert::run(args, &Records, Box::new(io::stdin()), ui)
-        }
+        Command::Convert(args) => commands::convert::run(args, &Records, input(&args.input, "convert")?, ui),
         Command::Cube(args) => commands::cube::run(args, ui),
         Command::Diagram(args) => commands::diagram::run(args, ui),
-        Command::Bearoff(args) => commands::bearoff::run(args, ui),
         Command::Eval(args) => commands::eval::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::External(args) => commands::external::run(args, ui),
-        Command::Find(args) => {
-            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "find", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::find::run(args, &Records, Box::new(io::stdin()), ui)
-        }
-        Command::Fmt(args) => {
-            if nothing_to_read(&args.paths, "fmt", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::fmt::run(args, &Records, Box::new(io::stdin()), ui)
-        }
+        Command::Find(args) => commands::find::run(args, &Records, input(&args.input, "find")?, ui),
+        Command::Fmt(args) => commands::fmt::run(args, &Records, input(&args.input, "fmt")?, ui),
         Command::Formats(args) => commands::formats::run(args, ui),
         Command::Hint(args) => commands::hint::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
         Command::Man(args) => commands::man::run(args, ui),
-        Command::Merge(args) => commands::merge::run(args, &Records, Box::new(io::stdin()), ui),
-        Command::Perft(args) => commands::perft::run(args, ui),
+        Command::Merge(args) => commands::merge::run(args, &Records, input(&args.input, "merge")?, ui),
         Command::Odds(args) => commands::odds::run(args, ui),
-        Command::Race(args) => commands::race::run(args, ui),
+        Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Play(args) => commands::play::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
-        Command::Replay(args) => {
-            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "replay", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::replay::run(args, &Records, Box::new(io::stdin()), ui)
-        }
-        Command::Report(args) => commands::report::run(args, &Records, ui),
+        Command::Race(args) => commands::race::run(args, ui),
+        Command::Replay(args) => commands::replay::run(args, &Records, input(&args.input, "replay")?, ui),
+        Command::Report(args) => commands::report::run(args, &Records, input(&args.input, "report")?, ui),
         Command::Rollout(args) => commands::rollout::run(args, ui),
-        Command::Score(args) => {
-            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "score", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::score::run(args, &Records, Box::new(io::stdin()), ui)
-        }
+        Command::Score(args) => commands::score::run(args, &Records, input(&args.input, "score")?, ui),
         Command::Session(args) => commands::session::run(args, is_called_gnubg, ui),
         Command::Show(args) => commands::show::run(args, ui),
         Command::Split(args) => {
-            if nothing_to_read(args.file.as_slice(), "split", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::split::run(args, &Records, Box::new(io::stdin()), ui)
+            let stdin = stdin(args.file.as_slice(), &args.reading, "split")?;
+            commands::split::run(args, &Records, stdin, ui)
         }
-        Command::Summary(args) => {
-            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "summary", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::summary::run(args, &Records, Box::new(io::stdin()), ui)
-        }
+        Command::Stats(args) => commands::stats::run(args, &Records, input(&args.input, "stats")?, ui),
+        Command::Summary(args) => commands::summary::run(args, &Records, input(&args.input, "summary")?, ui),
         Command::Ubgi(args) => commands::ubgi::run(args, io::stdin().lock(), ui),
-        Command::Stats(args) => {
-            if args.input.files_from.is_none() && nothing_to_read(&args.input.paths, "stats", ui) {
-                return Ok(Exit::CouldNotRun);
-            }
-            commands::stats::run(args, &Records, Box::new(io::stdin()), ui)
-        }
     }
 }

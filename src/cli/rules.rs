@@ -8,8 +8,8 @@ use crate::rules::Variant;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// What holds where a record doesn't say, separated by commas: crawford=on|off, jacoby=on|off, beavers=N,
-    /// automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube, variant=NAME, face-to-face.
+    /// Rules that apply where a record states none, separated by commas: crawford=on|off, jacoby=on|off,
+    /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube, variant=NAME, face-to-face.
     #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = rule)]
     pub settings: Vec<Rule>,
 }

@@ -7,11 +7,12 @@ use super::records::Records;
 use crate::analysis::{RulesOverride, replay};
 use crate::board::{Board, BySide, Side};
 use crate::cli::args;
+use crate::cli::error::Done;
 use crate::diag::Parsed;
 use crate::engine::cube::CubeState;
 use crate::game::record::MatchRecord;
 use crate::game::{Happening, MatchState};
-use crate::host::exit::Exit;
+use crate::host::reason::reason;
 use crate::notation::identify::IdentifyError;
 use crate::notation::{IdError, IdState, Identified, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
 use crate::output::ui::Ui;
@@ -26,31 +27,35 @@ pub struct Args {
     /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID or a FIBS board line; with `--game` or `--move` a
     /// file with a match record.
     ///
-    /// Labels and other words around an ID don't matter: a drawn board can be pasted as it is. Several
-    /// arguments are read as one text; `-` is standard input, as is a pipe when nothing is given.
+    /// Labels and other words around an ID are ignored, so a drawn board can be pasted. Several arguments are
+    /// read as one text; `-` is standard input.
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
-    /// The position of a match record: in the game with this number, as `score` shows it [default: 1].
+    /// Take the position from the game with this number in a match file, as `score` numbers games [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// The position of a match record: before this move, a play or what is done with the cube, counted from 1
-    /// in its game as `replay` counts [default: 1].
+    /// Take the position before this move of the game, a play or cube action, counted from 1 as `replay` counts
+    /// [default: 1].
     #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub number: Option<u32>,
-    /// The position of a match record: in this match of the file, counted from 1 [default: 1].
+    /// Take the position from this match of the file, counted from 1 [default: 1].
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub of_match: Option<u32>,
-    /// Refuse what isn't written exactly as its own program writes it.
+    /// Accept only IDs written exactly as their own program writes them.
     #[arg(long)]
     pub strict: bool,
-    /// Read an ID that is too short or too long all the same, as GNU Backgammon does: what is missing counts as
-    /// zero bits, what is too much is passed over.
+    /// Accept an ID that is too short or too long, as GNU Backgammon does: missing bits are zero, extra
+    /// characters are ignored.
     #[arg(long, conflicts_with = "strict")]
     pub lenient: bool,
-    /// The variant; it says how many checkers a side has [default: standard].
-    #[arg(long, value_name = "NAME", value_parser = args::variant)]
+    /// Variant, which sets the number of checkers [default: standard].
+    #[arg(long, value_name = "NAME", value_parser = args::VARIANT, hide_possible_values = true)]
     pub variant: Option<Variant>,
 }
+
+/// What to type where nothing is.
+const NOTHING: &str = "no ID is given: type a Position ID, a Match ID, an XGID or a FIBS board line, as in \
+                       `4HPwATDgc/ABMA`, or a match file with `--game N --move M`";
 
 /// The most bytes that are read as an ID.
 const LIMIT: u64 = 1 << 16;
@@ -64,12 +69,10 @@ impl Args {
     pub fn with_board(
         &self,
         ui: &mut Ui<'_>,
-        command: impl FnOnce(&Subject, Board, &mut Ui<'_>) -> io::Result<Exit>,
-    ) -> io::Result<Exit> {
-        match self.read().and_then(|subject| Ok((subject.board()?, subject))) {
-            Ok((board, subject)) => command(&subject, board, ui),
-            Err(message) => Ok(Exit::failed(ui, &message)),
-        }
+        command: impl FnOnce(&Subject, Board, &mut Ui<'_>) -> Done,
+    ) -> Done {
+        let subject = self.read()?;
+        command(&subject, subject.board()?, ui)
     }
 
     /// As [`Self::with_board`], with what is played for: it refuses a match that is over, and says what was assumed of
@@ -81,12 +84,12 @@ impl Args {
     pub fn with_stakes(
         &self,
         ui: &mut Ui<'_>,
-        command: impl FnOnce(&Subject, Board, CubeState, &mut Ui<'_>) -> io::Result<Exit>,
-    ) -> io::Result<Exit> {
+        command: impl FnOnce(&Subject, Board, CubeState, &mut Ui<'_>) -> Done,
+    ) -> Done {
         self.with_board(ui, |subject, board, ui| {
             let is_won = |side| subject.state.game.and_then(|game| game.away(side)) == Some(0);
             if Side::ALL.into_iter().any(is_won) {
-                return Ok(Exit::failed(ui, "the match is over at this score: nothing is left to judge"));
+                return Err("the match is over at this score: there is nothing left to evaluate".into());
             }
             subject.tell_assumed(ui);
             command(subject, board, CubeState::of_id(&subject.state), ui)
@@ -110,8 +113,10 @@ impl Args {
     /// Returns the text that was given.
     fn text(&self) -> Result<String, String> {
         match &self.id[..] {
-            [] if io::stdin().is_terminal() => Err("no ID is given; `--help` shows what is read".into()),
-            [] => stdin(),
+            [] if io::stdin().is_terminal() => Err(NOTHING.into()),
+            [] => {
+                stdin().and_then(|text| if text.trim().is_empty() { Err(NOTHING.into()) } else { Ok(text) })
+            }
             [only] if only == "-" => stdin(),
             many => Ok(many.join(" ")),
         }
@@ -177,7 +182,7 @@ fn stdin() -> Result<String, String> {
         .lock()
         .take(LIMIT + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| format!("standard input can't be read: {error}"))?;
+        .map_err(|error| format!("cannot read standard input: {}", reason(&error)))?;
     if bytes.len() as u64 > LIMIT {
         return Err(format!("standard input is longer than {LIMIT} bytes, no ID is"));
     }

@@ -55,10 +55,10 @@ macro_rules! codes {
 codes! {
     // The file itself.
     SourceUnreadable "source-unreadable" Error
-        "a file can't be read"
+        "a file cannot be read"
         "The operating system refused to open or read the file; its own reason is quoted."
     SourceNotARecord "source-not-a-record" Error
-        "a file holds no match record"
+        "a file contains no match record"
         "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. Files like this are skipped when a folder is checked, unless their extension says that they are records."
     SourceControlCharacter "source-control-character" Error
         "a record is text and holds no control characters"

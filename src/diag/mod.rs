@@ -3,6 +3,7 @@
 //! This is the ground floor: nothing here knows backgammon beyond the texts of the codes.
 
 mod code;
+pub mod count;
 mod distance;
 mod source;
 mod span;

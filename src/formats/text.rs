@@ -8,6 +8,7 @@
 use super::inventory::{self, Kind};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
 use crate::board::{Board, BySide, Side};
+use crate::diag::count::many;
 use crate::diag::neutral;
 use crate::game::record::{Anchor, RemarkKind, headers};
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
@@ -125,8 +126,8 @@ impl GameWriter<'_> {
         // Writing to a String can't fail.
         let _ = write!(
             self.text,
-            "The score (after {before} game{}) is: {} {}, {} {}",
-            if before == 1 { "" } else { "s" },
+            "The score (after {}) is: {} {}, {} {}",
+            many(before as u64, "game"),
             self.replayed.name(self.index, Side::Zero),
             scores[Side::Zero],
             self.replayed.name(self.index, Side::One),
@@ -268,9 +269,8 @@ fn pips(board: &Board, on_roll: Side) -> BySide<u32> {
     if on_roll == Side::Zero { pips } else { pips.swap() }
 }
 
-/// A number of points, with the right plural.
 fn points(number: u32) -> String {
-    format!("{number} point{}", if number == 1 { "" } else { "s" })
+    many(number.into(), "point")
 }
 
 /// The headers that have a line of their own, or none.

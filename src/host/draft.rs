@@ -2,6 +2,7 @@
 
 use super::exit::Exit;
 use super::interrupt;
+use super::reason::reason;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -61,7 +62,7 @@ pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), Str
         draft.write(bytes)?;
         draft.commit()
     });
-    saved.map_err(|error| format!("{}: {error}", target.display()))
+    saved.map_err(|error| format!("cannot write {}: {}", target.display(), reason(&error)))
 }
 
 /// A file that is being put together.

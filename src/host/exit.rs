@@ -1,6 +1,5 @@
 //! The exit status.
 
-use crate::output::ui::{Ui, printable};
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -26,20 +25,6 @@ impl Exit {
             Self::CouldNotRun => 2,
             Self::Interrupted => 130,
         }
-    }
-}
-
-impl Exit {
-    /// Says why nothing could be done, in one line.
-    pub(crate) fn failed(ui: &mut Ui<'_>, message: &str) -> Self {
-        /// Longer messages quote much of a long input.
-        const MOST: usize = 400;
-        let mut line: String = printable(message).chars().take(MOST).collect();
-        if message.chars().count() > MOST {
-            line.push('…');
-        }
-        ui.err(format_args!("barpoint: {line}"));
-        Self::CouldNotRun
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod lines;
 pub(crate) mod names;
 pub(crate) mod pipeline;
 pub(crate) mod read;
+pub(crate) mod reason;
 pub(crate) mod rollout;
 pub(crate) mod serve;
 mod socket;

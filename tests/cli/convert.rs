@@ -144,7 +144,7 @@ fn a_file_is_never_converted_onto_itself() {
     ] {
         let run = folder.run(line);
         assert_eq!(run.status(2), "", "{line}");
-        assert_eq!(run.err.lines().filter(|line| line.starts_with("barpoint: ")).count(), 1, "{}", run.err);
+        assert_eq!(run.err.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{}", run.err);
     }
     assert_eq!((folder.text("a.mat"), folder.text("sub/b.mat")), (text.clone(), text));
 }
@@ -166,11 +166,11 @@ fn wrong_usage_says_what_would_be_right() {
         ("convert sub all.mat", "`-o DIR`"),
         ("convert a.mat sub --to pos", "`-o sub` writes into it"),
         ("convert a.mat b.mat -o out", "`--to` is one of"),
-        ("convert a.mat --to nonsense", "what can be written:"),
-        ("convert a.mat --to mat --from nonsense", "what can be read:"),
+        ("convert a.mat --to nonsense", "the formats that are written:"),
+        ("convert a.mat --to mat --from nonsense", "the formats that are read:"),
         ("convert a.mat --to mat -o notes.txt", "notes.txt"),
         ("convert a.mat notes.txt/x.mat", "notes.txt/x.mat"),
-        ("convert nowhere.mat --to mat", "nowhere.mat: the file can't be read"),
+        ("convert nowhere.mat --to mat", "cannot read nowhere.mat"),
         ("convert a.mat --to mat --match 2", "there is no match 2"),
         ("convert a.mat --to mat --game 9", "there is no game 9 in match 1"),
         ("convert a.mat --to mat --game 0", "--game"),
@@ -180,7 +180,7 @@ fn wrong_usage_says_what_would_be_right() {
         assert!(run.err.contains(words), "{line}: {}", run.err);
     }
     let run = folder.run_with("convert --to mat", b"nothing to see");
-    assert!(run.status(1).is_empty() && run.err.contains("holds no match record"), "{}", run.err);
+    assert!(run.status(1).is_empty() && run.err.contains("contains no match record"), "{}", run.err);
     folder.write("nothing.mat", "");
     let run = folder.run("convert nothing.mat nothing.sgf");
     assert!(run.status(1).is_empty() && run.err.contains("there is no game in match 1"), "{}", run.err);
@@ -222,7 +222,7 @@ fn a_record_with_errors_is_converted_as_far_as_it_is_legal_and_refused_by_strict
     folder.write("a.mat", record("tour/three-mistakes.mat"));
     let run = folder.run("convert a.mat b.mat");
     assert_eq!(run.status(1), "");
-    assert!(run.err.contains("a.mat: 3 errors in match 1; `barpoint check` shows where"), "{}", run.err);
+    assert!(run.err.contains("a.mat: 3 errors in match 1; `barpoint check` shows them"), "{}", run.err);
     assert!(folder.text("b.mat").contains("3 point match"));
     let run = folder.run("convert a.mat c.mat --strict");
     assert_eq!(run.status(1), "");
@@ -231,7 +231,7 @@ fn a_record_with_errors_is_converted_as_far_as_it_is_legal_and_refused_by_strict
         lines[..3].iter().filter(|line| line.starts_with("a.mat:") && line.contains("error[")).count(),
         3
     );
-    assert_eq!(lines[3..], ["barpoint: a.mat: not converted: 3 errors in match 1"]);
+    assert_eq!(lines[3..], ["error: a.mat: not converted: 3 errors in match 1"]);
     assert_eq!(folder.run("convert a.mat --strict --to mat").status(1), "");
     // One bad match keeps its whole file from being written, and no other.
     folder.write("in/all.mat", record("valid/one-point.mat") + &record("tour/three-mistakes.mat"));

@@ -13,11 +13,12 @@ fn failed(output: &Output, what: &str) {
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{what}: {err}");
     assert!(output.stdout.is_empty(), "{what}");
-    assert!(err.starts_with("barpoint: ") || err.starts_with("error: "), "{what}: {err}");
+    assert!(err.starts_with("error: "), "{what}: {err}");
     assert!(!err.contains("panicked") && err.len() < 1_500, "{what}: {err}");
-    if err.starts_with("barpoint: ") {
-        assert_eq!(err.trim_end().lines().count(), 1, "{what}: {err}");
-        assert!(!err.trim_end().contains(char::is_control), "{what}: {err:?}");
+    // What is wrong with the arguments has its usage beside it.
+    if !err.contains("Usage: ") && !err.contains("For more information") {
+        assert!(err.lines().skip(1).all(|line| line.starts_with("hint: ")), "{what}: {err}");
+        assert!(!err.lines().any(|line| line.contains(char::is_control)), "{what}: {err:?}");
     }
 }
 

@@ -11,6 +11,7 @@ mod hostile;
 mod house_rules;
 mod hyper;
 mod packed;
+mod pass;
 mod remote;
 mod rewrite;
 mod rollout;

@@ -65,8 +65,8 @@ fn a_record_that_would_lose_something_or_has_errors_is_left_as_it_is() {
         assert_eq!(
             lines[..2],
             [
-                "barpoint: ./both.mat: left as it is: match 2: 3 errors; `barpoint check` shows where",
-                "barpoint: ./errors.mat: left as it is: 3 errors; `barpoint check` shows where",
+                "error: ./both.mat: left as it is: match 2: 3 errors; `barpoint check` shows them",
+                "error: ./errors.mat: left as it is: 3 errors; `barpoint check` shows them",
             ]
         );
     }
@@ -266,7 +266,7 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
     for (parts, words) in [
         ("g/a-01-01.mat other.mat", "is `Alice` and `Alicia`"),
         ("g/a-01-01.mat long.mat", "the length is 7 and 9"),
-        ("g/a-01-01.mat g/a-01-03.mat", "the score is 2-0 behind the one and 5-0 before the other"),
+        ("g/a-01-01.mat g/a-01-03.mat", "the score is 2-0 after the one and 5-0 before the other"),
     ] {
         let run = folder.run(&format!("merge {parts} -o out.mat"));
         assert_eq!(run.status(1), "");

@@ -3,6 +3,7 @@
 use super::sample::Fake;
 use barpoint::cli::args::FormatArg;
 use barpoint::cli::commands::check::{Args, FailOn, run};
+use barpoint::cli::pass::{self, Reading};
 use barpoint::cli::rules::Rule;
 use barpoint::diag::Code;
 use barpoint::host::exit::Exit;
@@ -15,7 +16,8 @@ use std::path::PathBuf;
 fn check(args: &Args, stdin: &str) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut ui = Ui::new(&mut out, &mut err);
-    let exit = run(args, &Fake, Box::new(io::Cursor::new(stdin.to_owned())), &mut ui).expect("memory");
+    let exit = run(args, &Fake, Box::new(io::Cursor::new(stdin.to_owned())), &mut ui);
+    let exit = exit.unwrap_or_else(|error| error.report(&mut ui));
     drop(ui);
     (exit, String::from_utf8(out).expect("UTF-8"), String::from_utf8(err).expect("UTF-8"))
 }
@@ -24,12 +26,22 @@ fn concise() -> Args {
     Args { format: FormatArg::Concise, ..Args::default() }
 }
 
+/// These arguments, with other paths and options of reading.
+fn reading(args: Args, paths: Vec<PathBuf>, reading: Reading) -> Args {
+    Args { input: pass::Args { paths, reading }, ..args }
+}
+
+fn on_threads(args: Args, jobs: usize) -> Args {
+    reading(args, Vec::new(), Reading { jobs: NonZeroUsize::new(jobs), ..Reading::default() })
+}
+
 #[test]
 fn a_clean_record_gives_status_0_and_a_summary() {
     let (exit, out, err) = check(&concise(), "match\ngame\ngame\nmatch\ngame\nquirk\n");
     assert_eq!((exit, out.as_str()), (Exit::Clean, ""));
     assert_eq!(err, "1 file, 2 matches, 3 games: no findings\n");
-    let (_, _, err) = check(&Args { quiet: true, ..concise() }, "match\n");
+    let (_, _, err) =
+        check(&reading(concise(), Vec::new(), Reading { quiet: true, ..Reading::default() }), "match\n");
     assert_eq!(err, "");
 }
 
@@ -66,7 +78,8 @@ fn consequences_and_boards_are_shown_on_request() {
     assert_eq!(out.lines().count(), 2);
     let (_, out, _) = check(&Args { board: true, ..Args::default() }, wrong);
     assert!(out.contains("(the board of 4HPwATDgc/ABMA)"), "{out}");
-    let named = Args { stdin_filename: Some("upload.mat".to_owned()), ..concise() };
+    let named = Reading { stdin_filename: Some("upload.mat".to_owned()), ..Reading::default() };
+    let named = reading(concise(), Vec::new(), named);
     assert!(check(&named, wrong).1.starts_with("upload.mat:2:1:"));
 }
 
@@ -85,11 +98,11 @@ fn the_command_line_is_understood() {
          --board -j 4 --rules crawford=off,beavers=2 --rules face-to-face --stdin-filename x.mat -q",
     )
     .expect("right usage");
-    assert_eq!(args.paths, [PathBuf::from("a"), PathBuf::from("-")]);
+    assert_eq!(args.input.paths, [PathBuf::from("a"), PathBuf::from("-")]);
     assert_eq!((args.format, args.fail_on), (FormatArg::Sarif, FailOn::Error));
     assert_eq!(args.allow, [Code::PlayHidden, Code::CubeDead]);
     assert_eq!(args.rules.settings, [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]);
-    assert_eq!(args.jobs, NonZeroUsize::new(4));
+    assert_eq!(args.input.reading.jobs, NonZeroUsize::new(4));
     for wrong in ["check --jobs 0", "check --allow nothing", "check --rules murphy", "check --format html"] {
         assert_eq!(parse(wrong).expect_err(wrong).exit_code(), 2);
     }
@@ -128,7 +141,7 @@ fn folders_are_walked_in_order_and_skip_what_is_no_record() {
     ] {
         folder.write(name, text);
     }
-    let args = Args { paths: vec![folder.0.clone()], ..concise() };
+    let args = reading(concise(), vec![folder.0.clone()], Reading::default());
     let (exit, out, err) = check(&args, "");
     assert_eq!(exit, Exit::Findings);
     let shown: Vec<&str> = out
@@ -142,20 +155,28 @@ fn folders_are_walked_in_order_and_skip_what_is_no_record() {
     assert_eq!(shown, ["a.mat:2:1:", "b.txt:2:1:", "broken.mat:1:1:", &sub]);
     assert_eq!(err, "4 files, 3 matches, 0 games, 1 other file skipped: 4 errors\n");
     // The same file, named, must be a record.
-    let args = Args { paths: vec![folder.0.join("notes.txt")], ..concise() };
+    let args = reading(concise(), vec![folder.0.join("notes.txt")], Reading::default());
     let (exit, out, _) = check(&args, "");
     assert_eq!(exit, Exit::Findings);
-    assert!(out.ends_with("notes.txt:1:1: error[source-not-a-record] the file holds no match record\n"));
+    assert!(out.ends_with("notes.txt:1:1: error[source-not-a-record] the file contains no match record\n"));
 }
 
 #[test]
 fn an_unreadable_file_gives_status_2_and_the_others_are_read() {
-    let args = Args { paths: vec!["no/such/file.mat".into(), "-".into()], ..concise() };
+    let args = reading(concise(), vec!["no/such/file.mat".into(), "-".into()], Reading::default());
     let (exit, out, err) = check(&args, "match\nwrong\n");
     assert_eq!(exit, Exit::CouldNotRun);
-    assert!(out.starts_with("no/such/file.mat:1:1: error[source-unreadable] the file can't be read: "));
-    assert_eq!(out.lines().count(), 2);
-    assert_eq!(err, "1 file, 1 match, 0 games, 1 unreadable: 1 error\n");
+    assert_eq!(out.lines().count(), 1);
+    let (error, rest) = err.split_once('\n').expect("two lines");
+    assert!(
+        error.starts_with("error: cannot read no/such/file.mat: ") && !error.contains("os error"),
+        "{err}"
+    );
+    assert_eq!(rest, "1 file, 1 match, 0 games, 1 unreadable: 1 error\n");
+    // A program is told in the form that it asked for.
+    let (exit, out, _) = check(&Args { format: FormatArg::Json, ..args }, "match\nwrong\n");
+    assert_eq!(exit, Exit::CouldNotRun);
+    assert!(out.starts_with('{') && out.contains("source-unreadable"), "{out}");
 }
 
 #[test]
@@ -172,7 +193,7 @@ fn the_output_is_the_same_for_any_number_of_threads() {
     }
     for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
     {
-        let with = |jobs| Args { format, jobs: NonZeroUsize::new(jobs), ..Args::default() };
+        let with = |jobs| on_threads(Args { format, ..Args::default() }, jobs);
         let one = check(&with(1), &record);
         assert_eq!(one.2, "1 file, 3000 matches, 3000 games: 429 errors, 273 warnings\n");
         for jobs in [2, 5] {
@@ -204,7 +225,7 @@ fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
     for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
     {
         for jobs in [1, 3] {
-            let args = Args { format, jobs: NonZeroUsize::new(jobs), ..Args::default() };
+            let args = on_threads(Args { format, ..Args::default() }, jobs);
             let mut err = Vec::new();
             // SARIF begins with the list of all rules, which the pipe still takes.
             let mut ui = Ui::new(Pipe(40_000), &mut err);

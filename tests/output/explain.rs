@@ -13,7 +13,9 @@ use std::process::{Command, Stdio};
 /// Runs `explain`; returns the status, results and the rest.
 fn explain(args: &Args) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = run(args, &mut Ui::new(&mut out, &mut err)).expect("memory");
+    let mut ui = Ui::new(&mut out, &mut err);
+    let exit = run(args, &mut ui).unwrap_or_else(|error| error.report(&mut ui));
+    drop(ui);
     (exit, String::from_utf8(out).expect("UTF-8"), String::from_utf8(err).expect("UTF-8"))
 }
 
@@ -43,7 +45,7 @@ larger one must be played.
 fn an_unknown_code_gives_status_2_and_the_nearest_one() {
     let (exit, out, err) = explain(&code("play-larger-dice"));
     assert_eq!((exit, out.as_str()), (Exit::CouldNotRun, ""));
-    assert_eq!(err, "barpoint: `play-larger-dice` is not a code; did you mean `play-larger-die`?\n");
+    assert_eq!(err, "error: `play-larger-dice` is not a code; did you mean `play-larger-die`?\n");
 }
 
 #[test]

@@ -6,19 +6,23 @@ use crate::analysis::skill::{
 };
 use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
-use crate::cli::each::{self, Place, each_record, heading};
 use crate::cli::engine::Engine;
+use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::pass::{self, Desk, Found as ReadMatch, Pass, Place, Sink, World, wrong};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::{args, rules};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Parsed, SourceFile};
+use crate::engine::Engine as Evaluator;
 use crate::engine::search::Options;
 use crate::formats::{Format, Matches};
 use crate::game::Replayed;
+use crate::game::record::MatchRecord;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
+use crate::host::reason::reason;
 use crate::output::json::AnalysisJson;
 use crate::output::ui::{Ui, printable};
 use crate::output::{mistakes, statistics};
@@ -33,34 +37,28 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     /// What is read.
     #[command(flatten)]
-    pub input: each::Args,
+    pub input: pass::Args,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
     /// How decisions are judged.
     #[command(flatten)]
     pub judge: judge::Args,
-    /// Judge nothing: tell what the analyses say that the records hold.
+    /// Report the analyses that the records contain; evaluate nothing.
     #[arg(long)]
     pub stored: bool,
-    /// List decisions that lose at least so much normalised equity.
+    /// List decisions that lose at least this much normalised equity.
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity)]
     pub least: f64,
-    /// Write the records with their analyses into this file.
+    /// Write the records with their analyses to this file.
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// The format to write [default: by the extension of the file].
-    #[arg(long, short, value_name = "FORMAT", value_parser = args::writable, requires = "output")]
+    /// Write this format [default: by the extension of the file].
+    #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, requires = "output")]
     pub to: Option<&'static Format>,
     /// Replace a file that exists.
     #[arg(long, short)]
     pub force: bool,
-    /// How many threads to use; the answer is the same for any number [default: all cores].
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// No progress bar.
-    #[arg(long, short)]
-    pub quiet: bool,
 }
 
 /// Reads an equity that isn't negative.
@@ -75,56 +73,81 @@ fn equity(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 ///
-/// Those of writing.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
-    let mut target = match args.output.as_deref().map(|path| Target::new(args, path)).transpose() {
-        Ok(target) => target,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
-    let evaluator = match args.judge.sources.load() {
-        Ok(evaluator) => evaluator,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+/// Those of reading and writing, that there is no match record, and an interruption.
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+    let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
+    let evaluator = args.judge.sources.load()?;
     let options = Options { plies: args.judge.plies, cubeful: !args.judge.cubeless, ..Options::default() };
-    let judge = Judge::new(&evaluator, Scope::all(options));
-    let thresholds = Thresholds::default();
-    let rules = args.rules.overrides();
+    let mut matches = Analyses {
+        args,
+        judge: Judge::new(&evaluator, Scope::all(options)),
+        evaluator: &evaluator,
+        rules: args.rules.overrides(),
+        target,
+    };
     interrupt::begin();
-    let exit = each_record(&args.input, engine, stdin, ui, |place, parsed, ui| {
-        let (mut replayed, found) = replayed(parsed, &rules);
-        if interrupt::is_asked() {
-            return Ok(found);
-        }
-        let work = Work { jobs: args.jobs, quiet: args.quiet, words: &heading(&place) };
-        if !args.stored {
-            judge::caution(&evaluator, replayed.rules.variant, ui);
-        }
-        if !args.stored && !analyse(&mut replayed, &judge, &work) {
-            return Ok(found);
-        }
-        if let Some(target) = &mut target {
-            target.add(&replayed, &found, &rules, &place);
-        }
-        show(args, &place, &replayed, &thresholds, ui)?;
-        Ok(found)
-    });
+    // The threads share the decisions of a match: the matches come one after the other.
+    let pass = Pass { jobs: 1, ..Pass::from(&args.input) };
+    let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source));
+    let done = pass.run(World { engine, stdin, ui }, &mut matches, work);
     interrupt::end();
-    let exit = exit?;
-    ui.flush()?;
-    if interrupt::is_asked() {
-        return Ok(Exit::failed(ui, "stopped; nothing was written"));
+    done
+}
+
+/// The side of the work that is done in order.
+struct Analyses<'a> {
+    args: &'a Args,
+    judge: Judge<'a>,
+    evaluator: &'a Evaluator,
+    rules: RulesOverride,
+    target: Option<Target>,
+}
+
+impl Sink for Analyses<'_> {
+    type Result = Option<(Parsed<MatchRecord>, SourceFile)>;
+
+    fn take(
+        &mut self,
+        place: &Place,
+        result: Self::Result,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        let Some((parsed, source)) = result else { return Ok(ControlFlow::Continue(())) };
+        if interrupt::is_asked() {
+            return Ok(ControlFlow::Break(()));
+        }
+        if parsed.value.games.is_empty() {
+            let message = format!("{}: there is no game in match {}", place.origin.name, place.number);
+            desk.error(&message, Exit::Findings);
+            return Ok(ControlFlow::Continue(()));
+        }
+        let (mut replayed, found) = replayed(parsed, &self.rules);
+        let reading = &self.args.input.reading;
+        let work = Work { jobs: reading.jobs, quiet: reading.quiet, words: &place.heading() };
+        if !self.args.stored {
+            desk.write(|ui| judge::caution(self.evaluator, replayed.rules.variant, ui));
+            if !analyse(&mut replayed, &self.judge, &work) {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if let Some(target) = &mut self.target {
+            target.add(&replayed, &found, &self.rules, place);
+        }
+        desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
+        wrong(place, pass::errors(&found), desk)?;
+        Ok(ControlFlow::Continue(()))
     }
-    if let Some(target) = target
-        && let Err(message) = target.commit(ui)
-    {
-        return Ok(Exit::failed(ui, &message));
+
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        if interrupt::is_asked() {
+            return Err(CommandError::new("stopped; nothing was written"));
+        }
+        desk.ui.flush()?;
+        match self.target.take() {
+            Some(target) if desk.counts.matches > 0 => Ok(desk.write(|ui| target.commit(ui))?),
+            _ => Ok(()),
+        }
     }
-    Ok(exit)
 }
 
 /// How the work is done that an analysis is.
@@ -190,7 +213,8 @@ fn bar(how: &Work<'_>, total: u64) -> ProgressBar {
 
 fn show(
     args: &Args,
-    place: &Place<'_>,
+    place: &Place,
+    source: &SourceFile,
     replayed: &Replayed,
     thresholds: &Thresholds,
     ui: &mut Ui<'_>,
@@ -200,23 +224,23 @@ fn show(
     let mut notes =
         replayed.record.games.iter().flat_map(|game| &game.entries).filter_map(|entry| entry.notes.as_ref());
     if args.stored && !notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some()) {
-        ui.err(format_args!("{}: no analysis is stored in it", heading(place)));
+        ui.err(format_args!("{}: no analysis is stored in it", place.heading()));
     }
     if args.judge.json {
-        let name = place.source.name();
+        let name = source.name();
         return ui.json(&AnalysisJson::new(name, place.number, replayed, &statistics, &judged, thresholds));
     }
     if !place.is_first {
         ui.line("")?;
     }
-    ui.line(heading(place))?;
+    ui.line(place.heading())?;
     ui.line(mistakes::heading(replayed))?;
     ui.line("")?;
     let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
     for line in statistics::text(&statistics, &names, statistics::Style::default()).trim_end().lines() {
         ui.line(line.trim_end())?;
     }
-    let text = mistakes::text(replayed, Some(place.source), &judged, args.least, thresholds);
+    let text = mistakes::text(replayed, Some(source), &judged, args.least, thresholds);
     if !text.is_empty() {
         ui.line("")?;
         ui.line("")?;
@@ -244,17 +268,18 @@ impl Target {
             return Err(format!("which format? `--to` is one of {}", plan::writable()));
         }
         let name = path.display().to_string();
-        let draft = Draft::new(path, args.force).map_err(|error| format!("{name}: {error}"))?;
+        let draft = Draft::new(path, args.force)
+            .map_err(|error| format!("cannot write {name}: {}", reason(&error)))?;
         let losses = Losses::new(LossArg::Text);
         Ok(Self { name, draft, format, bytes: Vec::new(), losses, from: Vec::new(), matches: 0 })
     }
 
-    fn add(&mut self, replayed: &Replayed, found: &[Diagnostic], rules: &RulesOverride, place: &Place<'_>) {
+    fn add(&mut self, replayed: &Replayed, found: &[Diagnostic], rules: &RulesOverride, place: &Place) {
         let Some(written) = analysis::written(self.format, replayed, found, rules) else { return };
         self.bytes.extend(written.bytes);
         self.losses.add(place.number, written.losses);
         self.matches += 1;
-        let name = printable(place.source.name());
+        let name = printable(&place.origin.name);
         if self.from.last() != Some(&name) {
             self.from.push(name);
         }
@@ -269,6 +294,6 @@ impl Target {
         }
         self.losses.tell(&self.from.join(" + "), Some(&self.name), self.format.name, ui);
         let write = self.draft.write(&self.bytes).and_then(|()| self.draft.commit());
-        write.map_err(|error| format!("{}: can't be written: {error}", self.name))
+        write.map_err(|error| format!("cannot write {}: {}", self.name, reason(&error)))
     }
 }

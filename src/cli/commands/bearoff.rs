@@ -1,6 +1,7 @@
 //! `barpoint bearoff`: what the bear-off tables know, and making those that aren't made by themselves.
 
 use crate::board::Board;
+use crate::cli::error::{CommandError, Done};
 use crate::cli::judge::{self, Sources};
 use crate::cli::progress::Progress;
 use crate::cli::subject;
@@ -13,7 +14,6 @@ use crate::host::rollout::cores;
 use crate::output::bearoff::{self, Known};
 use crate::output::json::BearoffJson;
 use crate::output::ui::Ui;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -28,11 +28,11 @@ pub struct Args {
 /// The subcommands of `bearoff`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Action {
-    /// Show rolls to bear off, effective pips, chances, and equities for each place of the cube
+    /// Show the rolls to bear off, effective pip counts, winning chances and equities by cube position
     Show(ShowArgs),
-    /// Work out hypergammon: the exact chances and equities of every position of one, two or three checkers a side
+    /// Solve hypergammon: exact chances and equities of every position with one, two or three checkers
     ///
-    /// The table is kept in the folder of caches, where `eval`, `hint`, `cube`, `rollout`, `play` and the session
+    /// The table is stored in the cache folder, where `eval`, `hint`, `cube`, `rollout`, `play` and sessions
     /// find it.
     #[command(after_help = "Examples:\n  barpoint bearoff hyper --checkers 2\n  \
         barpoint bearoff hyper --checkers 3 --gnubg -o hyper3.bd")]
@@ -42,10 +42,11 @@ pub enum Action {
 /// The arguments of `bearoff show`.
 #[derive(Debug, clap::Args)]
 pub struct ShowArgs {
-    /// The position: all checkers of both sides in their home boards.
+    /// A position with all checkers of both sides in their home boards.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// A database of GNU Backgammon in place of the own table: `gnubg_os0.bd`, `gnubg_ts0.bd` or both.
+    /// Use this database of GNU Backgammon instead of the built-in table: `gnubg_os0.bd`, `gnubg_ts0.bd` or
+    /// both.
     #[arg(long, value_name = "FILE")]
     pub bearoff: Vec<PathBuf>,
     /// Write one JSON object.
@@ -56,19 +57,19 @@ pub struct ShowArgs {
 /// The arguments of `bearoff hyper`.
 #[derive(Debug, clap::Args)]
 pub struct HyperArgs {
-    /// How many checkers each side has: 1, 2 or 3.
+    /// Number of checkers per side: 1, 2 or 3.
     #[arg(long, short, value_name = "N", value_parser = checkers)]
     pub checkers: Checkers,
-    /// Write the table to this file, not to the folder of caches; `--bearoff` reads it.
+    /// Write the table to this file instead of the cache folder; `--bearoff` reads it.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write it as GNU Backgammon's `makehyper` does, without a checksum.
+    /// Write the format of GNU Backgammon's `makehyper`, which has no checksum.
     #[arg(long, requires = "output")]
     pub gnubg: bool,
-    /// Replace a file that is there.
+    /// Replace a file that exists.
     #[arg(long)]
     pub force: bool,
-    /// How many threads to use; the table is the same for any number [default: all cores].
+    /// Use N threads; the table is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 }
@@ -84,41 +85,41 @@ fn checkers(text: &str) -> Result<Checkers, String> {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     match &args.action {
         Action::Show(args) => args.subject.with_board(ui, |_, board, ui| show(args, &board, ui)),
-        Action::Hyper(args) => match hyper(args, ui) {
-            Ok(exit) => exit,
-            Err(message) => Ok(Exit::failed(ui, &message)),
-        },
+        Action::Hyper(args) => hyper(args, ui),
     }
 }
 
 /// Works out hypergammon, and keeps it.
-fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Result<io::Result<Exit>, String> {
+fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     let kept = args.output.is_none();
     let path = args.output.clone().or_else(|| judge::hyper_path(args.checkers));
     let path = path.ok_or("there is no folder of caches here: name a file with `--output`")?;
     let name = path.display();
+    let cannot_write = |error: &std::io::Error| CommandError::cannot_write(&name, error);
     // What is kept is the same each time; a damaged file counts as none.
     if kept && !args.force && judge::hyper(args.checkers).is_some() {
-        return Ok(ui.line(format_args!("{name}: is there already")).map(|()| Exit::Clean));
+        ui.line(format_args!("{name}: is there already"))?;
+        return Ok(Exit::Clean);
     }
     // What can't be written is better known before it is worked out.
-    let mut draft = Draft::new(&path, kept || args.force).map_err(|error| format!("{name}: {error}"))?;
+    let mut draft = Draft::new(&path, kept || args.force).map_err(|error| cannot_write(&error))?;
     let Some(solver) = solved(args, ui) else {
-        ui.err("barpoint: interrupted; nothing was written");
-        return Ok(Ok(Exit::Interrupted));
+        ui.err("error: interrupted; nothing was written");
+        return Ok(Exit::Interrupted);
     };
     let (sweeps, placements) = (solver.sweeps(), args.checkers.placements());
     let table = solver.into_table();
     let bytes = if args.gnubg { table.to_gnubg() } else { table.to_bytes() };
-    draft.write(&bytes).and_then(|()| draft.commit()).map_err(|error| format!("{name}: {error}"))?;
+    draft.write(&bytes).and_then(|()| draft.commit()).map_err(|error| cannot_write(&error))?;
     let line = format!(
         "{name}: {placements} placements against {placements}, {sweeps} sweeps, the last change below {:e}",
         Solver::BOUND
     );
-    Ok(ui.line(line).map(|()| Exit::Clean))
+    ui.line(line)?;
+    Ok(Exit::Clean)
 }
 
 /// Works it out, and shows where it is; nothing if it was interrupted.
@@ -146,16 +147,13 @@ fn solved(args: &HyperArgs, ui: &Ui<'_>) -> Option<Solver> {
     is_done.then_some(solver)
 }
 
-fn show(args: &ShowArgs, board: &Board, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn show(args: &ShowArgs, board: &Board, ui: &mut Ui<'_>) -> Done {
     let sources = Sources { bearoff: args.bearoff.clone(), ..Sources::default() };
-    let engine = match sources.load() {
-        Ok(engine) => engine,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    let engine = sources.load()?;
     let Some(known) = Known::of(board, &engine) else {
         let message =
             "not a bear-off: all checkers of both sides must be in their home boards, and some be left";
-        return Ok(Exit::failed(ui, message));
+        return Err(message.into());
     };
     if args.json {
         ui.json(&BearoffJson::new(board, &known))?;

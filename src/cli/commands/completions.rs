@@ -1,10 +1,10 @@
 //! `barpoint completions`: what makes a shell complete commands and options.
 
-use crate::cli::args::Cli;
+use crate::cli::args;
+use crate::cli::error::Done;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
-use clap::{CommandFactory, ValueEnum};
-use std::io;
+use clap::ValueEnum;
 
 /// The arguments of `completions`.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -47,8 +47,8 @@ impl From<Shell> for clap_complete::Shell {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let mut command = Cli::command();
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+    let mut command = args::program();
     let mut script = Vec::new();
     // Into memory first: the generator panics where a pipe closes.
     clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);

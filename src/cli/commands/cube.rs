@@ -1,6 +1,7 @@
 //! `barpoint cube`: what to do with the cube.
 
 use crate::board::Board;
+use crate::cli::error::Done;
 use crate::cli::judge;
 use crate::cli::subject::{self, Subject};
 use crate::engine::Phase;
@@ -9,12 +10,11 @@ use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::CubeJson;
 use crate::output::ui::Ui;
-use std::io;
 
 /// The arguments of `cube`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The position, before the roll; dice that it says don't matter.
+    /// The position before the roll; dice in the ID are ignored.
     #[command(flatten)]
     pub subject: subject::Args,
     /// How it is judged.
@@ -27,7 +27,7 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| answer(&args.judge, subject, &board, state, ui))
 }
 
@@ -42,14 +42,11 @@ pub(super) fn answer(
     board: &Board,
     state: CubeState,
     ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
+) -> Done {
     if Phase::of(board) == Phase::Over {
-        return Ok(Exit::failed(ui, "the game is over: a side has no checkers left"));
+        return Err("the game is over: a side has no checkers left".into());
     }
-    let decision = match args.with_search(subject, state, ui, |search| search.cube(board)) {
-        Ok(decision) => decision,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    let decision = args.with_search(subject, state, ui, |search| search.cube(board))?;
     if args.json {
         ui.json(&CubeJson::new(&state, board, &decision))?;
     } else {

@@ -1,7 +1,9 @@
 //! `barpoint diagram`: a position as a picture.
 
 use crate::board::{Board, BySide};
+use crate::cli::args::Named;
 use crate::cli::commands::show;
+use crate::cli::error::Done;
 use crate::cli::subject::{self, Subject};
 use crate::diag::neutral;
 use crate::host::draft::save;
@@ -14,7 +16,6 @@ use crate::output::json::{self, DiagramJson};
 use crate::output::ui::{Ui, printable};
 use crate::output::unicode;
 use crate::rules::{Leg, resolve};
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `diagram`.
@@ -24,36 +25,36 @@ pub struct Args {
     /// The position.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// Write into this file; its extension says as what: `.svg`, `.png` or `.txt`.
+    /// Write this file; its extension chooses the format: `.svg`, `.png` or `.txt`.
     ///
-    /// Without it, a terminal gets a picture if it can show one, else the board in text; a pipe gets SVG.
+    /// By default a terminal gets a picture if it can show one, otherwise text; a pipe gets SVG.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Replace a file that exists.
     #[arg(long, short)]
     pub force: bool,
-    /// As what to draw.
+    /// Output format.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Form>,
-    /// Arrows for a play, as in `13/7 8/7`; with dice it has to be legal.
+    /// Draw arrows for a play, as in `13/7 8/7`; it must be legal if the dice are known.
     #[arg(long, value_name = "PLAY")]
     pub play: Option<String>,
-    /// Draw the home boards on the left: the points are numbered from there, clockwise for the player on roll.
+    /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
-    /// The colours: screen, print or dark.
-    #[arg(long, value_name = "THEME", default_value = "screen")]
+    /// Colour theme.
+    #[arg(long, value_name = "THEME", default_value = "screen", value_parser = THEME)]
     pub theme: Theme,
-    /// How wide a PNG is, in pixels.
+    /// Width of a PNG, in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 1200, value_parser = clap::value_parser!(u32).range(64..=8192))]
     pub width: u32,
-    /// Only the board: no names, scores and pip counts around it.
+    /// Draw only the board, without names, scores and pip counts.
     #[arg(long)]
     pub bare: bool,
     /// The names of player 0 (on top) and player 1 (at the bottom).
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
-    /// How the terminal takes pictures, where its environment doesn't say.
+    /// Graphics protocol of the terminal, if the environment doesn't tell.
     #[arg(long, value_enum, value_name = "PROTOCOL")]
     pub terminal: Option<ProtocolArg>,
     /// Write one JSON object, with the picture as SVG.
@@ -61,22 +62,22 @@ pub struct Args {
     pub json: bool,
 }
 
-/// As what a position is drawn.
+/// The formats of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
-    /// A picture of lines, for documents and pages.
+    /// A vector image, for documents and web pages.
     Svg,
-    /// A picture of pixels.
+    /// A bitmap.
     Png,
-    /// The board in letters, as GNU Backgammon draws it.
+    /// Plain text, as GNU Backgammon draws the board.
     Text,
-    /// The board in Unicode's characters, in colour on a terminal.
+    /// Unicode characters, in colour on a terminal.
     Unicode,
-    /// A picture for the terminal itself, by kitty's or iTerm2's protocol.
+    /// A picture in the terminal, by kitty's or iTerm2's graphics protocol.
     Terminal,
 }
 
-/// How a terminal takes pictures.
+/// Graphics protocols of terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ProtocolArg {
     /// The graphics protocol of kitty, Ghostty and Konsole.
@@ -94,12 +95,14 @@ impl From<ProtocolArg> for Protocol {
     }
 }
 
+const THEME: Named<Theme> = Named::new(|| Theme::ALL.iter().map(|theme| theme.name()).collect(), str::parse);
+
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| {
         let drawn = args.diagram(subject, &board).and_then(|diagram| {
             if args.json {
@@ -108,21 +111,16 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
             let form = args.form(ui)?;
             args.draw(form, subject, board, &diagram, ui).map(|bytes| Drawn::Bytes(form, bytes))
         });
-        match (drawn, &args.output) {
-            (Err(message), _) => Ok(Exit::failed(ui, &message)),
-            (Ok(Drawn::Json(answer)), _) => ui.json(&answer).map(|()| Exit::Clean),
-            (Ok(Drawn::Bytes(_, bytes)), Some(path)) => match save(path, args.force, &bytes) {
-                Ok(()) => Ok(Exit::Clean),
-                Err(message) => Ok(Exit::failed(ui, &message)),
-            },
-            (Ok(Drawn::Bytes(Form::Png, _)), None) if ui.out_is_terminal => {
-                Ok(Exit::failed(ui, "a PNG is nothing to read: write it into a file with `-o`"))
+        match (drawn?, &args.output) {
+            (Drawn::Json(answer), _) => ui.json(&answer)?,
+            (Drawn::Bytes(_, bytes), Some(path)) => save(path, args.force, &bytes)?,
+            (Drawn::Bytes(Form::Png, _), None) if ui.out_is_terminal => {
+                return Err("a PNG can't be shown on a terminal: write it to a file with `-o`".into());
             }
-            (Ok(Drawn::Bytes(Form::Unicode, bytes)), None) => {
-                ui.coloured(&String::from_utf8_lossy(&bytes)).map(|()| Exit::Clean)
-            }
-            (Ok(Drawn::Bytes(_, bytes)), None) => ui.bytes(&bytes).map(|()| Exit::Clean),
+            (Drawn::Bytes(Form::Unicode, bytes), None) => ui.coloured(&String::from_utf8_lossy(&bytes))?,
+            (Drawn::Bytes(_, bytes), None) => ui.bytes(&bytes)?,
         }
+        Ok(Exit::Clean)
     })
 }
 

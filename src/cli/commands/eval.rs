@@ -1,12 +1,12 @@
 //! `barpoint eval`: what a position is worth, at every depth.
 
+use crate::cli::error::Done;
 use crate::cli::{judge, subject};
 use crate::engine::Phase;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::EvalJson;
 use crate::output::ui::Ui;
-use std::io;
 
 /// The arguments of `eval`.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,7 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
         let evaluations = args.judge.with_search(subject, state, ui, |search| {
             let plies = 0..=args.judge.plies;
@@ -34,10 +34,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
             };
             (plies.map(at).collect::<Vec<_>>(), search.is_solved(&board))
         });
-        let (evaluations, is_solved) = match evaluations {
-            Ok(found) => found,
-            Err(message) => return Ok(Exit::failed(ui, &message)),
-        };
+        let (evaluations, is_solved) = evaluations?;
         let phase = Phase::of(&board);
         let is_looked_up = is_solved && phase != Phase::Over;
         if args.judge.json {

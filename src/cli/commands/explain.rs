@@ -1,29 +1,33 @@
 //! `barpoint explain`: the long text of a code.
 
-use crate::cli::args;
+use crate::cli::args::{self, Named};
+use crate::cli::error::Done;
 use crate::diag::Code;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use std::fmt::Write as _;
-use std::io;
 
 /// The arguments of `explain`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The name of the finding, as it stands in brackets: `play-blocked-point`.
-    #[arg(required_unless_present = "list")]
+    /// The code of the finding, as shown in brackets: `play-blocked-point`.
+    #[arg(required_unless_present = "list", value_parser = CODES, hide_possible_values = true)]
     pub code: Option<String>,
-    /// List all codes with their severities and rules.
+    /// List all codes with their severity and title.
     #[arg(long, conflicts_with = "code")]
     pub list: bool,
 }
+
+/// Shells complete the codes; what is none is answered with the nearest one.
+const CODES: Named<String> =
+    Named::new(|| Code::ALL.iter().map(|code| code.id()).collect(), |text| Ok(text.to_owned()));
 
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let Some(code) = args.code.as_deref() else {
         let width = Code::ALL.iter().map(|code| code.id().len()).max().unwrap_or(0);
         for &code in Code::ALL {
@@ -31,22 +35,15 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
         }
         return Ok(Exit::Clean);
     };
-    match args::code(code) {
-        Ok(code) => {
-            ui.line(format_args!("{}[{code}]: {}", code.severity().name(), code.title()))?;
-            for paragraph in code.explanation().split('\n') {
-                ui.line(format_args!("\n{}", wrap(paragraph, ui.width.min(80))))?;
-            }
-            if code.is_pedantic() {
-                ui.line("\nOnly `--pedantic` shows findings of this kind.")?;
-            }
-            Ok(Exit::Clean)
-        }
-        Err(message) => {
-            ui.err(format_args!("barpoint: {message}"));
-            Ok(Exit::CouldNotRun)
-        }
+    let code = args::code(code)?;
+    ui.line(format_args!("{}[{code}]: {}", code.severity().name(), code.title()))?;
+    for paragraph in code.explanation().split('\n') {
+        ui.line(format_args!("\n{}", wrap(paragraph, ui.width.min(80))))?;
     }
+    if code.is_pedantic() {
+        ui.line("\nOnly `--pedantic` shows findings of this kind.")?;
+    }
+    Ok(Exit::Clean)
 }
 
 /// Returns the reference of all findings, as it stands in `docs/diagnostics.md`.

@@ -1,26 +1,23 @@
 //! `barpoint find`: every decision of an archive that is like this.
 
-use super::check::{LIMITS, many, many_es, total_bytes};
 use crate::analysis::{Moment, RulesOverride, replay};
 use crate::board::{Board, Roll};
+use crate::cli::args::Named;
 use crate::cli::decisions::{Decisions, action, names};
-use crate::cli::each;
 use crate::cli::engine::Engine;
-use crate::cli::input::{Input, Item};
-use crate::cli::progress::Progress;
+use crate::cli::error::{CommandError, Done};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
 use crate::cli::rules;
-use crate::cli::{pipeline, subject};
-use crate::diag::{Parsed, SourceFile};
-use crate::formats::Format;
+use crate::cli::subject;
+use crate::diag::Parsed;
+use crate::diag::count::{many, many_es};
 use crate::game::Happening;
 use crate::game::record::GameRecord;
-use crate::host::exit::Exit;
 use crate::notation::play::{self, PlayOptions};
-use crate::output::ui::{Ui, printable};
+use crate::output::ui::Ui;
 use crate::rules::{Leg, resolve};
 use crate::stats::{Phase, Phases};
-use std::io::{self, Read};
-use std::num::NonZeroUsize;
+use std::io::Read;
 use std::ops::ControlFlow;
 
 /// The arguments of `find`.
@@ -28,61 +25,55 @@ use std::ops::ControlFlow;
 pub struct Args {
     /// What is read.
     #[command(flatten)]
-    pub input: each::Args,
-    /// The position before the decision, as any ID, from the view of the player on roll.
+    pub input: pass::Args,
+    /// Position before the decision, as any ID, from the view of the player on roll.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Read an ID in `--position` that is too short or too long all the same.
+    /// Accept an ID in `--position` that is too short or too long.
     #[arg(long, requires = "position")]
     pub lenient: bool,
-    /// The kind of game, as `show` names it: `prime-vs-prime`, `back-game`, …; any of several.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = class)]
+    /// Game type, as `show` names it: `prime-vs-prime`, `back-game` and so on; several are alternatives.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = CLASS, hide_possible_values = true)]
     pub class: Vec<Phase>,
-    /// The pip count of the player on roll: a number, or a range `80..100`, `..60`, `120..`.
+    /// Pip count of the player on roll: a number, or a range such as `80..100`, `..60` or `120..`.
     #[arg(long, value_name = "RANGE", value_parser = range)]
     pub pips: Option<Range>,
-    /// By how many pips the player on roll leads; negative behind.
+    /// Lead in pips of the player on roll; negative if behind in the race.
     #[arg(long, value_name = "RANGE", value_parser = range, allow_hyphen_values = true)]
     pub lead: Option<Range>,
-    /// The points before the game, of the player who decides and of the opponent: `2-4`.
+    /// Score before the game, the player's points first: `2-4`.
     #[arg(long, value_name = "A-B", value_parser = pair)]
     pub score: Option<(u32, u32)>,
-    /// The points that both still need, in the same order: `3-1`. Money sessions have none.
+    /// Points that both players still need, the player's first: `3-1`. Money sessions never match.
     #[arg(long, value_name = "A-B", value_parser = pair)]
     pub away: Option<(u32, u32)>,
-    /// The match length in points; 0 for money sessions.
+    /// Match length in points; 0 for money sessions.
     #[arg(long, value_name = "N")]
     pub length: Option<u16>,
-    /// The value of the cube before the decision.
+    /// Cube value before the decision.
     #[arg(long, value_name = "N")]
     pub cube: Option<u32>,
-    /// What was rolled; any of several.
+    /// Roll; several are alternatives.
     #[arg(long, value_name = "ROLL", value_delimiter = ',')]
     pub dice: Vec<Roll>,
-    /// The play, written in any way that leads to the same position.
+    /// Play, in any notation that leads to the same position.
     #[arg(long, value_name = "PLAY", value_parser = play)]
     pub play: Option<Written>,
-    /// What was done: play, dance, double, redouble, beaver, take, pass, resign, …; any of several.
-    #[arg(long, value_name = "ACTION", value_delimiter = ',', value_parser = known_action)]
+    /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; several are alternatives.
+    #[arg(long, value_name = "ACTION", value_delimiter = ',', value_parser = ACTION, hide_possible_values = true)]
     pub action: Vec<String>,
-    /// Who decides.
+    /// The player who decides.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
-    /// Against whom.
+    /// The opponent.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
-    /// Stop behind so many.
+    /// Stop after N results.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// How many threads to use; the output is the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// No summary and no progress bar.
-    #[arg(long, short)]
-    pub quiet: bool,
 }
 
 /// Numbers from one to another, both included.
@@ -141,22 +132,26 @@ fn play(text: &str) -> Result<Written, String> {
     }
 }
 
+const CLASS: Named<Phase> = Named::new(|| Phase::ALL.iter().map(|phase| phase.name()).collect(), class);
+const ACTION: Named<String> = Named::new(|| ACTIONS.to_vec(), known_action);
+
+const ACTIONS: [&str; 12] = [
+    "play",
+    "dance",
+    "illegal",
+    "roll",
+    "double",
+    "redouble",
+    "beaver",
+    "take",
+    "pass",
+    "offer-resignation",
+    "refuse-resignation",
+    "resign",
+];
+
 /// Reads what was done.
 fn known_action(text: &str) -> Result<String, String> {
-    const ACTIONS: [&str; 12] = [
-        "play",
-        "dance",
-        "illegal",
-        "roll",
-        "double",
-        "redouble",
-        "beaver",
-        "take",
-        "pass",
-        "offer-resignation",
-        "refuse-resignation",
-        "resign",
-    ];
     if ACTIONS.contains(&text) {
         Ok(text.to_owned())
     } else {
@@ -227,136 +222,63 @@ fn is_played(moment: &Moment<'_>, wanted: &Written) -> bool {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    let position = match &args.position {
-        None => None,
-        Some(id) => {
-            let subject = subject::Args {
-                id: vec![id.clone()],
-                variant: rules.variant,
-                lenient: args.lenient,
-                ..subject::Args::default()
-            };
-            match subject.read().and_then(|subject| Ok((subject.board()?, subject))) {
-                Ok((board, subject)) => {
-                    subject.tell_assumed(ui);
-                    Some(board)
-                }
-                Err(message) => return Ok(Exit::failed(ui, &message)),
-            }
-        }
-    };
-    let wanted = Wanted { args, position };
-    let mut progress = Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.input.paths));
-    let input = Input::new(engine, &args.input.paths, stdin, None)
-        .listed_in(args.input.files_from.as_deref())
-        .reading_as(args.input.from)
-        .within(args.input.limits.limits());
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
-    let jobs = jobs.map_or(1, NonZeroUsize::get);
-    let work = |item: Item| (item.weight(), outcome(item, &wanted, &rules));
-    let (mut seen, mut exit, mut written) = (Seen::default(), Exit::Clean, Ok(()));
-    pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
-        match outcome {
-            Outcome::Match { decisions, found } => {
-                seen.matches += 1;
-                seen.decisions += decisions;
-                let left = args.limit.map_or(u64::MAX, |limit| limit - seen.found);
-                let lines = found.iter().take(usize::try_from(left).unwrap_or(usize::MAX));
-                written = progress.aside(|| {
-                    lines.clone().try_for_each(|line| ui.written_json(&String::from_utf8_lossy(line)))?;
-                    // People watch a terminal; anything else is better written in large pieces.
-                    if ui.out_is_terminal { ui.flush() } else { Ok(()) }
-                });
-                seen.found += lines.count() as u64;
-            }
-            Outcome::Problem(message, status) => {
-                exit = exit.max(status);
-                progress.aside(|| ui.err(format_args!("barpoint: {message}")));
-            }
-            Outcome::Skipped => {}
-        }
-        progress.advance(bytes, || seen.summary());
-        let is_enough = args.limit.is_some_and(|limit| seen.found >= limit);
-        if written.is_err() || is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let position = args.position.as_ref().map(|id| {
+        let subject = subject::Args {
+            id: vec![id.clone()],
+            variant: rules.variant,
+            lenient: args.lenient,
+            ..subject::Args::default()
+        };
+        let subject = subject.read()?;
+        subject.tell_assumed(ui);
+        subject.board()
     });
-    progress.finish();
-    written?;
-    ui.flush()?;
-    if seen.matches == 0 {
-        if exit == Exit::Clean {
-            ui.err("barpoint: no match record was found");
-        }
-        return Ok(Exit::CouldNotRun);
-    }
-    if !args.quiet {
-        ui.err(seen.summary());
-    }
-    Ok(exit)
+    let wanted = Wanted { args, position: position.transpose()? };
+    let mut seen = Seen { limit: args.limit, decisions: 0, found: 0 };
+    let work = |found: Found| search(&found, &wanted, &rules);
+    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut seen, work)
 }
 
 /// What was seen so far.
-#[derive(Default)]
 struct Seen {
-    matches: u64,
+    limit: Option<u64>,
     decisions: u64,
     found: u64,
 }
 
-impl Seen {
-    fn summary(&self) -> String {
-        format!(
-            "{} of {} in {}",
-            self.found,
-            many(self.decisions, "decision"),
-            many_es(self.matches, "match")
-        )
-    }
-}
+impl Sink for Seen {
+    /// The number of decisions, and the lines of those that are wanted.
+    type Result = (u64, Vec<String>);
 
-/// What one item of the input gave.
-enum Outcome {
-    /// How many decisions there are, and the lines of those that are looked for.
-    Match {
-        decisions: u64,
-        found: Vec<Vec<u8>>,
-    },
-    Problem(String, Exit),
-    Skipped,
+    fn take(
+        &mut self,
+        _: &Place,
+        (decisions, found): Self::Result,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        self.decisions += decisions;
+        let left = self.limit.map_or(u64::MAX, |limit| limit - self.found);
+        let lines = found.iter().take(usize::try_from(left).unwrap_or(usize::MAX));
+        desk.answer(|ui| lines.clone().try_for_each(|line| ui.written_json(line)))?;
+        self.found += lines.count() as u64;
+        let is_enough = self.limit.is_some_and(|limit| self.found >= limit);
+        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        let decisions = many(self.decisions, "decision");
+        Some(format!("{} of {decisions} in {}", self.found, many_es(counts.matches, "match")))
+    }
 }
 
 /// Looks through a match: the part of the work that is done on many threads.
-fn outcome(item: Item, wanted: &Wanted<'_>, rules: &RulesOverride) -> Outcome {
-    match item {
-        Item::Match { format, source, number, .. } => search(format, &source, number, wanted, rules),
-        Item::NotARecord(source) => {
-            let name = printable(source.name());
-            Outcome::Problem(format!("{name}: the file holds no match record"), Exit::Findings)
-        }
-        Item::Unreadable { name, reason } => {
-            let name = printable(&name);
-            Outcome::Problem(format!("{name}: the file can't be read: {reason}"), Exit::CouldNotRun)
-        }
-        Item::Skipped => Outcome::Skipped,
-    }
-}
-
-fn search(
-    format: &Format,
-    source: &SourceFile,
-    number: u32,
-    wanted: &Wanted<'_>,
-    rules: &RulesOverride,
-) -> Outcome {
-    let Some(parse) = format.parse else { return Outcome::Skipped };
+fn search(found: &Found, wanted: &Wanted<'_>, rules: &RulesOverride) -> (u64, Vec<String>) {
+    let Found { format, source, number, .. } = found;
+    let Some(parse) = format.parse else { return (0, Vec::new()) };
     let Parsed { value: record, diagnostics } = parse(source);
-    let mut lines = Decisions::new(source, number, &record);
+    let mut lines = Decisions::new(source, *number, &record);
     let (mut decisions, mut found) = (0, Vec::new());
     replay(&record, diagnostics, rules, |moment| {
         lines.count(moment);
@@ -366,13 +288,12 @@ fn search(
         decisions += 1;
         if wanted.fits(moment, &record.games[moment.game])
             // Text and numbers always become JSON.
-            && let Ok(mut line) = serde_json::to_vec(&lines.line(moment))
+            && let Ok(line) = serde_json::to_string(&lines.line(moment))
         {
-            line.push(b'\n');
-            found.push(line);
+            found.push(line + "\n");
         }
     });
-    Outcome::Match { decisions, found }
+    (decisions, found)
 }
 
 #[cfg(test)]

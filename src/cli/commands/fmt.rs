@@ -1,115 +1,60 @@
 //! `barpoint fmt`: records rewritten in place as this program writes them, if nothing of them gets lost.
 
-use super::check::{LARGEST, LIMITS, many, total_bytes};
-use super::convert;
 use crate::analysis::{self, RulesOverride};
 use crate::cli::engine::Engine;
-use crate::cli::input::{Input, Item, Origin};
-use crate::cli::limits;
-use crate::cli::pipeline;
-use crate::cli::progress::Progress;
+use crate::cli::error::{CommandError, Done};
+use crate::cli::input::Origin;
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World, errors};
 use crate::cli::rules;
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
 use crate::formats::{Content, Format};
-use crate::host::draft::Draft;
+use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::output::ui::{Ui, printable};
-use std::io::{self, Read};
-use std::num::NonZeroUsize;
+use std::io::Read;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
+
+/// The most bytes of a file that is rewritten.
+const LARGEST: usize = 256 << 20;
 
 /// The arguments of `fmt`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// Files and folders, which are rewritten in place; `-` is standard input, which is written to standard output.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
-    /// Write nothing, but list the files that would change; the exit status is 1 if there are any.
-    #[arg(long)]
-    pub check: bool,
+    /// What is read.
+    #[command(flatten)]
+    pub input: pass::Args,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// How much is read before it is refused.
-    #[command(flatten)]
-    pub limits: limits::Args,
-    /// How many threads to use; the output is the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// No summary and no progress bar.
-    #[arg(long, short)]
-    pub quiet: bool,
+    /// Write nothing; list the files that would change, and exit with status 1 if there are any.
+    #[arg(long, help_heading = "Output")]
+    pub check: bool,
 }
 
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
-/// Those of standard output.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
+/// Those of standard output, and that there is no match record.
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    let progress = Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.paths));
-    let input = Input::new(engine, &args.paths, stdin, None).within(args.limits.limits());
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
-    let jobs = jobs.map_or(1, NonZeroUsize::get);
-    let mut sink =
-        Sink { args, engine, progress, ui, file: None, exit: Exit::Clean, tally: Tally::default() };
-    let mut written = Ok(());
-    let work = |item| Outcome::new(item, &rules);
-    pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |outcome| match sink.take(outcome) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            written = Err(error);
-            ControlFlow::Break(())
-        }
-    });
-    written.and_then(|()| sink.end())
+    let mut files = Files { args, engine, file: None, changed: 0, left_alone: 0 };
+    let work = |found: Found| {
+        let Found { format, source, .. } = found;
+        let after = rewritten(format, &source, &rules);
+        Rewritten { format, before: source.encoded(), after }
+    };
+    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut files, work)
 }
 
-/// What one item of the input gave.
-enum Outcome {
-    /// A match, and its own bytes; rewritten, or why it isn't.
-    Match {
-        origin: Arc<Origin>,
-        number: u32,
-        format: &'static Format,
-        before: Option<Vec<u8>>,
-        after: Result<Vec<u8>, String>,
-    },
-    /// A file that can't be read.
-    Problem { name: String, message: String, exit: Exit },
-    /// A file that is no record.
-    Skipped,
-}
-
-impl Outcome {
-    /// Rewrites an item: the part of the work that is done on many threads.
-    fn new(item: Item, rules: &RulesOverride) -> Self {
-        match item {
-            Item::Match { format, source, origin, number } => {
-                let after = rewritten(format, &source, rules);
-                Self::Match { origin, number, format, before: source.encoded(), after }
-            }
-            Item::NotARecord(source) => Self::Problem {
-                name: source.name().to_owned(),
-                message: "the file holds no match record".to_owned(),
-                exit: Exit::Findings,
-            },
-            Item::Unreadable { name, reason } => {
-                let message = format!("the file can't be read: {reason}");
-                Self::Problem { name, message, exit: Exit::CouldNotRun }
-            }
-            Item::Skipped => Self::Skipped,
-        }
-    }
+/// A match, and its own bytes; rewritten, or why it isn't.
+struct Rewritten {
+    format: &'static Format,
+    before: Option<Vec<u8>>,
+    after: Result<Vec<u8>, String>,
 }
 
 /// Writes a match anew, in its own format.
@@ -125,9 +70,9 @@ fn rewritten(format: &'static Format, source: &SourceFile, rules: &RulesOverride
         return Err(format!("`{}` is no text", format.name));
     }
     let (replayed, findings) = analysis::replayed(parse(source), rules);
-    match convert::errors(&findings) {
+    match errors(&findings) {
         0 => {}
-        errors => return Err(format!("{}; `barpoint check` shows where", many(errors as u64, "error"))),
+        errors => return Err(format!("{}; `barpoint check` shows them", many(errors as u64, "error"))),
     }
     let written = (writer.write)(&replayed);
     if !written.losses.is_empty() {
@@ -168,19 +113,10 @@ fn is_spelling(code: Code) -> bool {
 }
 
 /// The side of the work that is done in order.
-struct Sink<'a, 'b> {
+struct Files<'a> {
     args: &'a Args,
     engine: &'a dyn Engine,
-    progress: Progress,
-    ui: &'a mut Ui<'b>,
     file: Option<OpenFile>,
-    exit: Exit,
-    tally: Tally,
-}
-
-#[derive(Default)]
-struct Tally {
-    files: u64,
     changed: u64,
     left_alone: u64,
 }
@@ -195,40 +131,60 @@ struct OpenFile {
     after: Result<Vec<Vec<u8>>, String>,
 }
 
-impl Sink<'_, '_> {
-    fn take(&mut self, outcome: Outcome) -> io::Result<()> {
-        match outcome {
-            Outcome::Skipped => {}
-            Outcome::Problem { name, message, exit } => {
-                self.file.take_if(|file| file.origin.name == name);
-                self.close()?;
-                self.tally.files += 1;
-                self.say(&name, &message, exit);
-            }
-            Outcome::Match { origin, number, format, before, after } => {
-                let bytes = before.as_ref().map_or(0, Vec::len) as u64;
-                if number == 1 {
-                    self.close()?;
-                    self.file =
-                        Some(OpenFile { origin, format, before: Some(Vec::new()), after: Ok(Vec::new()) });
-                }
-                if let Some(file) = &mut self.file {
-                    file.add(number, before, after);
-                }
-                let Self { progress, tally, .. } = self;
-                progress.advance(bytes, || tally.summary(false));
-            }
+impl Sink for Files<'_> {
+    type Result = Rewritten;
+
+    fn take(
+        &mut self,
+        place: &Place,
+        result: Rewritten,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        if place.number == 1 {
+            self.close(desk)?;
+            let origin = Arc::clone(&place.origin);
+            let format = result.format;
+            self.file = Some(OpenFile { origin, format, before: Some(Vec::new()), after: Ok(Vec::new()) });
         }
+        if let Some(file) = &mut self.file {
+            file.add(place.number, result.before, result.after);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.file.take_if(|file| file.origin.name == problem.source.name());
+        self.close(desk)?;
+        desk.report(problem);
         Ok(())
     }
 
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.close(desk)
+    }
+
+    /// `3 files: 1 rewritten, 1 left alone`.
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        let changed = if self.args.check { "would be rewritten" } else { "rewritten" };
+        let left = match self.left_alone {
+            0 => String::new(),
+            left => format!(", {left} left alone"),
+        };
+        let unreadable = match counts.unreadable {
+            0 => String::new(),
+            unreadable => format!(", {unreadable} unreadable"),
+        };
+        Some(format!("{}: {} {changed}{left}{unreadable}", many(counts.files, "file"), self.changed))
+    }
+}
+
+impl Files<'_> {
     /// Rewrites the file that is open.
-    fn close(&mut self) -> io::Result<()> {
+    fn close(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        self.tally.files += 1;
         let name = &file.origin.name;
-        let is_stdin =
-            file.origin.path.is_none() && self.args.paths.iter().all(|path| path.as_os_str() == "-");
+        let mut paths = self.args.input.paths.iter();
+        let is_stdin = file.origin.path.is_none() && paths.all(|path| path.as_os_str() == "-");
         let after = match file.after {
             _ if file.origin.path.is_none() && !is_stdin => Err("it is packed".to_owned()),
             Err(reason) => Err(reason),
@@ -244,58 +200,31 @@ impl Sink<'_, '_> {
         let after = match after {
             Ok(after) => after,
             Err(reason) => {
-                self.tally.left_alone += 1;
-                self.say(name, &format!("left as it is: {reason}"), Exit::Findings);
+                self.left_alone += 1;
+                desk.error(&format!("{name}: left as it is: {reason}"), Exit::Findings);
                 return Ok(());
             }
         };
         let is_changed = file.before.as_ref() != Some(&after);
-        self.tally.changed += u64::from(is_changed);
+        self.changed += u64::from(is_changed);
         if self.args.check {
             if is_changed {
-                self.exit = self.exit.max(Exit::Findings);
-                let Self { progress, ui, .. } = self;
-                progress.aside(|| ui.line(printable(name)))?;
+                desk.exit = desk.exit.max(Exit::Findings);
+                desk.answer(|ui| ui.line(printable(name)))?;
             }
             return Ok(());
         }
         let Some(path) = &file.origin.path else {
-            self.ui.record(&after)?;
-            return self.ui.flush();
+            return Ok(desk.write(|ui| {
+                ui.record(&after)?;
+                ui.flush()
+            })?);
         };
-        if is_changed {
-            let done = Draft::new(path, true).and_then(|mut draft| {
-                draft.write(&after)?;
-                draft.commit()
-            });
-            if let Err(error) = done {
-                self.tally.changed -= 1;
-                self.say(name, &format!("can't be written: {error}"), Exit::CouldNotRun);
-            }
+        if is_changed && let Err(message) = save(path, true, &after) {
+            self.changed -= 1;
+            desk.error(&message, Exit::CouldNotRun);
         }
         Ok(())
-    }
-
-    fn end(mut self) -> io::Result<Exit> {
-        let closed = self.close();
-        self.progress.finish();
-        closed?;
-        if self.tally.files == 0 {
-            return Ok(Exit::failed(self.ui, "no match record was found"));
-        }
-        if !self.args.quiet {
-            let summary = self.tally.summary(self.args.check);
-            self.ui.flush()?;
-            self.ui.err(summary);
-        }
-        Ok(self.exit)
-    }
-
-    fn say(&mut self, name: &str, message: &str, exit: Exit) {
-        let Self { progress, ui, .. } = self;
-        let message = format!("{}: {message}", printable(name));
-        progress.aside(|| Exit::failed(ui, &message));
-        self.exit = self.exit.max(exit);
     }
 }
 
@@ -327,17 +256,4 @@ fn is_cut_again(engine: &dyn Engine, format: &Format, all: &[u8], matches: &[Vec
         source.is_some_and(|source| source.bytes().trim_ascii() == expected.trim_ascii())
     };
     matches.iter().all(same) && sources.next().is_none()
-}
-
-impl Tally {
-    /// `3 files: 1 rewritten, 1 left as it is`.
-    fn summary(&self, would: bool) -> String {
-        let changed = match (would, self.changed) {
-            (false, n) => format!("{n} rewritten"),
-            (true, n) => format!("{n} would be rewritten"),
-        };
-        let left =
-            if self.left_alone > 0 { format!(", {} left alone", self.left_alone) } else { String::new() };
-        format!("{}: {changed}{left}", many(self.files, "file"))
-    }
 }

@@ -1,5 +1,6 @@
 //! `barpoint formats`: the table of record formats.
 
+use crate::cli::error::Done;
 use crate::formats::inventory::Kind;
 use crate::formats::{Content, FORMATS, Format, Matches};
 use crate::host::exit::Exit;
@@ -11,10 +12,10 @@ use std::io;
 /// The arguments of `formats`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// Say of this format what it has a place for, and what is lost in it.
+    /// Show what this format can express and what is lost in it.
     #[arg(value_name = "FORMAT", value_parser = named)]
     pub format: Option<&'static Format>,
-    /// Write one JSON object a format.
+    /// Write one JSON object per format.
     #[arg(long)]
     pub json: bool,
 }
@@ -39,7 +40,7 @@ fn sorted() -> Vec<&'static Format> {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let formats = args.format.map_or_else(sorted, |format| vec![format]);
     if args.json {
         for format in formats {

@@ -1,21 +1,20 @@
 //! `barpoint hint`: the best plays of a roll; without dice, what to do with the cube.
 
 use super::{cube, plays};
+use crate::cli::error::Done;
 use crate::cli::{judge, subject};
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::HintJson;
 use crate::output::ui::Ui;
-use std::io;
 
 /// The arguments of `hint`: `ID… [ROLL]`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The position, and behind it the roll (`31`), unless the ID says what was rolled; without dice
-    /// the answer is what to do with the cube.
+    /// The position, then the roll (`31`) unless the ID has dice; without dice the hint is about the cube.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// How many plays to show.
+    /// Number of plays to show.
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10)]
     pub count: usize,
     /// How they are judged.
@@ -28,24 +27,15 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
-    let given = match plays::take_roll(&mut subject.id) {
-        Ok(given) => given,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, state, ui| {
         if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
             return cube::answer(&args.judge, subject, &board, state, ui);
         }
-        let roll = match plays::roll(given, subject, &board) {
-            Ok(roll) => roll,
-            Err(message) => return Ok(Exit::failed(ui, &message)),
-        };
-        let plays = match args.judge.with_search(subject, state, ui, |search| search.plays(&board, roll)) {
-            Ok(plays) => plays,
-            Err(message) => return Ok(Exit::failed(ui, &message)),
-        };
+        let roll = plays::roll(given, subject, &board)?;
+        let plays = args.judge.with_search(subject, state, ui, |search| search.plays(&board, roll))?;
         if args.judge.json {
             ui.json(&HintJson::new(&state, &board, &roll.to_string(), &plays, args.count))?;
         } else {

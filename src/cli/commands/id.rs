@@ -1,11 +1,11 @@
 //! `barpoint id`: says what any ID says, and writes all the others.
 
+use crate::cli::error::Done;
 use crate::cli::subject::{self, Reading};
 use crate::host::exit::Exit;
 use crate::output::id;
 use crate::output::json::IdJson;
 use crate::output::ui::Ui;
-use std::io;
 
 /// The arguments of `id`.
 #[derive(Debug, clap::Args)]
@@ -23,11 +23,8 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let subject = match args.subject.read() {
-        Ok(subject) => subject,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+    let subject = args.subject.read()?;
     match (&subject.read, args.json) {
         (Reading::Id(found), true) => ui.json(&IdJson::new(found))?,
         (Reading::Id(found), false) => ui.line(id::text(found).trim_end())?,

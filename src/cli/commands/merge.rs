@@ -1,136 +1,141 @@
 //! `barpoint merge`: one match that lies in several files into one file.
 
-use super::check::many;
-use super::convert::{self, plan};
+use super::convert::plan;
 use crate::analysis::{self, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::cli::engine::Engine;
-use crate::cli::input::{Input, Item};
+use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::{args, limits, rules};
-use crate::diag::{Diagnostic, Parsed, Severity};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World, errors};
+use crate::cli::{args, rules};
+use crate::diag::Parsed;
+use crate::diag::count::many;
 use crate::formats::Format;
 use crate::game::Score;
 use crate::game::record::{Anchor, MatchRecord, Spanned};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
+use crate::host::reason::reason;
 use crate::output::ui::{Ui, printable};
-use std::io::{self, Read};
+use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// The arguments of `merge`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
     /// The files of the match, in any order.
-    #[arg(value_name = "FILE", required = true)]
-    pub paths: Vec<PathBuf>,
-    /// The file to write.
-    #[arg(long, short, value_name = "OUT", required = true)]
-    pub output: PathBuf,
-    /// The format to write [default: by the extension of what is written].
-    #[arg(long, short, value_name = "FORMAT", value_parser = args::writable)]
-    pub to: Option<&'static Format>,
-    /// Read every file as this format, instead of recognising it.
-    #[arg(long, value_name = "FORMAT", value_parser = args::readable)]
-    pub from: Option<&'static Format>,
-    /// Merge what doesn't fit together, and replace a file that exists.
-    #[arg(long, short)]
-    pub force: bool,
-    /// How to say what gets lost.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
-    pub loss: LossArg,
+    #[command(flatten)]
+    pub input: pass::Args,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// How much is read before it is refused.
-    #[command(flatten)]
-    pub limits: limits::Args,
+    /// Write this file.
+    #[arg(long, short, value_name = "OUT", required = true, help_heading = "Output")]
+    pub output: PathBuf,
+    /// Write this format [default: by the extension of the output file].
+    #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, help_heading = "Output")]
+    pub to: Option<&'static Format>,
+    /// Merge files that don't fit together, and replace a file that exists.
+    #[arg(long, short, help_heading = "Output")]
+    pub force: bool,
+    /// How to report what gets lost.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
+    pub loss: LossArg,
 }
 
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
-/// None: what can't be read or written is said.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
-    let format = match args.to.map_or_else(|| plan::by_extension(&args.output), Ok) {
-        Ok(format) => format,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+/// That something can't be read or written, and that the files don't fit together.
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+    let format = args.to.map_or_else(|| plan::by_extension(&args.output), Ok)?;
     if format.writer.is_none() {
-        return Ok(Exit::failed(ui, &format!("which format? `--to` is one of {}", plan::writable())));
+        return Err(CommandError::new(format!("which format? `--to` is one of {}", plan::writable())));
     }
-    let target = args.output.display().to_string();
-    let draft = Draft::new(&args.output, args.force);
-    let mut draft = match draft {
-        Ok(draft) => draft,
-        Err(error) => return Ok(Exit::failed(ui, &format!("{target}: {error}"))),
-    };
+    let draft = Draft::new(&args.output, args.force)
+        .map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
     let rules = args.rules.overrides();
-    let mut parts = Vec::new();
-    let mut exit = Exit::Clean;
-    for item in
-        Input::new(engine, &args.paths, stdin, None).reading_as(args.from).within(args.limits.limits())
-    {
-        let message = match item {
-            Item::Match { format, source, number, .. } => {
-                let Some(parse) = format.parse else { continue };
-                let name = if number == 1 {
-                    source.name().to_owned()
-                } else {
-                    format!("{}, match {number}", source.name())
-                };
-                parts.push(Part::new(name, parse(&source), &rules));
-                continue;
-            }
-            Item::NotARecord(source) => format!("{}: the file holds no match record", source.name()),
-            Item::Unreadable { name, reason } => format!("{name}: the file can't be read: {reason}"),
-            Item::Skipped => continue,
-        };
-        exit = Exit::failed(ui, &message);
+    let mut parts = Parts { args, format, rules: &rules, read: Vec::new(), draft: Some(draft) };
+    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut parts, |found: Found| {
+        let Found { format, source, number, .. } = found;
+        let name =
+            if number == 1 { source.name().to_owned() } else { format!("{}, match {number}", source.name()) };
+        Some(Part::new(name, (format.parse?)(&source), &rules))
+    })
+}
+
+/// The side of the work that is done in order.
+struct Parts<'a> {
+    args: &'a Args,
+    format: &'static Format,
+    rules: &'a RulesOverride,
+    read: Vec<Part>,
+    draft: Option<Draft>,
+}
+
+impl Sink for Parts<'_> {
+    type Result = Option<Part>;
+
+    fn take(
+        &mut self,
+        _: &Place,
+        part: Option<Part>,
+        _: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        self.read.extend(part);
+        Ok(ControlFlow::Continue(()))
     }
-    if exit != Exit::Clean {
-        return Ok(exit);
+
+    /// Without one of its files a match isn't whole: nothing is written then.
+    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        desk.error(&problem.message(), Exit::CouldNotRun);
+        Ok(())
     }
-    // By the numbers of their games, else by the score with which they begin, else as given.
-    parts.sort_by_key(|part| (part.number, part.before.points.0.map(u64::from).iter().sum::<u64>()));
-    let misfits = misfits(&parts);
-    for misfit in &misfits {
-        Exit::failed(ui, misfit);
-    }
-    if !misfits.is_empty() {
-        if !args.force {
-            let message = "nothing was written; `--force` merges them all the same";
-            return Ok(Exit::failed(ui, message).min(Exit::Findings));
+
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        let Some(mut draft) = self.draft.take().filter(|_| desk.exit == Exit::Clean) else { return Ok(()) };
+        let Self { args, format, rules, .. } = self;
+        let mut parts = std::mem::take(&mut self.read);
+        if parts.is_empty() {
+            return Ok(());
         }
-        exit = Exit::Findings;
+        // By the numbers of their games, else by the score with which they begin, else as given.
+        parts.sort_by_key(|part| (part.number, part.before.points.0.map(u64::from).iter().sum::<u64>()));
+        let misfits = misfits(&parts);
+        for misfit in &misfits {
+            desk.error(misfit, Exit::Findings);
+        }
+        if !misfits.is_empty() && !args.force {
+            let error = CommandError::new("nothing was written: the files don't fit together");
+            return Err(error.hint("`--force` merges them all the same").of_records());
+        }
+        let own_errors: usize = parts.iter().map(|part| part.errors).sum();
+        let names: Vec<String> = parts.iter().map(|part| printable(&part.name)).collect();
+        let (record, conflicts) = merged(parts);
+        for conflict in conflicts {
+            desk.write(|ui| ui.err(format_args!("note: {conflict}")));
+        }
+        let parsed = Parsed { value: record, diagnostics: Vec::new() };
+        let (replayed, findings) = analysis::replayed(parsed, rules);
+        let errors = own_errors.max(errors(&findings));
+        if errors > 0 {
+            let errors = many(errors as u64, "error");
+            desk.error(&format!("{errors} in the match; `barpoint check` shows them"), Exit::Findings);
+        }
+        let Some(written) = analysis::written(format, &replayed, &findings, rules) else { return Ok(()) };
+        let target = args.output.display().to_string();
+        let mut losses = Losses::new(args.loss);
+        losses.add(1, written.losses);
+        desk.write(|ui| losses.tell(&names.join(" + "), Some(&target), format.name, ui));
+        let done = draft.write(&written.bytes).and_then(|()| draft.commit());
+        Ok(done.map_err(|error| format!("cannot write {target}: {}", reason(&error)))?)
     }
-    let own_errors: usize = parts.iter().map(|part| part.errors).sum();
-    let names: Vec<String> = parts.iter().map(|part| printable(&part.name)).collect();
-    let (record, conflicts) = merged(parts);
-    for conflict in conflicts {
-        ui.err(format_args!("barpoint: {conflict}"));
+
+    fn summary(&self, _: &Counts) -> Option<String> {
+        None
     }
-    let (replayed, findings) = analysis::replayed(Parsed { value: record, diagnostics: Vec::new() }, &rules);
-    let errors = own_errors.max(convert::errors(&findings));
-    if errors > 0 {
-        let errors = many(errors as u64, "error");
-        Exit::failed(ui, &format!("{errors} in the match; `barpoint check` shows where"));
-        exit = Exit::Findings;
-    }
-    let Some(written) = analysis::written(format, &replayed, &findings, &rules) else { return Ok(exit) };
-    let mut losses = Losses::new(args.loss);
-    losses.add(1, written.losses);
-    losses.tell(&names.join(" + "), Some(&target), format.name, ui);
-    if let Err(error) = draft.write(&written.bytes).and_then(|()| draft.commit()) {
-        return Ok(Exit::failed(ui, &format!("{target}: can't be written: {error}")));
-    }
-    Ok(exit)
 }
 
 /// One part of the match.
@@ -149,7 +154,6 @@ struct Part {
 
 impl Part {
     fn new(name: String, parsed: Parsed<MatchRecord>, rules: &RulesOverride) -> Self {
-        let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
         let (replayed, findings) = analysis::replayed(parsed, rules);
         let names = |game: usize| BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()));
         let first = replayed.games.first();
@@ -160,7 +164,7 @@ impl Part {
             players: [names(0), names(replayed.games.len().saturating_sub(1))],
             before: first.map(|game| game.before).unwrap_or_default(),
             after: replayed.score,
-            errors: findings.iter().filter(is_error).count(),
+            errors: errors(&findings),
             record: replayed.record,
         }
     }
@@ -184,7 +188,7 @@ fn misfits(parts: &[Part]) -> Vec<String> {
         }
         if part.after.points != next.before.points {
             say(format!(
-                "the score is {} behind the one and {} before the other",
+                "the score is {} after the one and {} before the other",
                 score(&part.after),
                 score(&next.before)
             ));

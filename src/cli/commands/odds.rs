@@ -1,6 +1,7 @@
 //! `barpoint odds`: what the next roll does, exactly: entering from the bar, hitting, making points.
 
 use crate::board::{Board, BySide, Point, Roll, Side};
+use crate::cli::error::Done;
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
@@ -12,7 +13,6 @@ use crate::output::json::{
 use crate::output::odds::Odds;
 use crate::output::ui::Ui;
 use crate::stats::RollSet;
-use std::io;
 
 /// The arguments of `odds`.
 #[derive(Debug, clap::Args)]
@@ -20,10 +20,10 @@ pub struct Args {
     /// The position.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// As if the player on roll had so many checkers on the bar (entering only).
+    /// Assume N checkers of the player on roll on the bar (entering only).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=15))]
     pub bar: Option<u8>,
-    /// The chart of entering for 0 to 6 blocked points; needs no position.
+    /// Show the chart of entering against 0 to 6 blocked points; no position is needed.
     #[arg(long)]
     pub chart: bool,
     /// Draw the chart as SVG.
@@ -39,7 +39,7 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if args.chart {
         if args.svg {
             ui.line(entry_chart::svg().trim_end())?;
@@ -53,7 +53,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
     args.subject.with_board(ui, |subject, board, ui| answer(args, board, subject.on_roll(), ui))
 }
 
-fn answer(args: &Args, board: Board, on_roll: Side, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn answer(args: &Args, board: Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
     let odds = Odds::new(board, on_roll, args.bar);
     if args.json {
         ui.json(&json(&odds))?;

@@ -1,6 +1,7 @@
 //! `barpoint perft`: counts all ways of the game to some depth.
 
 use crate::board::{Board, Roll};
+use crate::cli::error::Done;
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::subject;
 use crate::host::exit::Exit;
@@ -8,26 +9,25 @@ use crate::notation::PositionId;
 use crate::output::json::{self, PerftJson, RollWaysJson};
 use crate::output::ui::Ui;
 use crate::rules::{for_each_result, perft, perft_weighted};
-use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 /// The arguments of `perft`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Where to begin [default: the variant's start].
+    /// The position to start from [default: the variant's starting position].
     #[command(flatten)]
     pub subject: subject::Args,
-    /// How many plies (turns of either side) to look ahead.
+    /// Depth in plies; a ply is one turn of either side.
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=12))]
     pub depth: u32,
-    /// Count each roll as often as it is among the 36 of two dice: doublets once, others twice.
+    /// Weight each roll by its frequency among the 36 rolls: doublets once, others twice.
     #[arg(long)]
     pub weighted: bool,
-    /// Show the count below each of the 21 rolls too.
+    /// Show the count for each of the 21 rolls too.
     #[arg(long)]
     pub divide: bool,
-    /// How many threads to use; the counts are the same for any number [default: all cores].
+    /// Use N threads; the counts are the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Write one JSON object.
@@ -43,16 +43,13 @@ const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let board = if args.subject.id.is_empty() {
         Ok(args.subject.variant.unwrap_or_default().start().board())
     } else {
         args.subject.read().and_then(|subject| subject.board())
     };
-    let board = match board {
-        Ok(board) => board,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    let board = board?;
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
     let rolls = by_roll(&board, args.depth, args.weighted, jobs.map_or(1, NonZeroUsize::get));
     let ways = rolls.map_or(1, |rolls| rolls.iter().sum());

@@ -1,12 +1,12 @@
 //! `barpoint pips`: the pip counts of both sides.
 
 use crate::board::{Board, BySide, Side};
+use crate::cli::error::Done;
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, PipsJson};
 use crate::output::ui::Ui;
-use std::io;
 
 /// The arguments of `pips`.
 #[derive(Debug, clap::Args)]
@@ -24,11 +24,11 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
 }
 
-fn answer(args: &Args, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn answer(args: &Args, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
     let pips = BySide::new(board.opponent_pips(), board.pips());
     let pips = if on_roll == Side::One { pips } else { pips.swap() };
     if args.json {

@@ -6,6 +6,7 @@
 use super::session::{FormArg, opponent_and_user, world};
 use crate::board::Side;
 use crate::cli::args;
+use crate::cli::error::Done;
 use crate::cli::judge::Sources;
 use crate::engine::Level;
 use crate::host::draft;
@@ -23,48 +24,48 @@ use std::io;
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags, each of its own")]
 pub struct Args {
-    /// How strong the computer plays.
+    /// Strength of the computer.
     #[arg(short = 'l', long, value_enum, value_name = "LEVEL", default_value_t = LevelArg(Level::Intermediate))]
     pub level: LevelArg,
-    /// Warn before a mistake, and say why it is one.
+    /// Warn before a mistake and explain it.
     #[arg(short = 't', long)]
     pub tutor: bool,
-    /// Against somebody at the same terminal instead of the computer, and what they are called.
+    /// Play against a person at the same terminal, with this name, instead of the computer.
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "friend",
           conflicts_with_all = ["level", "tutor"])]
     pub friend: Option<String>,
-    /// How many points the match is to: 1 is a single game without a cube, 0 plays for money, game after game
-    /// [default: 1, or 0 with `--games`, `--stake` or `--automatic-doubles`].
+    /// Match length in points: 1 is a single game without a cube, 0 a money session [default: 1, or 0 with
+    /// `--games`, `--stake` or `--automatic-doubles`].
     #[arg(short = 'n', long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=64))]
     pub length: Option<u16>,
-    /// For money: how many games are played; without it, as many as you like.
+    /// Money: end the session after N games [default: no limit].
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
-    /// For money: what a point is worth.
+    /// Money: the value of one point.
     #[arg(long, value_name = "AMOUNT", value_parser = stake)]
     pub stake: Option<f64>,
-    /// For money: how often equal opening rolls may turn the cube in a game.
+    /// Money: how many times per game equal opening dice may turn the cube.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(0..=12))]
     pub automatic_doubles: Option<u8>,
-    /// Which game: backgammon, nackgammon, hypergammon and so on.
-    #[arg(long, value_name = "VARIANT", value_parser = args::variant, default_value = "backgammon")]
+    /// Variant: standard, nackgammon, hypergammon-3 and so on.
+    #[arg(long, value_name = "VARIANT", value_parser = args::VARIANT, hide_possible_values = true, default_value = "backgammon")]
     pub variant: Variant,
     /// Play without the doubling cube.
     #[arg(long)]
     pub no_cube: bool,
-    /// For money: gammons count even if nobody doubled.
+    /// Money: gammons count even if the cube wasn't turned.
     #[arg(long)]
     pub no_jacoby: bool,
-    /// The same dice and the same misjudgements as in any game with this number.
+    /// Seed of the dice and of the computer's errors; games with the same seed are the same.
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u32>,
-    /// What you are called.
+    /// Your name.
     #[arg(long)]
     pub name: Option<String>,
     /// What the engine knows.
     #[command(flatten)]
     pub sources: Sources,
-    /// Answer with one JSON object a line.
+    /// Answer with one JSON object per line.
     #[arg(long)]
     pub json: bool,
 }
@@ -128,21 +129,17 @@ impl ValueEnum for LevelArg {
 /// # Errors
 ///
 /// Those of reading and writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Some(name) = args.misplaced() {
         let message = format!("{name} is for money, not for a match to {} points: use `-n 0`", args.length());
-        return Ok(Exit::failed(ui, &message));
+        return Err(message.into());
     }
     let form = if args.json { FormArg::Jsonl } else { FormArg::Text };
     let world = world(form, true, &args.sources, ui)?;
-    if let Err(message) = world.computer.load_named() {
-        return Ok(Exit::failed(ui, &message));
-    }
+    world.computer.load_named()?;
     let dice = args.seed.map_or_else(Dice::from_system, Dice::seeded);
     let mut session = Session::new(Box::new(world.computer), dice);
-    if let Err(message) = seat(&mut session, args) {
-        return Ok(Exit::failed(ui, &message));
-    }
+    seat(&mut session, args)?;
     session.settings.output.unicode = world.is_typed;
     session.keeps = world.is_typed;
     session.ends_with_match = true;

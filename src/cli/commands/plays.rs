@@ -1,6 +1,7 @@
 //! `barpoint plays`: all legal plays of a roll.
 
 use crate::board::{Board, Roll};
+use crate::cli::error::Done;
 use crate::cli::subject::{self, Subject};
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
@@ -9,12 +10,11 @@ use crate::output::json::{self, PlayJson, PlaysJson};
 use crate::output::plays;
 use crate::output::ui::Ui;
 use crate::rules::{Play, legal_plays};
-use std::io;
 
 /// The arguments of `plays`: `ID… [ROLL]`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The position, and behind it the roll (`31`), unless the ID says what was rolled.
+    /// The position, then the roll (`31`) unless the ID has dice.
     #[command(flatten)]
     pub subject: subject::Args,
     /// Write one JSON object.
@@ -27,19 +27,16 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
-    let given = match take_roll(&mut subject.id) {
-        Ok(given) => given,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    let given = take_roll(&mut subject.id)?;
     subject.with_board(ui, |subject, board, ui| match roll(given, subject, &board) {
         Ok(roll) => answer(args, &board, roll, ui),
-        Err(message) => Ok(Exit::failed(ui, &message)),
+        Err(message) => Err(message.into()),
     })
 }
 
-fn answer(args: &Args, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn answer(args: &Args, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {
     if args.json {
         let mut plays = legal_plays(board, roll);
         let dances = plays.is_empty();

@@ -1,6 +1,7 @@
 //! `barpoint race`: what the formulas for races say of a position, and how they come to it.
 
 use crate::board::{Board, BySide, Side};
+use crate::cli::error::Done;
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
@@ -26,15 +27,15 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
 }
 
-fn answer(args: &Args, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn answer(args: &Args, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
     let race = Race::of(board);
     let percent = EightNineTwelve::of(&race).percent();
     let Some(percent) = percent.filter(|_| !race.is_over()) else {
-        return Ok(Exit::failed(ui, "the race is over: a side has no checkers left"));
+        return Err("the race is over: a side has no checkers left".into());
     };
     let (mover, opponent) = (on_roll.to_string(), on_roll.opponent().to_string());
     let judgements = judgements(&race, &mover, &opponent);

@@ -2,27 +2,28 @@
 
 use crate::analysis::{RulesOverride, replay};
 use crate::cli::decisions::{Decisions, line_of};
-use crate::cli::each::{self, Seen, each};
 use crate::cli::engine::Engine;
+use crate::cli::error::{CommandError, Done};
+use crate::cli::pass::{self, Desk, Found, Pass, Place, Problem, Sink, World};
 use crate::cli::rules;
-use crate::diag::{Code, Parsed, Severity, SourceFile};
-use crate::formats::Format;
+use crate::diag::{Parsed, Severity};
 use crate::host::exit::Exit;
 use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
-use std::io::{self, Read};
+use std::io::Read;
+use std::ops::ControlFlow;
 
 /// The arguments of `replay`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
     /// What is read.
     #[command(flatten)]
-    pub input: each::Args,
+    pub input: pass::Args,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// How to write the decisions.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    /// Output format.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
     pub format: Lines,
 }
 
@@ -38,60 +39,70 @@ pub enum Lines {
 ///
 /// # Errors
 ///
-/// Those of writing.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
+/// Those of writing, and that there is no match record.
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    each(&args.input, engine, stdin, |seen| {
-        let (name, code, message) = match seen {
-            Seen::Match { format, source, number } => return decisions(format, source, number, &rules, ui),
-            Seen::Problem { name, code, message } => (name, code, message),
-        };
-        // A bad record is a line of its own, so that nothing is lost in a long run.
-        let mut line = DecisionJson::new(name, 1, "finding");
-        (line.code, line.message) = (Some(code.id()), Some(message));
-        ui.json(&line)?;
-        Ok(if code == Code::SourceUnreadable { Exit::CouldNotRun } else { Exit::Findings })
-    })
+    let work = |found: Found| decisions(&found, &rules);
+    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut Decided, work)
+}
+
+/// The side of the work that is done in order.
+struct Decided;
+
+impl Sink for Decided {
+    /// Lines of JSON, and whether there is a finding among them.
+    type Result = (String, bool);
+
+    fn take(
+        &mut self,
+        _: &Place,
+        (lines, has_findings): Self::Result,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        if has_findings {
+            desk.exit = desk.exit.max(Exit::Findings);
+        }
+        desk.answer(|ui| ui.written_json(&lines))?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// A file without a record is a line of its own, so that nothing is lost in a long run.
+    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        let mut line = DecisionJson::new(problem.source.name(), 1, "finding");
+        line.code = Some(problem.finding.code.id());
+        line.message = Some(problem.finding.message.clone());
+        desk.exit = desk.exit.max(problem.exit());
+        Ok(desk.answer(|ui| ui.json(&line))?)
+    }
 }
 
 /// Writes the decisions of one match, and then its findings.
-fn decisions(
-    format: &Format,
-    source: &SourceFile,
-    number: u32,
-    rules: &RulesOverride,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
-    let Some(parse) = format.parse else { return Ok(Exit::Clean) };
+fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
+    let Found { format, source, number, .. } = found;
+    let Some(parse) = format.parse else { return (String::new(), false) };
     let Parsed { value: record, diagnostics } = parse(source);
-    let mut decisions = Decisions::new(source, number, &record);
-    let mut lines = Vec::new();
+    let mut text = String::new();
+    let mut add = |line: &DecisionJson| {
+        // Text and numbers always become JSON.
+        text.push_str(&serde_json::to_string(line).unwrap_or_default());
+        text.push('\n');
+    };
+    let mut decisions = Decisions::new(source, *number, &record);
     let replay = replay(&record, diagnostics, rules, |moment| {
         decisions.count(moment);
-        lines.push(decisions.line(moment));
+        add(&decisions.line(moment));
     });
-    for line in &lines {
-        ui.json(line)?;
-    }
-    let mut exit = Exit::Clean;
-    for finding in &replay.diagnostics {
-        if finding.severity == Severity::Note {
-            continue;
-        }
-        exit = Exit::Findings;
-        let mut line = DecisionJson::new(source.name(), number, "finding");
+    let mut has_findings = false;
+    for finding in replay.diagnostics.iter().filter(|finding| finding.severity != Severity::Note) {
+        has_findings = true;
+        let mut line = DecisionJson::new(source.name(), *number, "finding");
         line.game = finding.context.game;
         line.line = line_of(source, finding.primary.span);
         line.player.clone_from(&finding.context.player);
         line.position_id.clone_from(&finding.context.position_id);
         line.match_id.clone_from(&finding.context.match_id);
         (line.code, line.message) = (Some(finding.code.id()), Some(finding.message.clone()));
-        ui.json(&line)?;
+        add(&line);
     }
-    Ok(exit)
+    (text, has_findings)
 }

@@ -4,9 +4,9 @@ use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
 use crate::analysis::skill::{Judge, Scope};
 use crate::cli::engine::Engine;
-use crate::cli::input;
+use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
-use crate::cli::limits;
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
 use crate::cli::rules;
 use crate::diag::Severity;
 use crate::engine::is_taught;
@@ -18,46 +18,45 @@ use crate::output::diagram::Direction;
 use crate::output::evaluation;
 use crate::output::report::Report;
 use crate::output::ui::Ui;
-use std::io;
+use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `report`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The match; `-` is standard input.
-    #[arg(value_name = "MATCH")]
-    pub path: PathBuf,
-    /// Write into this file; its extension says as what: `.html`, `.md` or `.txt`.
-    #[arg(long, short, value_name = "FILE")]
+    /// The match.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// This match of the file, counted from 1; a file or folder with several matches needs it.
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
+    pub number: Option<u32>,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
+    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`.
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Replace a file that exists.
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     pub force: bool,
-    /// As what to write [default: by the extension of the file, else html].
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Output format [default: by the extension of the file, else html].
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<Form>,
-    /// This match of the file, counted from 1; a file or folder of several matches needs it.
-    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub number: Option<u32>,
     /// Draw the home boards on the left.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub clockwise: bool,
-    /// Judge every decision, looking so many rolls ahead, 0 to 3, and show what was done wrong; without it
-    /// the analysis is shown that the record holds, if there is one.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    /// Evaluate every decision, searching N plies (0 to 3), and show the mistakes; by default the report shows the
+    /// analysis that the record contains, if any.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
+        help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine knows.
     #[command(flatten)]
     pub sources: judge::Sources,
-    /// What holds where a record doesn't say.
-    #[command(flatten)]
-    pub rules: rules::Args,
-    /// How much is read before it is refused.
-    #[command(flatten)]
-    pub limits: limits::Args,
 }
 
-/// As what a report is written.
+/// The formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     /// One page for a browser that needs nothing else; it prints well.
@@ -72,72 +71,107 @@ pub enum Form {
 ///
 /// # Errors
 ///
-/// Those of writing.
-pub fn run(args: &Args, engine: &dyn Engine, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    match report(args, engine) {
-        Err(message) => Ok(Exit::failed(ui, &message)),
-        Ok((text, is_clean)) => {
-            match &args.output {
-                None => ui.text(&text)?,
-                Some(path) => {
-                    if let Err(message) = save(path, args.force, text.as_bytes()) {
-                        return Ok(Exit::failed(ui, &message));
-                    }
-                }
-            }
-            Ok(if is_clean { Exit::Clean } else { Exit::Findings })
-        }
-    }
-}
-
-/// Writes the report; tells too whether no error was found.
-fn report(args: &Args, engine: &dyn Engine) -> Result<(String, bool), String> {
+/// Those of reading and writing, and that there isn't exactly one match.
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let form = match (args.format, &args.output) {
         (Some(form), _) => form,
         (None, Some(path)) => by_extension(path)?,
         (None, None) => Form::Html,
     };
-    let limits = args.limits.limits();
-    let (format, source) = match args.number {
-        Some(number) => input::one(&args.path, number, limits, engine)?,
-        None => input::only(&args.path, limits, engine)?.ok_or_else(|| {
-            format!(
-                "{}: a report is of one match, and there are more: `--match N` says which",
-                args.path.display()
-            )
-        })?,
-    };
-    let Some(parse) = format.parse else { return Err(format!("`{}` can't be read", format.name)) };
-    let (mut replayed, found) = replayed(parse(&source), &args.rules.overrides());
+    let mut one = One { wanted: args.number, found: None };
+    let exit = Pass { jobs: 1, ..Pass::from(&args.input) }.run(
+        World { engine, stdin, ui: &mut *ui },
+        &mut one,
+        |found| found,
+    )?;
+    let Some(found) = one.found.filter(|_| exit == Exit::Clean) else { return Ok(exit) };
+    let (text, is_clean) = report(args, form, &found)?;
+    match &args.output {
+        None => ui.text(&text)?,
+        Some(path) => save(path, args.force, text.as_bytes())?,
+    }
+    Ok(if is_clean { Exit::Clean } else { Exit::Findings })
+}
+
+/// The one match that the report is about.
+struct One {
+    wanted: Option<u32>,
+    found: Option<Found>,
+}
+
+impl Sink for One {
+    type Result = Found;
+
+    fn take(
+        &mut self,
+        place: &Place,
+        found: Found,
+        _: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        if self.wanted.is_none() && self.found.is_some() {
+            let name = &place.origin.source;
+            let name = if place.number > 1 { &place.origin.name } else { name };
+            let error = CommandError::new(format!("{name}: a report shows one match, and there are several"));
+            return Err(error.hint("`--match N` chooses one"));
+        }
+        let is_wanted = self.wanted.is_none_or(|wanted| wanted == place.number);
+        if is_wanted {
+            self.found = Some(found);
+        }
+        let is_enough = is_wanted && self.wanted.is_some();
+        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        match (self.wanted, &self.found) {
+            (Some(wanted), None) if desk.counts.matches > 0 => {
+                let last = desk.counts.matches;
+                Err(CommandError::new(format!("there is no match {wanted}; the last is match {last}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn summary(&self, _: &Counts) -> Option<String> {
+        None
+    }
+}
+
+/// Writes the report; returns too whether the match has no errors.
+fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), CommandError> {
+    let Found { format, source, number, .. } = found;
+    let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
+    let (mut replayed, findings) = replayed(parse(source), &args.rules.overrides());
     if replayed.games.is_empty() {
-        return Err(format!("{}: there is no game in match {}", source.name(), args.number.unwrap_or(1)));
+        return Err(format!("{}: there is no game in match {number}", source.name()).into());
     }
     let mut caution = None;
     if let Some(plies) = args.plies {
         let evaluator = args.sources.load()?;
         let judge = Judge::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
         interrupt::begin();
-        let is_finished =
-            analyse(&mut replayed, &judge, &Work { jobs: None, quiet: false, words: source.name() });
+        let reading = &args.input.reading;
+        let work = Work { jobs: reading.jobs, quiet: reading.quiet, words: source.name() };
+        let is_finished = analyse(&mut replayed, &judge, &work);
         interrupt::end();
         if !is_finished {
-            return Err("stopped; nothing was written".to_owned());
+            return Err("stopped; nothing was written".into());
         }
         let variant = replayed.rules.variant;
         caution = (!is_taught(&evaluator, variant)).then(|| evaluation::untaught(variant));
     }
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
-    let mut report = Report::new(&replayed, &found, Some(&source), direction);
+    let mut report = Report::new(&replayed, &findings, Some(source), direction);
     report.facts.extend(caution.map(|words| ("Note".to_owned(), words)));
     let text = match form {
         Form::Html => report.html()?,
         Form::Markdown => report.markdown(),
         Form::Text => report.text(),
     };
-    Ok((text, found.iter().all(|found| found.severity != Severity::Error)))
+    Ok((text, findings.iter().all(|finding| finding.severity != Severity::Error)))
 }
 
-/// Finds out by its extension as what a file is to be written.
+/// Returns the format that the extension of a file asks for.
 fn by_extension(path: &Path) -> Result<Form, String> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {

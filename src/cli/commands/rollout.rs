@@ -2,6 +2,7 @@
 
 use super::plays;
 use crate::board::{Board, Roll};
+use crate::cli::error::Done;
 use crate::cli::judge;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
@@ -29,56 +30,57 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Args {
-    /// The position, and behind it the roll (`31`), unless the ID says what was rolled, and plays of it, each
-    /// in quotes; without plays the best ones are compared, without dice the question is whether to double.
+    /// The position, then the roll (`31`) unless the ID has dice, then plays, each in quotes; without plays the
+    /// best ones are compared, without dice the rollout is about doubling.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// How many games are played of each candidate; 1,296 are all first two rolls.
+    /// Play N games per candidate; 1,296 cover all pairs of first rolls.
     #[arg(long, value_name = "N", default_value_t = 1_296,
           value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub games: u64,
-    /// How many plays are compared, if none is named.
+    /// Compare the N best plays if none is given.
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub count: u64,
-    /// From which number the dice are drawn; the same number, the same answer.
+    /// Seed of the dice; the same seed gives the same result.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How many rolls plays look ahead, 0 to 3.
+    /// Search N plies (0 to 3) for plays.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
-    /// How many rolls cube decisions look ahead, 0 to 3 [default: as plays].
+    /// Search N plies (0 to 3) for cube decisions [default: as for plays].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub cube_plies: Option<u8>,
-    /// Play without a cube.
+    /// Play without the cube.
     #[arg(long)]
     pub cubeless: bool,
-    /// End games after so many turns, by a judgement.
+    /// Truncate games after N plies and evaluate the position.
     #[arg(long, value_name = "N")]
     pub truncate: Option<u16>,
-    /// Begin as a game begins: the first roll is no doublet.
+    /// Roll the first roll as in an opening: no doublets.
     #[arg(long)]
     pub opening: bool,
-    /// Don't take the luck of the dice out of the results.
+    /// Don't reduce variance by the luck of the dice.
     #[arg(long)]
     pub no_variance_reduction: bool,
-    /// Don't spread the first rolls evenly over the games.
+    /// Don't distribute the first rolls evenly (quasi-random dice).
     #[arg(long)]
     pub plain_dice: bool,
-    /// A candidate ends when its standard error is this or less.
+    /// Stop a candidate when its standard error is at most this.
     #[arg(long, value_name = "EQUITY", value_parser = positive)]
     pub stop_error: Option<f32>,
-    /// A play ends when it is so many joint standard errors behind the best; a cube decision when it is so clear.
+    /// Stop a play when it trails the best by N joint standard errors, and a cube decision when it is that
+    /// clear.
     #[arg(long, value_name = "ERRORS", value_parser = positive)]
     pub stop_difference: Option<f32>,
-    /// How many games are played before either of these is looked at.
+    /// Play at least N games before a stop rule applies.
     #[arg(long, value_name = "N", default_value_t = 144)]
     pub least: u64,
-    /// Keep the rollout in this file, and go on with what is there: with more games, or where it was interrupted.
+    /// Save the rollout in this file and continue from it, with more games or after an interruption.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// How many threads to use; the result is the same for any number [default: all cores].
+    /// Use N threads; the result is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// What the engine knows.
@@ -103,18 +105,12 @@ fn positive(text: &str) -> Result<f32, String> {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let written = take_plays(&mut subject.id);
-    let given = match plays::take_roll(&mut subject.id) {
-        Ok(given) => given,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+    let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, state, ui| {
-        match roll_out(args, &written, given, (subject, state), &board, ui) {
-            Ok(exit) => exit,
-            Err(message) => Ok(Exit::failed(ui, &message)),
-        }
+        roll_out(args, &written, given, (subject, state), &board, ui)
     })
 }
 
@@ -142,9 +138,9 @@ fn roll_out(
     (subject, state): (&Subject, CubeState),
     board: &Board,
     ui: &mut Ui<'_>,
-) -> Result<io::Result<Exit>, String> {
+) -> Done {
     if Phase::of(board) == Phase::Over {
-        return Err("the game is over: a side has no checkers left".to_owned());
+        return Err("the game is over: a side has no checkers left".into());
     }
     let engine = args.sources.load()?;
     judge::caution(&engine, subject.variant, ui);
@@ -153,7 +149,7 @@ fn roll_out(
     let settings = args.settings();
     let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
     if args.opening && has_dice {
-        return Err("`--opening` is about the first roll, and the dice are given".to_owned());
+        return Err("`--opening` is about the first roll, and the dice are given".into());
     }
     let asked = if has_dice || !written.is_empty() {
         let roll = plays::roll(given, subject, board)?;
@@ -238,17 +234,15 @@ fn roll_out(
             ui.line(rollout::text(played).trim_end())
         };
     });
-    if let Err(error) = answer {
-        return Ok(Err(error));
-    }
+    answer?;
     kept?;
-    Ok(Ok(match ended {
+    Ok(match ended {
         Ended::Done => Exit::Clean,
         Ended::Interrupted => {
-            ui.err("barpoint: interrupted; this is what was found until then");
+            ui.err("note: interrupted; this is the result so far");
             Exit::Interrupted
         }
-    }))
+    })
 }
 
 /// Reads a rollout that was kept; nothing if there is no such file.

@@ -2,31 +2,31 @@
 
 use crate::analysis::replay;
 use crate::board::{BySide, Side};
-use crate::cli::each::{self, each_record, heading};
 use crate::cli::engine::Engine;
+use crate::cli::error::Done;
+use crate::cli::pass::{self, Answer, World, each_record};
 use crate::cli::rules;
 use crate::diag::Parsed;
 use crate::game::Stake;
 use crate::game::record::MatchRecord;
-use crate::host::exit::Exit;
 use crate::output::json::ScoreJson;
 use crate::output::score;
 use crate::output::ui::{Ui, printable};
-use std::io::{self, Read};
+use std::io::Read;
 
 /// The arguments of `score`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
     /// What is read.
     #[command(flatten)]
-    pub input: each::Args,
-    /// What one point of a money session is worth, in the smallest unit of the currency.
+    pub input: pass::Args,
+    /// Value of one point of a money session, in the smallest unit of the currency.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub stake: Option<u32>,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write one JSON object a match.
+    /// Write one JSON object per match.
     #[arg(long)]
     pub json: bool,
 }
@@ -36,29 +36,21 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    each_record(&args.input, engine, stdin, ui, |place, parsed, ui| {
+    each_record(&args.input, World { engine, stdin, ui }, |place, source, parsed| {
         let Parsed { value: record, diagnostics } = parsed;
         let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
         let replay = replay(&record, diagnostics, &rules, |_| {});
         let stake = args.stake.map(Stake).filter(|_| replay.rules.is_money());
-        if args.json {
+        let answer = if args.json {
             let last = &names[names.len() - 1];
-            ui.json(&ScoreJson::new(place.source.name(), place.number, last, &replay, stake))?;
+            Answer::json(&ScoreJson::new(source.name(), place.number, last, &replay, stake))
         } else {
-            if !place.is_first {
-                ui.line("")?;
-            }
-            ui.line(heading(&place))?;
-            ui.line(score::text(&replay, &names, stake).trim_end())?;
-        }
-        Ok(replay.diagnostics)
+            let text = score::text(&replay, &names, stake);
+            Answer::Text(format!("{}\n{}\n", place.heading(), text.trim_end()))
+        };
+        (answer, replay.diagnostics)
     })
 }
 

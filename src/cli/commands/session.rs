@@ -1,6 +1,7 @@
 //! `barpoint session`: GNU Backgammon's command language, in a terminal, a pipe or a file.
 
 use crate::board::BySide;
+use crate::cli::error::{CommandError, Done};
 use crate::cli::host::Computer;
 use crate::cli::judge::Sources;
 use crate::host::draft;
@@ -24,36 +25,36 @@ use std::rc::Rc;
 #[command(disable_version_flag = true, args_override_self = true)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags, each of its own")]
 pub struct Args {
-    /// A record to begin with
+    /// Load this record first
     pub file: Option<String>,
-    /// Do the commands of a file, then end
+    /// Run the commands of a file, then exit
     #[arg(short = 'c', long = "commands", value_name = "FILE")]
     pub commands: Option<PathBuf>,
-    /// Answer with one JSON object a line
+    /// Answer with one JSON object per line
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub format: FormArg,
-    /// End with the first error
+    /// Exit after the first error
     #[arg(long)]
     pub bail: bool,
-    /// Replace files that exist, also where nobody can be asked
+    /// Replace files that exist without asking
     #[arg(long)]
     pub force: bool,
-    /// Do and say everything as GNU Backgammon does, and end with status 0 [default: when called `gnubg`]
+    /// Behave and print exactly as GNU Backgammon, and exit with status 0 [default: when called `gnubg`]
     #[arg(long)]
     pub compat: bool,
-    /// Read no settings
+    /// Don't read the settings file
     #[arg(short = 'r', long = "no-rc")]
     pub no_rc: bool,
-    /// Write the version and end
+    /// Print the version and exit
     #[arg(short = 'v', long = "version", hide = true)]
     pub version: bool,
-    /// Refused: Python isn't spoken here
+    /// Refused: Python scripts aren't supported
     #[arg(short = 'p', long = "python", value_name = "FILE", hide = true)]
     pub python: Option<PathBuf>,
     /// What the engine knows.
     #[command(flatten)]
     pub sources: Sources,
-    /// Accepted without effect: this is always the program without windows
+    /// Accepted without effect: there is never a window
     #[command(flatten)]
     pub ignored: Ignored,
 }
@@ -101,13 +102,13 @@ pub struct Ignored {
     folders: Vec<OsString>,
 }
 
-/// How answers are written.
+/// Formats of answers.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 pub enum FormArg {
-    /// As GNU Backgammon writes them
+    /// As GNU Backgammon prints them
     #[default]
     Text,
-    /// One JSON object for each line
+    /// One JSON object per line
     Jsonl,
 }
 
@@ -116,9 +117,9 @@ pub enum FormArg {
 /// # Errors
 ///
 /// Those of reading and writing.
-pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     if args.python.is_some() {
-        return Ok(Exit::failed(ui, "-p: Python isn't spoken here"));
+        return Err("-p: Python scripts aren't supported".into());
     }
     if args.version {
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
@@ -126,9 +127,7 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
     }
     let World { computer, lines: typed, is_typed } =
         world(args.format, args.commands.is_none(), &args.sources, ui)?;
-    if let Err(message) = computer.load_named() {
-        return Ok(Exit::failed(ui, &message));
-    }
+    computer.load_named()?;
     let mut session = Session::new(Box::new(computer), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
     session.settings.default_names = opponent_and_user("gnubg");
@@ -150,22 +149,21 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> io::Result<Ex
         session.scripts.push(Script::new("the command line", line.as_bytes()));
     }
     session.keeps = !compat && io::stdin().is_terminal();
-    match &args.commands {
+    let exit = match &args.commands {
         None => {
             if is_typed {
                 draft::guard();
                 greet(ui)?;
             }
-            driver::run(&mut session, driver::TYPED, &*typed, options, ui)
+            driver::run(&mut session, driver::TYPED, &*typed, options, ui)?
         }
-        Some(path) => match File::open(path) {
-            Ok(file) => {
-                session.is_reading_commands = compat;
-                driver::run(&mut session, &shown(path), &RefCell::new(Piped::new(file)), options, ui)
-            }
-            Err(error) => Ok(Exit::failed(ui, &format!("{}: {error}", shown(path)))),
-        },
-    }
+        Some(path) => {
+            let file = File::open(path).map_err(|error| CommandError::cannot_read(shown(path), &error))?;
+            session.is_reading_commands = compat;
+            driver::run(&mut session, &shown(path), &RefCell::new(Piped::new(file)), options, ui)?
+        }
+    };
+    Ok(exit)
 }
 
 /// Where a session is, and where its lines come from.

@@ -1,6 +1,7 @@
 //! `barpoint show`: the board, as GNU Backgammon draws it, and what can be said of it without judging.
 
 use crate::board::{Board, BySide, Side};
+use crate::cli::error::Done;
 use crate::cli::subject::{self, Reading, Subject};
 use crate::host::exit::Exit;
 use crate::notation::{IdState, Identified, MatchId, PositionId};
@@ -9,7 +10,6 @@ use crate::output::json::{FormationJson, IdJson, PhaseJson, ShowJson};
 use crate::output::ui::{Ui, printable};
 use crate::output::{id, phases};
 use crate::stats::Phases;
-use std::io;
 
 /// The arguments of `show`.
 #[derive(Debug, clap::Args)]
@@ -20,11 +20,11 @@ pub struct Args {
     /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
-    /// The names of player 0 (O, on top) and player 1 (X, at the bottom);
-    /// they are drawn where the ID says more than the position.
+    /// Names of player 0 (O, on top) and player 1 (X, at the bottom), shown if the ID contains more than the
+    /// position.
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
-    /// Draw the board and say nothing else.
+    /// Draw only the board.
     #[arg(long)]
     pub board: bool,
     /// Write one JSON object.
@@ -37,11 +37,11 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> io::Result<Exit> {
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, subject, board, ui))
 }
 
-fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> io::Result<Exit> {
+fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> Done {
     let names = names(subject, args.names.as_deref());
     let drawing = drawing(subject, board, &names);
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };

@@ -1,63 +1,53 @@
 //! `barpoint stats`: what an archive holds, and whether its dice were fair.
 
-use super::check::{LIMITS, many, many_es, total_bytes};
-use crate::analysis::{RulesOverride, Scope, Tally};
-use crate::cli::each;
+use crate::analysis::{Scope, Tally};
 use crate::cli::engine::Engine;
-use crate::cli::input::{Input, Item};
-use crate::cli::pipeline;
-use crate::cli::progress::Progress;
+use crate::cli::error::{CommandError, Done};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
 use crate::cli::rules;
-use crate::host::draft::Draft;
+use crate::diag::count::{many, many_es};
+use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::output::json::StatsJson;
 use crate::output::stats::{self, PLOTS, Page, Plot, Shown};
-use crate::output::ui::{Ui, printable};
+use crate::output::ui::Ui;
 use std::io::{self, Read};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `stats`.
 #[derive(Clone, Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub struct Args {
     /// What is read.
     #[command(flatten)]
-    pub input: each::Args,
+    pub input: pass::Args,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Show this player by themselves; may be given several times.
+    /// Show the statistics of this player; may be given several times.
     #[arg(long = "player", value_name = "NAME")]
     pub named: Vec<String>,
-    /// How many players the tables show, those with the most games first.
+    /// Show the N players with the most games.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub players: usize,
-    /// Show how openings were answered, too.
+    /// Show replies to openings too.
     #[arg(long)]
     pub replies: bool,
-    /// The level of the tests of the dice: how often fair dice may be called unfair, all tests together.
+    /// Significance level of all dice tests together: the chance that fair dice are called unfair.
     #[arg(long, value_name = "CHANCE", default_value_t = 0.05, value_parser = level)]
     pub alpha: f64,
-    /// Write a file instead of text: a page (`.html`), or the pictures in one (`.svg`).
+    /// Write a page (`.html`) or all charts in one picture (`.svg`) instead of text.
     #[arg(long, short, value_name = "FILE", value_parser = form)]
     pub output: Option<(PathBuf, Form)>,
-    /// Write each picture into this folder: rolls.svg, openings.svg, results.svg.
+    /// Write each chart into this folder: rolls.svg, openings.svg, results.svg.
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
     /// Replace files that exist.
     #[arg(long)]
     pub force: bool,
-    /// Write one JSON object a line: the archive, then each source, then each player.
+    /// Write one JSON object per line: the archive, then each source, then each player.
     #[arg(long)]
     pub json: bool,
-    /// How many threads to use; the output is the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// No summary and no progress bar.
-    #[arg(long, short)]
-    pub quiet: bool,
 }
 
 /// The form of a file that is written.
@@ -92,149 +82,79 @@ fn form(text: &str) -> Result<(PathBuf, Form), String> {
 ///
 /// # Errors
 ///
-/// Those of writing.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
-    let mut seen = Seen { tally: Tally::default(), files: 0, unread: 0, not_records: 0 };
-    count(args, engine, stdin, &mut seen, ui);
-    if seen.files == 0 && seen.not_records == 0 {
-        if seen.unread == 0 {
-            ui.err("barpoint: no match record was found");
-        }
-        return Ok(Exit::CouldNotRun);
-    }
-    if let Some(name) = args.named.iter().find(|name| !seen.tally.players.contains_key(*name)) {
-        return Ok(Exit::failed(
-            ui,
-            &format!("no player is called `{name}`; `barpoint stats --json` lists all"),
-        ));
-    }
-    let shown = Shown { named: &args.named, most: args.players, replies: args.replies, alpha: args.alpha };
-    let page = Page::new(&seen.tally, &shown);
-    if args.json {
-        json(&page, args, ui)?;
-    } else if args.output.is_none() && args.svg.is_none() {
-        let text = stats::text(&page, ui.width.min(WIDEST));
-        ui.text(&text)?;
-    }
-    if let Err(message) = write_files(&page, args) {
-        return Ok(Exit::failed(ui, &message));
-    }
-    // What was shown stands before what is said about it.
-    ui.flush()?;
-    if !args.quiet {
-        let summary = seen.summary();
-        ui.err(summary);
-    }
-    Ok(match seen {
-        Seen { unread: 1.., .. } => Exit::CouldNotRun,
-        Seen { not_records: 1.., .. } | Seen { tally: Tally { with_errors: 1.., .. }, .. } => Exit::Findings,
-        _ => Exit::Clean,
-    })
+/// Those of writing, that there is no match record, and that a player isn't in it.
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+    let rules = args.rules.overrides();
+    let work = |found: Found| {
+        let tally = Tally::of(found.format, &found.source, &rules);
+        Box::new(tally.from_source(&found.origin.source))
+    };
+    let mut archive = Archive { args, tally: Tally::default() };
+    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut archive, work)
 }
 
 /// Lines longer than this are hard to read.
 const WIDEST: usize = 100;
 
-/// What was read.
-struct Seen {
+/// What was counted.
+struct Archive<'a> {
+    args: &'a Args,
     tally: Tally,
-    files: u64,
-    unread: u64,
-    not_records: u64,
 }
 
-impl Seen {
+impl Sink for Archive<'_> {
+    type Result = Box<Tally>;
+
+    fn take(
+        &mut self,
+        _: &Place,
+        tally: Box<Tally>,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        if tally.with_errors > 0 {
+            desk.exit = desk.exit.max(Exit::Findings);
+        }
+        self.tally.append(*tally);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        let Self { args, tally } = self;
+        if desk.counts.files == 0 {
+            return Ok(());
+        }
+        if let Some(name) = args.named.iter().find(|name| !tally.players.contains_key(*name)) {
+            let error = CommandError::new(format!("no player is called `{name}`"));
+            return Err(error.hint("`barpoint stats --json` lists all players"));
+        }
+        let shown =
+            Shown { named: &args.named, most: args.players, replies: args.replies, alpha: args.alpha };
+        let page = Page::new(tally, &shown);
+        desk.write(|ui| {
+            if args.json {
+                json(&page, args, ui)
+            } else if args.output.is_none() && args.svg.is_none() {
+                let text = stats::text(&page, ui.width.min(WIDEST));
+                ui.text(&text)
+            } else {
+                Ok(())
+            }
+        })?;
+        Ok(write_files(&page, args)?)
+    }
+
     /// `3 files, 12 matches, 57 games, 2 players; 1 match with errors`.
-    fn summary(&self) -> String {
-        let all = &self.tally.all;
-        let counts = [
-            many(self.files, "file"),
-            many_es(all.matches + all.sessions, "match"),
-            many(all.games, "game"),
-            many(self.tally.players.len() as u64, "player"),
-        ];
-        let mut parts = vec![counts.join(", ")];
-        if self.tally.with_errors > 0 {
-            let matches = many_es(self.tally.with_errors, "match");
-            parts.push(format!("{matches} with errors: `barpoint check` shows where"));
-        }
-        if self.not_records > 0 {
-            parts.push(format!("{} without a record", many(self.not_records, "file")));
-        }
-        if self.unread > 0 {
-            parts.push(format!("{} unreadable", self.unread));
-        }
-        parts.join("; ")
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        let games = many(self.tally.all.games, "game");
+        let players = many(self.tally.players.len() as u64, "player");
+        let seen = counts.words(Some(format!("{games}, {players}")));
+        Some(match self.tally.with_errors {
+            0 => seen,
+            errors => {
+                format!("{seen}; {} with errors: `barpoint check` shows them", many_es(errors, "match"))
+            }
+        })
     }
-}
-
-/// What one item of the input gave.
-enum Outcome {
-    Match { opens_file: bool, tally: Box<Tally> },
-    NotARecord(String),
-    Unreadable(String),
-    Skipped,
-}
-
-/// Counts a match: the part of the work that is done on many threads.
-fn outcome(item: Item, rules: &RulesOverride) -> Outcome {
-    match item {
-        Item::Match { format, source, origin, number } => Outcome::Match {
-            opens_file: number == 1,
-            tally: Box::new(Tally::of(format, &source, rules).from_source(&origin.source)),
-        },
-        Item::NotARecord(source) => {
-            Outcome::NotARecord(format!("{}: the file holds no match record", printable(source.name())))
-        }
-        Item::Unreadable { name, reason } => {
-            Outcome::Unreadable(format!("{}: the file can't be read: {reason}", printable(&name)))
-        }
-        Item::Skipped => Outcome::Skipped,
-    }
-}
-
-/// Reads and counts everything; what can't be read is said at once.
-fn count(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    seen: &mut Seen,
-    ui: &mut Ui<'_>,
-) {
-    let rules = args.rules.overrides();
-    let mut progress = Progress::new(ui.err_is_terminal && !args.quiet, total_bytes(&args.input.paths));
-    let input = Input::new(engine, &args.input.paths, stdin, None)
-        .listed_in(args.input.files_from.as_deref())
-        .reading_as(args.input.from)
-        .within(args.input.limits.limits());
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
-    let jobs = jobs.map_or(1, NonZeroUsize::get);
-    let work = |item: Item| (item.weight(), outcome(item, &rules));
-    pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
-        match outcome {
-            Outcome::Match { opens_file, tally } => {
-                seen.files += u64::from(opens_file);
-                seen.tally.append(*tally);
-            }
-            Outcome::NotARecord(message) => {
-                seen.not_records += 1;
-                progress.aside(|| ui.err(format_args!("barpoint: {message}")));
-            }
-            Outcome::Unreadable(message) => {
-                seen.unread += 1;
-                progress.aside(|| ui.err(format_args!("barpoint: {message}")));
-            }
-            Outcome::Skipped => {}
-        }
-        progress.advance(bytes, || seen.summary());
-        ControlFlow::Continue(())
-    });
-    progress.finish();
 }
 
 /// Writes the lines of JSON.
@@ -255,13 +175,7 @@ fn json(page: &Page<'_>, args: &Args, ui: &mut Ui<'_>) -> io::Result<()> {
 
 /// Writes the files that were asked for.
 fn write_files(page: &Page<'_>, args: &Args) -> Result<(), String> {
-    let write = |path: &Path, text: &str| {
-        let draft = Draft::new(path, args.force).and_then(|mut draft| {
-            draft.write(text.as_bytes())?;
-            draft.commit()
-        });
-        draft.map_err(|error| format!("{}: {error}", path.display()))
-    };
+    let write = |path: &Path, text: &str| save(path, args.force, text.as_bytes());
     if let Some((path, form)) = &args.output {
         match form {
             Form::Html => write(path, &stats::html(page)?)?,

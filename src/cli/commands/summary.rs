@@ -3,26 +3,27 @@
 use crate::analysis::replayed;
 use crate::board::Side;
 use crate::cli::commands::score::names;
-use crate::cli::each::{self, each_record, heading};
 use crate::cli::engine::Engine;
+use crate::cli::error::Done;
+use crate::cli::pass::{self, Answer, World, each_record};
 use crate::cli::rules;
-use crate::host::exit::Exit;
+use crate::diag::count::many;
 use crate::output::json::SummaryJson;
 use crate::output::ui::Ui;
 use crate::output::{score, summary};
 use crate::stats::Summary;
-use std::io::{self, Read};
+use std::io::Read;
 
 /// The arguments of `summary`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
     /// What is read.
     #[command(flatten)]
-    pub input: each::Args,
+    pub input: pass::Args,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write one JSON object a match.
+    /// Write one JSON object per match.
     #[arg(long)]
     pub json: bool,
 }
@@ -32,37 +33,27 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(
-    args: &Args,
-    engine: &dyn Engine,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> io::Result<Exit> {
+pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    each_record(&args.input, engine, stdin, ui, |place, parsed, ui| {
+    each_record(&args.input, World { engine, stdin, ui }, |place, source, parsed| {
         let names = names(&parsed.value, parsed.value.games.len());
         let (replayed, found) = replayed(parsed, &rules);
         let summary = Summary::of(&replayed);
         if args.json {
-            ui.json(&SummaryJson::new(place.source.name(), place.number, &names, &replayed, &summary))?;
-            return Ok(found);
+            let json = SummaryJson::new(source.name(), place.number, &names, &replayed, &summary);
+            return (Answer::json(&json), found);
         }
-        if !place.is_first {
-            ui.line("")?;
-        }
-        ui.line(heading(&place))?;
-        let (games, moves) = (summary.games.len(), summary.moves());
-        ui.line(format_args!(
-            "{} - {}, {}, {games} game{}, {moves} move{}",
+        let text = format!(
+            "{}\n{} - {}, {}, {}, {}\n{}\n\n{}\n",
+            place.heading(),
             names[Side::Zero],
             names[Side::One],
             score::kind(&replayed.rules),
-            if games == 1 { "" } else { "s" },
-            if moves == 1 { "" } else { "s" },
-        ))?;
-        ui.line(score::outcome(&replayed.score, &replayed.rules, &names))?;
-        ui.line("")?;
-        ui.line(summary::text(&summary, &names).trim_end())?;
-        Ok(found)
+            many(summary.games.len() as u64, "game"),
+            many(summary.moves() as u64, "move"),
+            score::outcome(&replayed.score, &replayed.rules, &names),
+            summary::text(&summary, &names).trim_end(),
+        );
+        (Answer::Text(text), found)
     })
 }

@@ -1,5 +1,6 @@
 //! `barpoint ubgi`: speaks the Universal Backgammon Interface on standard input and output.
 
+use crate::cli::error::Done;
 use crate::cli::judge;
 use crate::engine::search::MOST_PLIES;
 use crate::host::exit::Exit;
@@ -11,7 +12,7 @@ use std::io::{self, BufRead};
 /// The arguments of `ubgi`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// How many rolls to look ahead, 0 to 3, until an option says something else.
+    /// Search N plies (0 to 3) unless an option sets another depth.
     #[arg(long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
@@ -25,11 +26,8 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of reading and writing.
-pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> io::Result<Exit> {
-    let engine = match args.sources.load() {
-        Ok(engine) => engine,
-        Err(message) => return Ok(Exit::failed(ui, &message)),
-    };
+pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> Done {
+    let engine = args.sources.load()?;
     let mut ubgi = Ubgi::new(&engine, args.plies);
     let mut lines = Lines::new(LONGEST_LINE);
     loop {

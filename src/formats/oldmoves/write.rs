@@ -2,6 +2,7 @@
 
 use super::HOLDS;
 use crate::board::Side;
+use crate::diag::count::many;
 use crate::formats::Written;
 use crate::formats::script::{self, Can, Finale, one_line, steps};
 use crate::game::record::headers;
@@ -131,7 +132,6 @@ fn finale(text: &mut String, end: &Finale) {
         let _ = writeln!(text, "{}: wants to resign{}", letter(!winner), as_what(outcome));
         let _ = writeln!(text, "{}: accepts", letter(winner));
     }
-    let points = end.result.points;
-    let s = if points == 1 { "" } else { "s" };
-    let _ = writeln!(text, "{}: wins {points} point{s}", letter(winner));
+    let points = many(end.result.points.into(), "point");
+    let _ = writeln!(text, "{}: wins {points}", letter(winner));
 }

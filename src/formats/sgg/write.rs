@@ -3,6 +3,7 @@
 use super::HOLDS;
 use super::read::EXPERIENCE;
 use crate::board::{Roll, Side};
+use crate::diag::count::many;
 use crate::formats::Written;
 use crate::formats::script::{self, Can, Finale, one_line, steps};
 use crate::game::record::{Header, headers};
@@ -163,7 +164,7 @@ impl Writer {
             }
             _ => {}
         }
-        let s = if result.points == 1 { "" } else { "s" };
-        let _ = writeln!(self.text, "{} wins {} point{s}.", names[winner.index()], result.points);
+        let points = many(result.points.into(), "point");
+        let _ = writeln!(self.text, "{} wins {points}.", names[winner.index()]);
     }
 }

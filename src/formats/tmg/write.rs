@@ -2,6 +2,7 @@
 
 use super::{HOLDS, kind};
 use crate::board::{Roll, Side};
+use crate::diag::count::many;
 use crate::formats::Written;
 use crate::formats::draft::number;
 use crate::formats::script::{self, Can, Finale, one_line, steps};
@@ -157,12 +158,12 @@ impl Writer {
         let result = end.result;
         let Some(winner) = result.winner else { return };
         let points = result.points;
-        let s = if points == 1 { "" } else { "s" };
+        let words = many(points.into(), "point");
         if end.cause.is_some() {
             let loser = !winner;
             self.turn(loser);
             let name = &names[loser.index()];
-            self.line(loser, kind::TIME_OUT, &format!("{points} {name} loses {points} point{s} by time-out"));
+            self.line(loser, kind::TIME_OUT, &format!("{points} {name} loses {words} by time-out"));
         }
         self.turn(winner);
         let what = match result.outcome {
@@ -171,6 +172,6 @@ impl Writer {
             _ => kind::WINS_SINGLE,
         };
         let name = &names[winner.index()];
-        self.line(winner, what, &format!("{points} {name} wins {points} point{s}"));
+        self.line(winner, what, &format!("{points} {name} wins {words}"));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::settings::on_or_off_named;
 use super::{Call, Handlers};
+use crate::diag::count::many;
 use crate::engine::met::MatchEquity;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
@@ -62,8 +63,7 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("show threads", |session, _, answer| {
-        let count = session.threads();
-        answer.say(format_args!("{count} calculation thread{}.", if count == 1 { "" } else { "s" }));
+        answer.say(format_args!("{}.", many(session.threads() as u64, "calculation thread")));
         Ok(())
     }),
 ];

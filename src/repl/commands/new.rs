@@ -1,5 +1,6 @@
 //! Beginning: `new match`, `new session`, `new game`.
 
+use crate::diag::count::many;
 use crate::game::{MatchState, Phase, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::Call;
@@ -28,8 +29,8 @@ pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut
     give_up(session, DISCARD, answer)?;
     session.names = session.settings.default_names.clone();
     begin(session, length);
-    let plural = if length == 1 { "" } else { "s" };
-    answer.say(format_args!("A new {length} point{plural} match has been started."));
+    let points = many(length.into(), "point");
+    answer.say(format_args!("A new {points} match has been started."));
     session.open_game(Opening::Asked, answer)
 }
 
@@ -44,8 +45,8 @@ pub(super) fn new_session(session: &mut Session, _: &mut Call<'_>, answer: &mut 
 /// `new game`.
 pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if let (Phase::MatchOver(_), Some(games)) = (session.state.phase(), session.state.rules().games) {
-        let plural = if games == 1 { "" } else { "s" };
-        return Err(Refusal::say(format_args!("The session is over: it was to have {games} game{plural}."))
+        let games = many(games.into(), "game");
+        return Err(Refusal::say(format_args!("The session is over: it was to have {games}."))
             .help("`new session` begins another one"));
     }
     if matches!(session.state.phase(), Phase::MatchOver(_)) {

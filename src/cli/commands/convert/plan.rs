@@ -48,11 +48,13 @@ impl<'a> Plan<'a> {
     ///
     /// A message, if the arguments don't say it.
     pub(super) fn new(args: &'a Args) -> Result<Self, String> {
-        let (inputs, target) = match (&args.output, &args.paths[..]) {
+        let (inputs, target) = match (&args.output, &args.input.paths[..]) {
             (Some(folder), inputs) if folder.as_os_str() == "-" => (inputs, Target::Stdout),
             (Some(folder), inputs) => (inputs, Target::Folder(folder.clone())),
-            (None, [_, out]) if out.as_os_str() == "-" => (&args.paths[..1], Target::Stdout),
-            (None, [_, out]) if is_output(out, args.to) => (&args.paths[..1], Target::File(out.clone())),
+            (None, [_, out]) if out.as_os_str() == "-" => (&args.input.paths[..1], Target::Stdout),
+            (None, [_, out]) if is_output(out, args.to) => {
+                (&args.input.paths[..1], Target::File(out.clone()))
+            }
             (None, inputs) => (inputs, Target::Stdout),
         };
         let format = match (args.to, &target) {
@@ -60,9 +62,11 @@ impl<'a> Plan<'a> {
             (None, Target::File(out)) => by_extension(out)?,
             (None, _) => return Err(format!("which format? `--to` is one of {}", writable())),
         };
-        let many = inputs.len() > 1 || args.files_from.is_some() || inputs.iter().any(|path| path.is_dir());
+        let many = inputs.len() > 1
+            || args.input.reading.files_from.is_some()
+            || inputs.iter().any(|path| path.is_dir());
         if many && !target.takes_several(format) {
-            return Err(match &args.paths[..] {
+            return Err(match &args.input.paths[..] {
                 [file, folder] if !file.is_dir() && folder.is_dir() => {
                     format!("{0} is a folder: `-o {0}` writes into it", folder.display())
                 }

@@ -1,32 +1,34 @@
 //! The side of a conversion that is done in order: matches into files.
 
 use super::plan::{self, Plan, Target};
-use super::{Args, Converted, Outcome, What};
-use crate::cli::commands::check::{LARGEST, many, many_es};
+use super::{Args, Converted};
+use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
 use crate::cli::loss::Losses;
-use crate::cli::progress::Progress;
+use crate::cli::pass::{Counts, Desk, Place, Problem, Sink};
+use crate::diag::count::{many, many_es};
 use crate::formats::Matches;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
-use crate::output::ui::{Ui, printable};
+use crate::host::reason::reason;
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// The most bytes that are put together in memory before they are written.
+const LARGEST: usize = 256 << 20;
+
 /// Puts matches into files, a file at a time.
-pub(super) struct Sink<'a, 'b> {
+pub(super) struct Files<'a> {
     args: &'a Args,
     plan: &'a Plan<'a>,
-    progress: Progress,
-    ui: &'a mut Ui<'b>,
     file: Option<OpenFile>,
     /// What was written in this run, which nothing replaces.
     written: HashSet<PathBuf>,
     tally: Tally,
-    exit: Exit,
 }
 
 #[derive(Default)]
@@ -35,7 +37,6 @@ struct Tally {
     matches: u64,
     written: u64,
     losing: u64,
-    seen: bool,
 }
 
 /// A file in the middle of being converted.
@@ -62,80 +63,100 @@ enum Out {
     Memory(Vec<u8>),
 }
 
-impl<'a, 'b> Sink<'a, 'b> {
-    pub(super) fn new(args: &'a Args, plan: &'a Plan<'a>, progress: Progress, ui: &'a mut Ui<'b>) -> Self {
-        Self {
-            args,
-            plan,
-            progress,
-            ui,
-            file: None,
-            written: HashSet::new(),
-            tally: Tally::default(),
-            exit: Exit::Clean,
+impl Sink for Files<'_> {
+    /// The match in its new format; nothing if it isn't the one that is wanted.
+    type Result = Option<Converted>;
+
+    fn take(
+        &mut self,
+        place: &Place,
+        converted: Option<Converted>,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        if place.number == 1 {
+            if self.tally.files > 0 && !self.plan.target.takes_several(self.plan.format) {
+                // Only known now: an archive has more than one record.
+                self.file = None;
+                desk.error(&format!("{}: {}", place.origin.name, plan::SEVERAL), Exit::CouldNotRun);
+                return Ok(ControlFlow::Break(()));
+            }
+            self.close(desk)?;
+            self.tally.files += 1;
+            let origin = Arc::clone(&place.origin);
+            self.file = Some(OpenFile { origin, wanted: 0, piece: None, is_refused: false });
+        }
+        match converted {
+            Some(converted) => self.add(place.number, converted, desk),
+            None => Ok(ControlFlow::Continue(())),
         }
     }
 
-    /// Takes one outcome.
-    pub(super) fn take(&mut self, outcome: Outcome) -> io::Result<ControlFlow<()>> {
-        let mut flow = ControlFlow::Continue(());
-        match outcome.what {
-            What::Skipped => {}
-            What::Problem { name, message, exit } => {
-                self.tally.seen = true;
-                // What was read of the file before doesn't count.
-                self.file.take_if(|file| file.origin.name == name);
-                self.close()?;
-                self.say(&name, &message, exit);
-            }
-            What::Match { origin, number, converted } => {
-                self.tally.seen = true;
-                if number == 1 {
-                    if self.tally.files > 0 && !self.plan.target.takes_several(self.plan.format) {
-                        // Only known now: an archive has more than one record.
-                        self.file = None;
-                        self.say(&origin.name, plan::SEVERAL, Exit::CouldNotRun);
-                        return Ok(ControlFlow::Break(()));
-                    }
-                    self.close()?;
-                    self.tally.files += 1;
-                    self.file = Some(OpenFile { origin, wanted: 0, piece: None, is_refused: false });
-                }
-                if let Some(converted) = converted {
-                    flow = self.add(number, converted)?;
-                }
-            }
+    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        // What was read of the file before doesn't count.
+        self.file.take_if(|file| file.origin.name == problem.source.name());
+        self.close(desk)?;
+        desk.report(problem);
+        Ok(())
+    }
+
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.close(desk)
+    }
+
+    /// `3 files, 12 matches: 3 files written, 1 with losses`.
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        self.plan.folder()?;
+        let Tally { files, matches, written, losing } = self.tally;
+        let mut line = format!(
+            "{}, {}: {} written",
+            many(files, "file"),
+            many_es(matches, "match"),
+            many(written, "file")
+        );
+        if losing > 0 {
+            let _ = write!(line, ", {losing} with losses");
         }
-        let Self { progress, tally, .. } = self;
-        progress.advance(outcome.bytes, || tally.summary());
-        Ok(flow)
+        if counts.unreadable > 0 {
+            let _ = write!(line, ", {} unreadable", counts.unreadable);
+        }
+        Some(line)
+    }
+}
+
+impl<'a> Files<'a> {
+    pub(super) fn new(args: &'a Args, plan: &'a Plan<'a>) -> Self {
+        Self { args, plan, file: None, written: HashSet::new(), tally: Tally::default() }
     }
 
     /// Adds a match to the file.
-    fn add(&mut self, number: u32, converted: Converted) -> io::Result<ControlFlow<()>> {
+    fn add(
+        &mut self,
+        number: u32,
+        converted: Converted,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
         let Some(mut file) = self.file.take() else { return Ok(ControlFlow::Continue(())) };
         let name = file.origin.name.clone();
         file.wanted += 1;
         self.tally.matches += 1;
         if converted.errors > 0 {
-            self.exit = self.exit.max(Exit::Findings);
+            desk.exit = desk.exit.max(Exit::Findings);
         }
         if !converted.findings.is_empty() {
             let lines = String::from_utf8_lossy(&converted.findings);
-            let Self { progress, ui, .. } = self;
-            progress.aside(|| ui.err(lines.trim_end()));
+            desk.write(|ui| ui.err(lines.trim_end()));
         }
         let Some(bytes) = converted.bytes else {
             let message = match self.args.game.filter(|_| converted.findings.is_empty()) {
                 Some(game) => {
-                    self.exit = Exit::CouldNotRun;
+                    desk.exit = Exit::CouldNotRun;
                     format!("there is no game {game} in match {number}")
                 }
                 None => {
                     format!("not converted: {} in match {number}", many(converted.errors as u64, "error"))
                 }
             };
-            self.say(&name, &message, Exit::Findings);
+            say(desk, &name, &message, Exit::Findings);
             file.is_refused = true;
             file.piece = None;
             self.file = Some(file);
@@ -143,12 +164,12 @@ impl<'a, 'b> Sink<'a, 'b> {
         };
         if converted.errors > 0 && !file.is_refused {
             let errors = many(converted.errors as u64, "error");
-            let message = format!("{errors} in match {number}; `barpoint check` shows where");
-            self.say(&name, &message, Exit::Findings);
+            let message = format!("{errors} in match {number}; `barpoint check` shows them");
+            say(desk, &name, &message, Exit::Findings);
         }
         if bytes.is_empty() {
             // An empty file would be no record.
-            self.say(&name, &format!("there is no game in match {number}"), Exit::Findings);
+            say(desk, &name, &format!("there is no game in match {number}"), Exit::Findings);
             self.file = Some(file);
             return Ok(ControlFlow::Continue(()));
         }
@@ -158,17 +179,17 @@ impl<'a, 'b> Sink<'a, 'b> {
             let message = format!(
                 "there are several matches, and `{format}` holds one: `--match N` chooses it, or `-o DIR`"
             );
-            self.say(&name, &message, Exit::CouldNotRun);
+            say(desk, &name, &message, Exit::CouldNotRun);
             return Ok(ControlFlow::Break(()));
         }
         if holds_one && let Some(piece) = file.piece.take() {
-            self.finish(&file.origin, piece)?;
+            self.finish(&file.origin, piece, desk)?;
         }
         if !file.is_refused && file.piece.is_none() {
             match self.begin(&file) {
                 Ok(piece) => file.piece = Some(piece),
                 Err(message) => {
-                    self.say_of(&message, Exit::CouldNotRun);
+                    desk.error(&message, Exit::CouldNotRun);
                     file.is_refused = true;
                 }
             }
@@ -187,7 +208,8 @@ impl<'a, 'b> Sink<'a, 'b> {
                 }
             };
             if let Err(error) = added {
-                self.say(&name, &format!("can't be written: {error}"), Exit::CouldNotRun);
+                let target = piece.target.as_ref().map_or(name.clone(), |path| path.display().to_string());
+                desk.error(&format!("cannot write {target}: {}", reason(&error)), Exit::CouldNotRun);
                 (file.piece, file.is_refused) = (None, true);
             }
         }
@@ -220,25 +242,27 @@ impl<'a, 'b> Sink<'a, 'b> {
         }
         match Draft::new(&target, self.args.force) {
             Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(Box::new(draft)), losses }),
-            Err(error) => Err(format!("{shown}: {error}")),
+            Err(error) => Err(format!("cannot write {shown}: {}", reason(&error))),
         }
     }
 
     /// Says what gets lost, and writes a file.
-    fn finish(&mut self, origin: &Origin, piece: Piece) -> io::Result<()> {
+    fn finish(&mut self, origin: &Origin, piece: Piece, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Piece { target, out, losses } = piece;
         let shown = target.as_ref().map(|target| target.display().to_string());
-        let Self { progress, ui, plan, .. } = self;
-        progress.aside(|| losses.tell(&origin.name, shown.as_deref(), plan.format.name, ui));
+        let format = self.plan.format.name;
+        desk.write(|ui| losses.tell(&origin.name, shown.as_deref(), format, ui));
         match out {
             Out::Memory(bytes) => {
-                self.ui.record(&bytes)?;
-                self.ui.flush()?;
+                desk.write(|ui| {
+                    ui.record(&bytes)?;
+                    ui.flush()
+                })?;
             }
             Out::File(draft) => {
                 if let Err(error) = draft.commit() {
                     let shown = shown.unwrap_or_default();
-                    self.say(&shown, &format!("can't be written: {error}"), Exit::CouldNotRun);
+                    desk.error(&format!("cannot write {shown}: {}", reason(&error)), Exit::CouldNotRun);
                     return Ok(());
                 }
                 self.written.extend(target);
@@ -250,49 +274,19 @@ impl<'a, 'b> Sink<'a, 'b> {
     }
 
     /// Closes the file that is open.
-    fn close(&mut self) -> io::Result<()> {
+    fn close(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Some(file) = self.file.take() else { return Ok(()) };
         if let (0, Some(number)) = (file.wanted, self.args.number) {
-            self.say(&file.origin.name, &format!("there is no match {number}"), Exit::CouldNotRun);
+            say(desk, &file.origin.name, &format!("there is no match {number}"), Exit::CouldNotRun);
         }
         match file.piece {
-            Some(piece) => self.finish(&file.origin, piece),
+            Some(piece) => self.finish(&file.origin, piece, desk),
             None => Ok(()),
         }
     }
-
-    /// Ends it all.
-    pub(super) fn end(mut self) -> io::Result<Exit> {
-        let closed = self.close();
-        self.progress.finish();
-        closed?;
-        if !self.tally.seen {
-            return Ok(Exit::failed(self.ui, "no match record was found"));
-        }
-        if self.plan.folder().is_some() && !self.args.quiet {
-            let summary = self.tally.summary();
-            self.ui.err(summary);
-        }
-        Ok(self.exit)
-    }
-
-    /// Says something about a file.
-    fn say(&mut self, name: &str, message: &str, exit: Exit) {
-        self.say_of(&format!("{}: {message}", printable(name)), exit);
-    }
-
-    fn say_of(&mut self, message: &str, exit: Exit) {
-        let Self { progress, ui, .. } = self;
-        progress.aside(|| Exit::failed(ui, message));
-        self.exit = self.exit.max(exit);
-    }
 }
 
-impl Tally {
-    /// `3 files, 12 matches: 3 files written, 1 with losses`.
-    fn summary(&self) -> String {
-        let (files, matches) = (many(self.files, "file"), many_es(self.matches, "match"));
-        let losing = if self.losing > 0 { format!(", {} with losses", self.losing) } else { String::new() };
-        format!("{files}, {matches}: {} written{losing}", many(self.written, "file"))
-    }
+/// Prints what is wrong with a file.
+fn say(desk: &mut Desk<'_, '_>, name: &str, message: &str, exit: Exit) {
+    desk.error(&format!("{name}: {message}"), exit);
 }

@@ -7,6 +7,7 @@ pub(super) mod score;
 use super::settings::{self, players};
 use super::{Call, Handlers, position};
 use crate::board::{Board, Die, Place, Roll, Side};
+use crate::diag::count::many;
 use crate::game::{Action, Army, Choice, MatchState, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Deed;
@@ -123,8 +124,7 @@ impl Session {
 /// Returns what an army is called, seen by its player.
 pub(in crate::repl) fn army_words(board: &Board) -> String {
     let left = board.checkers() - board.mine(Place::Off);
-    let plural = if left == 1 { "" } else { "s" };
-    format!("{left} checker{plural} on the board")
+    format!("{} on the board", many(left.into(), "checker"))
 }
 
 fn two_dice(call: &mut Call<'_>) -> Option<(Die, Die)> {

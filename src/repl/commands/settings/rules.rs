@@ -1,6 +1,7 @@
 //! The rules of new matches and sessions: `set matchlength`, `set jacoby`, `set beavers`, `set variation`.
 
 use super::{Call, Handlers, switch};
+use crate::diag::count::many;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
 use crate::repl::session::Session;
@@ -83,9 +84,8 @@ fn match_length(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer)
 }
 
 fn say_length(session: &Session, answer: &mut Answer) {
-    let length = session.settings.match_length;
-    let plural = if length == 1 { "" } else { "s" };
-    answer.say(format_args!("New matches default to {length} point{plural}."));
+    let points = many(session.settings.match_length.into(), "point");
+    answer.say(format_args!("New matches default to {points}."));
 }
 
 /// `show jacoby`.

@@ -1,0 +1,480 @@
+//! One pass over records: the arguments, the loop, the problems and the closing line that all commands share
+//! that read them.
+
+use super::args;
+use super::engine::Engine;
+use super::error::{CommandError, Done, ErrorKind, error};
+use super::input::{self, Input, Item, Origin};
+use super::limits;
+use super::pipeline::{self, Limits};
+use super::progress::Progress;
+use crate::diag::count::{many, many_es};
+use crate::diag::{Code, Diagnostic, Encoding, Parsed, Severity, SourceFile, Span};
+use crate::formats::Format;
+use crate::game::record::MatchRecord;
+use crate::host::exit::Exit;
+use crate::host::reason::reason;
+use crate::output::ui::{Ui, printable};
+use clap::builder::Resettable;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Enough matches to keep every thread busy, and few enough to hold in memory.
+const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
+
+/// The arguments of the commands that read records.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+#[command(next_help_heading = "Input")]
+pub struct Args {
+    /// Files, folders and zip archives; `-` is standard input.
+    #[arg(value_name = "PATH", help_heading = Resettable::Reset)]
+    pub paths: Vec<PathBuf>,
+    /// How they are read.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// The options of the commands that read records.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+#[command(next_help_heading = "Input")]
+pub struct Reading {
+    /// Read more paths from FILE, one per line; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
+    /// Read every file as FORMAT instead of detecting the format.
+    #[arg(long, value_name = "FORMAT", value_parser = args::READABLE, hide_possible_values = true)]
+    pub from: Option<&'static Format>,
+    /// Show standard input under this name.
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+    /// How much is read before it is refused.
+    #[command(flatten)]
+    pub limits: limits::Args,
+    /// Use N threads; the output is the same for any number [default: all cores].
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Print no closing line and no progress bar.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl Reading {
+    /// Returns how many threads to use.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// What a command needs to read records: the formats, standard input and the streams for its answer.
+pub(crate) struct World<'a, 'b, 'c> {
+    /// The formats.
+    pub(crate) engine: &'a dyn Engine,
+    /// Standard input.
+    pub(crate) stdin: Box<dyn Read + Send + 'a>,
+    /// The streams.
+    pub(crate) ui: &'b mut Ui<'c>,
+}
+
+/// A match that was read.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// Its format.
+    pub(crate) format: &'static Format,
+    /// Its text.
+    pub(crate) source: SourceFile,
+    /// Its file.
+    pub(crate) origin: Arc<Origin>,
+    /// Its place in its file, counted from 1.
+    pub(crate) number: u32,
+}
+
+/// Where a match comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// Its file.
+    pub(crate) origin: Arc<Origin>,
+    /// Its place in its file, counted from 1.
+    pub(crate) number: u32,
+    /// Whether it is the first match of all.
+    pub(crate) is_first: bool,
+}
+
+impl Place {
+    /// Returns the first line of the answer about a match: its file, and which match of several it is.
+    pub(crate) fn heading(&self) -> String {
+        let number = if self.number == 1 { String::new() } else { format!(", match {}", self.number) };
+        format!("{}{number}", printable(&self.origin.name))
+    }
+}
+
+/// A file that has no match, or can't be read.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// Its beginning, if it could be read.
+    pub(crate) source: SourceFile,
+    /// What is wrong with it.
+    pub(crate) finding: Diagnostic,
+    /// Whether the system couldn't read it.
+    pub(crate) is_unreadable: bool,
+}
+
+impl Problem {
+    fn not_a_record(source: SourceFile) -> Self {
+        let code = Code::SourceNotARecord;
+        let end = source.line_at(0).1.len();
+        let finding = Diagnostic::new(code, Span::new(0, end), "the file contains no match record");
+        Self { source, finding, is_unreadable: false }
+    }
+
+    fn unreadable(name: String, why: &io::Error) -> Option<Self> {
+        let limit = input::limit_exceeded(why);
+        let source =
+            SourceFile::from_text(name, String::new(), Encoding::Utf8, 0, limit.unwrap_or(1)).ok()?;
+        let finding = if limit.is_some() {
+            Diagnostic::new(Code::RecordLimit, Span::default(), why.to_string())
+                .help("no match record is this large; if the file contains several matches, divide it")
+        } else {
+            let message = format!("cannot read the file: {}", reason(why));
+            Diagnostic::new(Code::SourceUnreadable, Span::default(), message)
+        };
+        Some(Self { source, finding, is_unreadable: limit.is_none() })
+    }
+
+    /// Returns the exit status that it leads to.
+    pub(crate) const fn exit(&self) -> Exit {
+        if self.is_unreadable { Exit::CouldNotRun } else { Exit::Findings }
+    }
+
+    /// Returns the problem in words, with the name of the file.
+    pub(crate) fn message(&self) -> String {
+        let (name, message) = (self.source.name(), &self.finding.message);
+        match message.strip_prefix("cannot read the file: ") {
+            Some(why) => format!("cannot read {name}: {why}"),
+            None => format!("{name}: {message}"),
+        }
+    }
+}
+
+/// What was read so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    /// Files with a match, and files that should have one.
+    pub(crate) files: u64,
+    /// Matches.
+    pub(crate) matches: u64,
+    /// Files of folders that are no records.
+    pub(crate) skipped: u64,
+    /// Files that the system couldn't read.
+    pub(crate) unreadable: u64,
+}
+
+impl Counts {
+    /// Returns the counts in words: `3 files, 12 matches, 1 unreadable`.
+    pub(crate) fn words(&self, more: Option<String>) -> String {
+        let mut parts = vec![many(self.files, "file"), many_es(self.matches, "match")];
+        parts.extend(more);
+        if self.skipped > 0 {
+            parts.push(format!("{} skipped", many(self.skipped, "other file")));
+        }
+        if self.unreadable > 0 {
+            parts.push(format!("{} unreadable", self.unreadable));
+        }
+        parts.join(", ")
+    }
+}
+
+/// What a command writes to in the course of a pass.
+pub(crate) struct Desk<'a, 'b> {
+    /// The streams.
+    pub(crate) ui: &'a mut Ui<'b>,
+    /// What was read so far.
+    pub(crate) counts: Counts,
+    /// The exit status so far.
+    pub(crate) exit: Exit,
+    progress: Progress,
+}
+
+impl<'b> Desk<'_, 'b> {
+    /// Writes something that is not the progress bar.
+    pub(crate) fn write<T>(&mut self, write: impl FnOnce(&mut Ui<'b>) -> T) -> T {
+        let Self { ui, progress, .. } = self;
+        progress.aside(|| write(ui))
+    }
+
+    /// Writes a part of the answer. A person watches a terminal; anything else is better written in large pieces.
+    pub(crate) fn answer(&mut self, write: impl FnOnce(&mut Ui<'b>) -> io::Result<()>) -> io::Result<()> {
+        self.write(|ui| {
+            write(ui)?;
+            if ui.out_is_terminal { ui.flush() } else { Ok(()) }
+        })
+    }
+
+    /// Prints an error about a file.
+    pub(crate) fn error(&mut self, message: &str, exit: Exit) {
+        self.write(|ui| error(ui, message));
+        self.exit = self.exit.max(exit);
+    }
+
+    /// Prints what is wrong with a file.
+    pub(crate) fn report(&mut self, problem: &Problem) {
+        self.error(&problem.message(), problem.exit());
+    }
+}
+
+/// The side of a command that takes the results in the order of the input.
+pub(crate) trait Sink {
+    /// What is worked out of a match, on any thread.
+    type Result: Send;
+
+    /// Takes the result of the next match; a break ends the pass.
+    fn take(
+        &mut self,
+        place: &Place,
+        result: Self::Result,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError>;
+
+    /// Takes a file that has no match, or can't be read.
+    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        desk.report(problem);
+        Ok(())
+    }
+
+    /// Writes what is left, after the last match.
+    fn end(&mut self, _desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        Ok(())
+    }
+
+    /// Returns the closing line, which the progress bar shows too; none where one match answers for itself.
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        (counts.files > 1 || counts.matches > 1).then(|| counts.words(None))
+    }
+}
+
+/// Where a pass begins and how it goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pass<'a> {
+    /// The paths.
+    pub(crate) paths: &'a [PathBuf],
+    /// The options.
+    pub(crate) reading: &'a Reading,
+    /// The folder that is written to, which isn't read where it lies in another one.
+    pub(crate) skipping: Option<&'a Path>,
+    /// The number of threads.
+    pub(crate) jobs: usize,
+}
+
+impl<'a> From<&'a Args> for Pass<'a> {
+    fn from(args: &'a Args) -> Self {
+        Self { paths: &args.paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs() }
+    }
+}
+
+impl Pass<'_> {
+    /// Reads every match, hands it to `work` on one of the threads, and the results to `sink` in the order of the
+    /// input.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink, and that there is no match record; a closed pipe ends it with the status so far.
+    pub(crate) fn run<S: Sink>(
+        self,
+        world: World<'_, '_, '_>,
+        sink: &mut S,
+        work: impl Fn(Found) -> S::Result + Sync,
+    ) -> Done {
+        let World { engine, stdin, ui } = world;
+        let Self { paths, reading, skipping, jobs } = self;
+        let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
+        let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, progress };
+        let input = Input::new(engine, paths, stdin, reading.stdin_filename.as_deref())
+            .listed_in(reading.files_from.as_deref())
+            .reading_as(reading.from)
+            .within(reading.limits.limits())
+            .skipping(skipping);
+        let mut result = Ok(());
+        let work = |item: Item| (item.weight(), Outcome::new(item, &work));
+        pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
+            let flow = take(sink, outcome, &mut desk);
+            let counts = desk.counts;
+            desk.progress.advance(bytes, || sink.summary(&counts).unwrap_or_default());
+            flow.unwrap_or_else(|error| {
+                result = Err(error);
+                ControlFlow::Break(())
+            })
+        });
+        let result = result.and_then(|()| sink.end(&mut desk)).and_then(|()| Ok(desk.ui.flush()?));
+        desk.progress.finish();
+        match result {
+            // Nobody reads the answer any more, but whoever started this may read the status.
+            Err(error) if error.kind == ErrorKind::ClosedPipe => return Ok(desk.exit),
+            Err(error) => return Err(error),
+            Ok(()) => {}
+        }
+        if desk.counts.files == 0 && desk.counts.unreadable == 0 {
+            // Most likely a mistyped path or pattern: a script must not take it for a clean archive.
+            return Err(CommandError::new("no match record was found"));
+        }
+        let is_wanted = !reading.quiet && desk.counts.files > 0;
+        if let Some(summary) = sink.summary(&desk.counts).filter(|_| is_wanted) {
+            desk.ui.err(summary);
+        }
+        Ok(desk.exit)
+    }
+}
+
+/// What one item of the input gave.
+enum Outcome<R> {
+    Match(Arc<Origin>, u32, R),
+    Problem(Option<Box<Problem>>),
+    Skipped,
+}
+
+impl<R> Outcome<R> {
+    fn new(item: Item, work: impl Fn(Found) -> R) -> Self {
+        match item {
+            Item::Match { format, source, origin, number } => {
+                let place = Arc::clone(&origin);
+                Self::Match(place, number, work(Found { format, source, origin, number }))
+            }
+            Item::NotARecord(source) => Self::Problem(Some(Box::new(Problem::not_a_record(source)))),
+            Item::Unreadable { name, reason } => {
+                Self::Problem(Problem::unreadable(name, &reason).map(Box::new))
+            }
+            Item::Skipped => Self::Skipped,
+        }
+    }
+}
+
+fn take<S: Sink>(
+    sink: &mut S,
+    outcome: Outcome<S::Result>,
+    desk: &mut Desk<'_, '_>,
+) -> Result<ControlFlow<()>, CommandError> {
+    match outcome {
+        Outcome::Match(origin, number, result) => {
+            let is_first = desk.counts.matches == 0;
+            desk.counts.files += u64::from(number == 1);
+            desk.counts.matches += 1;
+            sink.take(&Place { origin, number, is_first }, result, desk)
+        }
+        Outcome::Problem(problem) => {
+            let Some(problem) = problem else { return Ok(ControlFlow::Continue(())) };
+            if problem.is_unreadable {
+                desk.counts.unreadable += 1;
+            } else {
+                desk.counts.files += 1;
+            }
+            sink.problem(&problem, desk)?;
+            Ok(ControlFlow::Continue(()))
+        }
+        Outcome::Skipped => {
+            desk.counts.skipped += 1;
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+}
+
+/// The size of the input, if all of it are plain files.
+fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
+    let size =
+        |path: &PathBuf| path.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+    if paths.is_empty() { None } else { paths.iter().map(size).sum() }
+}
+
+/// The answer about one match.
+pub(crate) enum Answer {
+    /// Text; a blank line stands between those of several matches.
+    Text(String),
+    /// Lines of JSON.
+    Json(String),
+}
+
+impl Answer {
+    /// Makes a line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing it, which text and numbers don't have.
+    pub(crate) fn json(answer: &impl serde::Serialize) -> Self {
+        // Text and numbers always become JSON.
+        Self::Json(serde_json::to_string(answer).unwrap_or_default() + "\n")
+    }
+}
+
+/// The sink of the commands that answer match by match.
+struct Answers;
+
+impl Sink for Answers {
+    /// The answer, and the number of errors of the record; nothing where it has no game.
+    type Result = Option<(Answer, usize)>;
+
+    fn take(
+        &mut self,
+        place: &Place,
+        result: Self::Result,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        let Some((answer, errors)) = result else {
+            let message = format!("{}: there is no game in match {}", place.origin.name, place.number);
+            desk.error(&message, Exit::Findings);
+            return Ok(ControlFlow::Continue(()));
+        };
+        desk.answer(|ui| match answer {
+            Answer::Text(text) => {
+                if !place.is_first {
+                    ui.line("")?;
+                }
+                ui.text(&text)
+            }
+            Answer::Json(lines) => ui.written_json(&lines),
+        })?;
+        wrong(place, errors, desk)?;
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Prints how many errors a match has, after the answer about it.
+pub(crate) fn wrong(place: &Place, errors: usize, desk: &mut Desk<'_, '_>) -> io::Result<()> {
+    if errors > 0 {
+        desk.ui.flush()?;
+        let errors = many(errors as u64, "error");
+        let name = &place.origin.name;
+        desk.error(
+            &format!("{name}: {errors} in match {}; `barpoint check` shows them", place.number),
+            Exit::Findings,
+        );
+    }
+    Ok(())
+}
+
+/// Counts the errors among findings.
+pub(crate) fn errors(findings: &[Diagnostic]) -> usize {
+    findings.iter().filter(|finding| finding.severity == Severity::Error).count()
+}
+
+/// Answers match by match: `work` gives the answer about a match with a game and its findings, on any thread.
+///
+/// # Errors
+///
+/// As [`Pass::run`].
+pub(crate) fn each_record(
+    args: &Args,
+    world: World<'_, '_, '_>,
+    work: impl Fn(&Place, &SourceFile, Parsed<MatchRecord>) -> (Answer, Vec<Diagnostic>) + Sync,
+) -> Done {
+    Pass::from(args).run(world, &mut Answers, |found| {
+        let parsed = (found.format.parse?)(&found.source);
+        if parsed.value.games.is_empty() {
+            return None;
+        }
+        let place = Place { origin: found.origin, number: found.number, is_first: false };
+        let (answer, findings) = work(&place, &found.source, parsed);
+        Some((answer, errors(&findings)))
+    })
+}

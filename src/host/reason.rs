@@ -1,0 +1,25 @@
+//! Errors of the system in words.
+
+use std::io;
+
+/// Returns an error of the system in words, without its number.
+#[must_use]
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match (error.raw_os_error(), text.rfind(" (os error ")) {
+        (Some(_), Some(end)) => text[..end].to_owned(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_have_no_numbers() {
+        let error = io::Error::from_raw_os_error(2);
+        assert!(error.to_string().contains("os error") && !reason(&error).contains("os error"), "{error}");
+        assert_eq!(reason(&io::Error::other("it ends (os error 2)")), "it ends (os error 2)");
+    }
+}
