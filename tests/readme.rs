@@ -1,6 +1,23 @@
-//! The tour of the README: every example in it is run.
+//! The README and the tour: every example in them is run.
+
+use std::process::Command;
 
 #[test]
-fn the_tour_is_true() {
-    trycmd::TestCases::new().case("README.md");
+fn the_readme_and_the_tour_are_true() {
+    trycmd::TestCases::new().case("README.md").case("docs/tour.md");
+}
+
+#[test]
+fn the_readme_is_read_in_two_minutes_and_its_session_works() {
+    let text = std::fs::read_to_string("README.md").expect("the README");
+    assert!(text.len() <= 8 * 1024, "{} bytes", text.len());
+    let (_, session) = text.split_once("```text\n$ barpoint\n").expect("a session");
+    let (session, _) = session.split_once("```").expect("its end");
+    let file = std::env::temp_dir().join(format!("barpoint-readme-{}", std::process::id()));
+    std::fs::write(&file, session).expect("a file");
+    let program = env!("CARGO_BIN_EXE_barpoint");
+    let run = Command::new(program).args(["session", "-r", "--bail", "-c"]).arg(&file).output();
+    std::fs::remove_file(&file).expect("it was there");
+    let run = run.expect("the program runs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }
