@@ -1,7 +1,7 @@
 //! How fast the engine is on one core, beside GNU Backgammon's `calibrate` in the same run.
 //!
 //! The two take turns, so that what else the machine does hits both. Asserted: the same positions have the same
-//! equities in each round, one by one as side by side, and a list of plays judged at 2-ply is the same when it is made
+//! equities in each round, one by one as side by side, and a list of plays evaluated at 2-ply is the same when it is made
 //! again.
 //!
 //! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it.
@@ -56,7 +56,7 @@ fn main() {
     }
     let ours = median(ours);
     println!("{ours:>9.0} evaluations/s with the full net, one by one");
-    println!("{:>9.0} evaluations/s, the positions behind all plays of a roll side by side", median(plays));
+    println!("{:>9.0} evaluations/s, the positions after all plays of a roll side by side", median(plays));
     if theirs.is_empty() {
         println!("no GNU Backgammon here: no figures of it");
     } else {
@@ -103,7 +103,7 @@ fn evaluated(engine: &Engine, decisions: &[(Board, Roll)], times: usize) -> (f64
     ((times * decisions.len()) as f64 / begin.elapsed().as_secs_f64(), sum)
 }
 
-/// Returns how many positions are evaluated a second where those behind the plays of a roll are given together, and
+/// Returns how many positions are evaluated a second where those after the plays of a roll are given together, and
 /// the sum of their equities in one pass.
 fn side_by_side(engine: &Engine, lists: &[Vec<Board>], times: usize) -> (f64, f64) {
     let count: usize = lists.iter().map(Vec::len).sum();

@@ -9,7 +9,7 @@
 //! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. It
 //! imports and saves all files in one process, in turns with a process that does neither, which takes
 //! the start-up away. Files with beavers are left out there: what GNU Backgammon remembers of one
-//! spoils the files behind it.
+//! spoils the files after it.
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 

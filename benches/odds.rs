@@ -1,4 +1,4 @@
-//! How many positions a second are looked at: entering and shots, and the roll behind any play.
+//! How many positions a second are looked at: entering and shots, and the roll after any play.
 //!
 //! The sum of all answers is asserted to be the same in each round. Rates depend on the machine; what is demanded is
 //! a million positions a minute on two cores.
@@ -28,7 +28,7 @@ fn main() {
     let rate = self::rate(some, |boards| {
         black_box(boards.iter().map(|board| ThenHit::of(board).of_1296()).sum::<f64>());
     });
-    println!("the roll behind     {rate:>10.0} positions/s");
+    println!("the roll after      {rate:>10.0} positions/s");
 }
 
 /// Positions of games that are played by a fixed rule, whatever it is worth.

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-/// The position behind the opening play of 31, 8/5 6/5, still seen by who made it.
+/// The position after the opening play of 31, 8/5 6/5, still seen by who made it.
 fn opening(engine: &Engine) -> Board {
     let roll = Roll::from_pips(3, 1).expect("two dice");
     let options = Options { plies: 0, ..Options::default() };
@@ -41,7 +41,7 @@ fn tally(engine: &Engine, start: &Start, settings: &Settings, games: Range<u64>)
     tally
 }
 
-/// Plays games on so many threads, whoever is free taking the next 36.
+/// Plays games on this many threads, the player who is free taking the next 36.
 fn on_threads(engine: &Engine, start: &Start, settings: &Settings, games: u64, jobs: usize) -> Tally {
     let next = AtomicU64::new(0);
     thread::scope(|scope| {

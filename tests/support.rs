@@ -22,8 +22,8 @@ pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)
 }
 
-/// Judges by the pips alone, and only knows who has won: fast, and good enough for laws. Who has as few
-/// pips as the other one, behind what a roll is worth, wins every second game.
+/// Evaluates by the pips alone, and only knows who has won: fast, and good enough for laws. Who has as few
+/// pips as the other one, after what a roll is worth, wins every second game.
 pub(crate) struct Pips {
     /// What being on roll is worth, in pips.
     pub(crate) roll: f32,

@@ -1,5 +1,5 @@
 //! Files of weights and of match equity tables: any bytes, and our own weights with bytes changed, are read or refused
-//! without a panic; nets that are read judge a position.
+//! without a panic; nets that are read evaluate a position.
 #![no_main]
 
 use barpoint::engine::inputs::{Inputs, Kind};

@@ -58,7 +58,7 @@ impl Findings {
     }
 
     /// Begins a game: everything is sure again. The parser's findings before its heading are left
-    /// behind.
+    /// after.
     pub(super) fn begin_game(&mut self, heading: Span) {
         self.roots = [None; 4];
         while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < heading.start
@@ -117,7 +117,7 @@ impl Findings {
     }
 }
 
-/// What the replay can't be sure of behind a finding of the parser.
+/// What the replay can't be sure of after a finding of the parser.
 fn unsure_after(code: Code) -> Knowledge {
     match code {
         Code::MatRowNumber

@@ -106,7 +106,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Dice, and what stands behind them.
+    /// Dice, and what stands after them.
     fn turn(&mut self, index: usize, by: Side, written: &WrittenRoll, cell: &Cell) {
         if self.after_end(index) {
             return;
@@ -165,7 +165,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.state.place(board, by, Some(roll));
     }
 
-    /// Goes on behind dice that don't exist.
+    /// Goes on after dice that don't exist.
     fn turn_without_roll(&mut self, index: usize, by: Side, cell: &Cell) {
         self.overrule(index);
         match cell {
@@ -184,7 +184,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.overruled.push(index as u32);
     }
 
-    /// Passes the turn behind a roll whose play isn't known.
+    /// Passes the turn after a roll whose play isn't known.
     pub(super) fn rolled_only(&mut self, index: usize, by: Side, roll: Roll) {
         self.observe(Some(index), by, Happening::RolledOnly { roll });
         self.lose_position(by);
@@ -245,7 +245,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if !(cube_only && has_cube) {
             self.state.place(board, mover, roll);
         }
-        // Dice behind which nothing but the end follows are a roll that wasn't played.
+        // Dice after which nothing but the end follows are a roll that wasn't played.
         let happening = match roll {
             Some(roll) if expected && dice_only && self.is_end(index) => Happening::RolledOnly { roll },
             roll => Happening::PositionSet { roll },
@@ -349,7 +349,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// A player gives up, by words of the record.
     fn give_up(&mut self, index: usize, by: Side, points: Option<Spanned<u32>>) {
         let entry = &self.game.entries[index];
-        // On a line of its own `Losses` always stands on the left, whoever loses.
+        // On a line of its own `Losses` always stands on the left, regardless of the loser.
         let tells_who = entry.row.is_some() || !matches!(entry.written, Written::Losses { .. });
         if self.end.is_none() && tells_who {
             self.gave_up = Some((by, points));
@@ -486,7 +486,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 }
 
-/// Returns `true` if a wrong row number is a slip of the pen: behind it the rows are counted on as if it
+/// Returns `true` if a wrong row number is a slip of the pen: after it the rows are counted on as if it
 /// had been right, so that no row is missing or doubled.
 fn is_slip(entries: &[Entry], finding: &Diagnostic) -> bool {
     let here = entries.partition_point(|entry| entry.span.start < finding.primary.span.start);

@@ -1,4 +1,4 @@
-//! Why a play is worse than another: the features in which the two positions behind them differ.
+//! Why a play is worse than another: the features in which the two positions after them differ.
 //!
 //! Nothing here is estimated. Shots are counted roll by roll, points and primes are seen on the board; whether a
 //! difference is what makes the play worse, nobody can say for certain, so only those are named that
@@ -7,16 +7,16 @@
 use crate::board::{Board, Point};
 use crate::stats::{Formation, RollSet, shots};
 
-/// A feature in which a play falls behind a better one, seen by who makes it.
+/// A feature in which a play falls after a better one, seen by who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The better play hits and this one doesn't.
     NoHit,
     /// More rolls of the opponent hit a blot outside the opponent's home board.
     Shots {
-        /// How many of the 36 behind this play.
+        /// How many of the 36 after this play.
         left: u32,
-        /// How many behind the better one.
+        /// How many after the better one.
         better: u32,
     },
     /// An anchor is left that the better play keeps.
@@ -31,21 +31,21 @@ pub enum Reason {
     Prime {
         /// How many points behind this play.
         left: usize,
-        /// How many behind the better one.
+        /// How many after the better one.
         better: usize,
     },
     /// More checkers stand in the opponent's home board or on the bar.
     Back {
-        /// How many behind this play.
+        /// How many after this play.
         left: u8,
-        /// How many behind the better one.
+        /// How many after the better one.
         better: u8,
     },
     /// More checkers stand on the 1- and 2-point, out of play.
     Buried {
-        /// How many behind this play.
+        /// How many after this play.
         left: u8,
-        /// How many behind the better one.
+        /// How many after the better one.
         better: u8,
     },
     /// Fewer checkers were borne off.
@@ -57,29 +57,29 @@ pub enum Reason {
     },
     /// In a race, more checkers are outside the home board.
     Outside {
-        /// How many behind this play.
+        /// How many after this play.
         left: u8,
-        /// How many behind the better one.
+        /// How many after the better one.
         better: u8,
     },
     /// In a race, fewer points of the home board are filled, so that more pips will be wasted.
     Gaps {
-        /// How many points are filled behind this play.
+        /// How many points are filled after this play.
         filled: usize,
-        /// How many behind the better one.
+        /// How many after the better one.
         better: usize,
     },
 }
 
-/// So many more of 36 rolls must hit for a play to be called riskier.
+/// This many more of 36 rolls must hit for a play to be called riskier.
 const MORE_SHOTS: u32 = 3;
 
 /// The points whose possession is worth a word.
 const KEY_POINTS: std::ops::RangeInclusive<usize> = 4..=8;
 
-/// Finds in what a play falls behind a better one, the weightiest first; nothing if no feature says it.
+/// Finds in what a play falls after a better one, the weightiest first; nothing if no feature says it.
 ///
-/// `before` is the position before both plays, `played` and `best` those behind them, all seen by who
+/// `before` is the position before both plays, `played` and `best` those after them, all seen by who
 /// makes them.
 ///
 /// # Examples
@@ -91,12 +91,12 @@ const KEY_POINTS: std::ops::RangeInclusive<usize> = 4..=8;
 /// use barpoint::rules::legal_plays;
 ///
 /// let roll = Roll::from_pips(3, 1).expect("pips");
-/// let behind = |text: &str| {
+/// let after = |text: &str| {
 ///     let plays = legal_plays(&Board::START, roll);
 ///     let found = plays.iter().find(|(play, _)| print::gnubg(&Board::START, play).to_string() == text);
 ///     found.expect("a legal play").1
 /// };
-/// let reasons = compare(&Board::START, &behind("24/20"), &behind("8/5 6/5"));
+/// let reasons = compare(&Board::START, &after("24/20"), &after("8/5 6/5"));
 /// assert_eq!(reasons, [Reason::NoPoint(5)]);
 /// ```
 #[must_use]
@@ -119,7 +119,7 @@ pub fn compare(before: &Board, played: &Board, best: &Board) -> Vec<Reason> {
     if left >= better + MORE_SHOTS {
         reasons.push(Reason::Shots { left, better });
     }
-    // The bar-point of the opponent, 18, is an anchor to whoever holds it; the two checkers that begin on 24 aren't one
+    // The bar-point of the opponent, 18, is an anchor to the player who holds it; the two checkers that begin on 24 aren't one
     // that anybody would miss.
     for point in (18..=23).rev().filter(|&point| that.is_made(point) && !this.is_made(point)) {
         let number = point as u8;

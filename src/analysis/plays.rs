@@ -1,4 +1,4 @@
-//! The replay of checker plays: what is written behind the dice, and what it means.
+//! The replay of checker plays: what is written after the dice, and what it means.
 
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
@@ -98,7 +98,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Dice with nothing behind them.
+    /// Dice with nothing after them.
     pub(super) fn no_play(&mut self, index: usize, by: Side, roll: Roll, dice: Span) {
         if !can_move(self.state.board(), roll) {
             return self.made(index, by, roll, Play::DANCE);
@@ -208,7 +208,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 }
 
-/// Makes a board, seen by `mover`, of the lanes of a [`Setup`], with so many checkers a side.
+/// Makes a board, seen by `mover`, of the lanes of a [`Setup`], with this many checkers a side.
 ///
 /// # Errors
 ///

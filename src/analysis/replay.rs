@@ -12,7 +12,7 @@ use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, Repla
 /// What the replay of a record found out.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The rules it was judged by.
+    /// The rules it was evaluated by.
     pub rules: Rules,
     /// The games, in the order of the record.
     pub games: Vec<GameSummary>,
@@ -268,7 +268,7 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     if let Some(remark) = declared {
         finding = finding.severity(Severity::Warning).see(remark.span, "a comment says why");
     } else if next == u32::MAX && !record.is_cut_off {
-        // A record of a match in progress may end behind any row; a row that is cut off may not.
+        // A record of a match in progress may end after any row; a row that is cut off may not.
         finding = finding.severity(Severity::Note);
     } else if next == u32::MAX {
         finding = finding.note("the last line has no end: the file seems to be cut off");

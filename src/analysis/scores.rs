@@ -12,7 +12,7 @@ use crate::rules::Outcome;
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
 
-/// Judges a written result: `Wins 2 points and the match`.
+/// Evaluates a written result: `Wins 2 points and the match`.
 pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     index: usize,
@@ -101,7 +101,7 @@ fn repeated<F: FnMut(&Moment<'_>)>(
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
-/// A result behind the end of a game that was played out or passed.
+/// A result after the end of a game that was played out or passed.
 fn finished<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     index: usize,
@@ -167,7 +167,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         no_number(replay, index, span);
         return resign(replay, winner, Outcome::Single);
     };
-    // Behind a double a result can stand for the pass; any other one leaves the answer out, unless the
+    // After a double a result can stand for the pass; any other one leaves the answer out, unless the
     // record says who gave up.
     if let Phase::ToAnswerDouble(offer) = replay.state.phase()
         && replay.gave_up.is_none()
@@ -250,7 +250,7 @@ fn capped<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, s
     replay.report(index, finding, Knowledge::NONE, Knowledge::NONE);
 }
 
-/// Ends a game whose loser is written to have given up, without a result behind it.
+/// Ends a game whose loser is written to have given up, without a result after it.
 pub(super) fn finish<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     if replay.end.is_none()
         && let Some((loser, points)) = replay.gave_up
@@ -278,7 +278,7 @@ fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
     })
 }
 
-/// Judges the score at the head of a game, and says which one to go on with.
+/// Evaluates the score at the head of a game, and says which one to go on with.
 pub(super) fn at_head(
     record: &MatchRecord,
     index: usize,
@@ -457,7 +457,7 @@ fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> 
     })
 }
 
-/// Judges what is known once the last game is over.
+/// Evaluates what is known once the last game is over.
 pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
     let rules = state.rules();
     let Some(game) = record.games.last() else { return };

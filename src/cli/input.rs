@@ -250,7 +250,7 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// Reads more paths from a file, one a line, behind those that were given; `-` is standard input.
+    /// Reads more paths from a file, one a line, after those that were given; `-` is standard input.
     #[must_use]
     pub fn listed_in(mut self, list: Option<&Path>) -> Self {
         if list.is_some() {

@@ -24,7 +24,7 @@ use std::sync::{Arc, LazyLock};
 /// The variable that names a file of weights.
 const WEIGHTS: &str = "BARPOINT_WEIGHTS";
 
-/// Why a score can't be judged.
+/// Why a score can't be evaluated.
 pub(super) const UNKNOWN_SCORE: &str =
     "the match is longer than 64 points: no table of match equities goes so far";
 
@@ -58,7 +58,7 @@ impl Sources {
     }
 }
 
-/// The arguments of commands that judge positions.
+/// The arguments of commands that evaluate positions.
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct Args {

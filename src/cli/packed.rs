@@ -51,7 +51,7 @@ impl Packing {
     }
 }
 
-/// Unpacks gzip, also several pieces one behind the other. What it may take has no limit in time: it may wait
+/// Unpacks gzip, also several pieces one after the other. What it may take has no limit in time: it may wait
 /// for a pipe.
 pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
     Box::new(Limited {
@@ -198,7 +198,7 @@ impl Archive {
         Some((member.name, reader))
     }
 
-    /// Takes notice of the place of a member; tells whether no other has been read from there.
+    /// Takes notice of the place of a member; returns whether no other has been read from there.
     fn take_place(&mut self, start: u64, end: u64) -> bool {
         let before = self.taken.range(..=start).next_back().is_none_or(|(_, before)| *before <= start);
         let behind = self.taken.range(start..).next().is_none_or(|(behind, _)| end <= *behind);

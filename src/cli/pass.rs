@@ -311,7 +311,7 @@ impl Pass<'_> {
         let result = result.and_then(|()| sink.end(&mut desk)).and_then(|()| Ok(desk.ui.flush()?));
         desk.progress.finish();
         match result {
-            // Nobody reads the answer any more, but whoever started this may read the status.
+            // Nobody reads the answer any more, but the caller may read the status.
             Err(error) if error.kind == ErrorKind::ClosedPipe => return Ok(desk.exit),
             Err(error) => return Err(error),
             Ok(()) => {}

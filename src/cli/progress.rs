@@ -23,17 +23,17 @@ impl Progress {
         Self::like(template, is_wanted, total)
     }
 
-    /// Begins to count games; so many are to come.
+    /// Begins to count games; `total` are to come.
     pub(crate) fn of_games(is_wanted: bool, total: u64) -> Self {
         Self::like("{elapsed} [{bar:20}] {pos}/{len} games {wide_msg}", is_wanted, Some(total))
     }
 
-    /// Begins to count what the messages name; so many are to come.
+    /// Begins to count what the messages name; `total` are to come.
     pub(crate) fn of_many(is_wanted: bool, total: u64) -> Self {
         Self::like("{elapsed} [{bar:20}] {pos}/{len} {wide_msg}", is_wanted, Some(total))
     }
 
-    /// Begins to count the positions of a sweep; so many are to come.
+    /// Begins to count the positions of a sweep; `total` are to come.
     pub(crate) fn of_positions(is_wanted: bool, total: u64) -> Self {
         Self::like("{elapsed} [{bar:20}] {percent} % {wide_msg}", is_wanted, Some(total))
     }

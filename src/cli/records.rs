@@ -10,7 +10,7 @@ use crate::output::board::{BoardDrawing, Caption, Direction};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The real engine behind `check`.
+/// The real engine after `check`.
 pub struct Records;
 
 impl Engine for Records {

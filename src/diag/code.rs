@@ -88,7 +88,7 @@ codes! {
         "Something in the file is larger or nested deeper than any record has a use for, and isn't read, so that a damaged or hostile file can't take all memory or time."
     PositionInvalid "position-invalid" Error
         "a position that is set can be reached by moving checkers"
-        "A position set in the record has too many checkers, both sides on one point, impossible dice or an impossible cube. It is left out; what depends on it can't be judged."
+        "A position set in the record has too many checkers, both sides on one point, impossible dice or an impossible cube. It is left out; what depends on it can't be checked."
 
     // The frame of a .mat file.
     MatLengthMissing "mat-length-missing" Error
@@ -102,7 +102,7 @@ codes! {
         "There is a match length but no line `Game N` follows it."
     MatGameNumber "mat-game-number" Error
         "games are numbered, each one more than the one before"
-        "The number behind `Game` isn't a positive number, or doesn't follow the number of the game before: a game is missing, doubled, or out of order. The first game of a file may have any positive number."
+        "The number after `Game` isn't a positive number, or doesn't follow the number of the game before: a game is missing, doubled, or out of order. The first game of a file may have any positive number."
     MatScoreLine "mat-score-line" Error
         "a game begins with the players' names and scores"
         "Below `Game N` stands `name : score   name : score`. The line is missing or can't be read."
@@ -111,7 +111,7 @@ codes! {
         "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order. Rows that hold nothing but a result may skip numbers, as Backgammon Studio's do."
     MatRowUnreadable "mat-row-unreadable" Error
         "a line inside a game is a row of cells, a comment or a result"
-        "A line between the rows of a game isn't understood. It is kept in the record, and replay goes on behind it."
+        "A line between the rows of a game isn't understood. It is kept in the record, and the replay continues after it."
     MatCellUnreadable "mat-cell-unreadable" Error
         "a cell holds dice and a play, a cube action or a result"
         "A cell of a row isn't understood."
@@ -120,7 +120,7 @@ codes! {
         "A roll holds a digit that no die shows."
     MatPlayNotation "mat-play-notation" Error
         "a play is written as pairs of points, `13/7`"
-        "What stands behind the dice can't be read as a play: a point doesn't exist, a pair is incomplete, or a character has no place there. Points are 1 to 24, the bar is `25` or `bar`, off is `0` or `off`; `(2)` to `(4)` repeat a pair."
+        "The text after the dice isn't a play: a point doesn't exist, a pair is incomplete, or a character has no place there. Points are 1 to 24, the bar is `25` or `bar`, off is `0` or `off`; `(2)` to `(4)` repeat a pair."
     MatPlayDash "mat-play-dash" Error
         "a play is written with slashes, not with dashes"
         "`13-7` is the notation of FIBS; a .mat file has `13/7`. The play is understood as if it were written with slashes."
@@ -128,8 +128,8 @@ codes! {
         "a cell stands in the column of the player whose turn it is"
         "The players take turns, and each has a column. A cell stands in the other player's column, or a cell between two others is empty."
     MatTextAfterRow "mat-text-after-row" Error
-        "nothing stands behind the cells of a row"
-        "Behind the right cell there is more text, which isn't understood."
+        "nothing may follow the cells of a row"
+        "There is text after the right cell that isn't understood."
     MatHeader "mat-header" Note pedantic
         "a header is written `; [Key \"Value\"]`"
         "A line that begins like a header isn't complete. It is kept as a comment."
@@ -188,7 +188,7 @@ codes! {
         "`*` marks a hit, but there is no opposing blot on that point. Either the mark is wrong or an earlier play is."
     PlayHitUnmarked "play-hit-unmarked" Note pedantic
         "a hit isn't marked"
-        "A checker is hit but no `*` stands behind the play. Most servers never mark hits."
+        "A checker is hit but no `*` follows the play. Most servers never mark hits."
     PlayCondoned "play-condoned" Warning
         "an illegal play was condoned by the opponent's next action"
         "Under `--rules face-to-face` an illegal play stands once the opponent has rolled or doubled."
@@ -213,7 +213,7 @@ codes! {
         "The value written isn't twice the present value of the cube."
     CubeNotOwner "cube-not-owner" Error
         "only the owner of the cube may double"
-        "The cube is the opponent's: whoever took the last double owns it."
+        "The opponent owns the cube: the player who took the last double owns it."
     CubeCrawford "cube-crawford" Error
         "nobody may double in the Crawford game"
         "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule). Where the record begins with that score, an earlier game that isn't recorded may have been the Crawford game, and this is a warning."
@@ -233,7 +233,7 @@ codes! {
         "beavers belong to money play"
         "An immediate redouble by the taker (a beaver) isn't allowed in matches, nor in sessions played without beavers."
     CubeBeaverLimit "cube-beaver-limit" Error
-        "there are only so many beavers and raccoons"
+        "the number of beavers and raccoons is limited"
         "The rules of the session limit the number of immediate redoubles of one double."
     CubeLimit "cube-limit" Error
         "the cube doesn't go beyond its limit"
@@ -245,7 +245,7 @@ codes! {
     // Results and scores.
     ScoreResult "score-result" Error
         "the result is what the game shows"
-        "The points written behind `Wins` aren't the value of the game: the cube times one, two for a gammon, three for a backgammon (under the Jacoby rule gammons count only once the cube was turned)."
+        "The points after `Wins` aren't the value of the game: the cube times one, two for a gammon, three for a backgammon (under the Jacoby rule gammons count only once the cube was turned)."
     ScoreWinner "score-winner" Error
         "the winner is the player who won"
         "The result stands in the wrong player's column, or names a winner whom the game contradicts."
@@ -272,7 +272,7 @@ codes! {
         "The first game doesn't start at nil all: earlier games aren't in the record, so its score is taken as given."
     ScoreMatchClaim "score-match-claim" Error
         "the match is won when the match length is reached"
-        "`and the match` is written behind a result that doesn't win the match."
+        "`and the match` follows a result that doesn't win the match."
     ScoreHeader "score-header" Error
         "a header and the games tell the same score"
         "A header repeats the final score of the match, and the games add up to another one."
@@ -280,7 +280,7 @@ codes! {
         "a game ends with a result"
         "The record goes on to the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too, but an error if the last line has no line end: then the file was cut off. If a comment says why the game stopped, it is a warning."
     ScoreResultMissing "score-result-missing" Error
-        "the result of a game is written behind it"
+        "the result of a game is written after it"
         "The game is over - all checkers are borne off, or a cube was passed - but no line `Wins N point` follows. The file may have been cut off."
     MatchUnfinished "match-unfinished" Note
         "the match isn't finished"
@@ -301,7 +301,7 @@ codes! {
         "Backgammon Galaxy writes `Losses N point` for a resignation, a time-out or a disconnection, beside the winner's `Wins N point`."
     HabitHidden "habit-hidden" Note pedantic
         "a resignation is written as a hidden play"
-        "`????` stands behind the last dice of a player who then resigned."
+        "`????` follows the last dice of a player who then resigned."
     HabitNoPlay "habit-no-play" Note pedantic
         "the last dice have no play"
         "Dice without a play stand at the end of a game: the player resigned after rolling, or the winner's last play is left out."
@@ -310,7 +310,7 @@ codes! {
         "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and the like: understood."
     HabitRowNumber "habit-row-number" Note pedantic
         "the row's number is repeated inside the row"
-        "Backgammon Galaxy begins the last row anew, behind the left cell, when a game ends by resignation: what follows the second number are again a left and a right cell."
+        "Backgammon Galaxy repeats the start of the last row after the left cell when a game ends by resignation: what follows the second number are again a left and a right cell."
 }
 
 impl fmt::Display for Code {

@@ -142,7 +142,7 @@ impl Diagnostic {
     }
 }
 
-/// How many findings on one match are kept: nobody reads so many, and each takes a hundred times the
+/// How many findings on one match are kept: no one reads this many, and each takes a hundred times the
 /// memory of what it is about.
 pub const MOST_FINDINGS: usize = 10_000;
 

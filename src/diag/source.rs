@@ -10,11 +10,11 @@ use std::num::NonZeroU32;
 pub enum Encoding {
     /// UTF-8 without a byte order mark.
     Utf8,
-    /// UTF-8 behind a byte order mark.
+    /// UTF-8 after a byte order mark.
     Utf8Bom,
-    /// UTF-16, little-endian, behind a byte order mark.
+    /// UTF-16, little-endian, after a byte order mark.
     Utf16Le,
-    /// UTF-16, big-endian, behind a byte order mark.
+    /// UTF-16, big-endian, after a byte order mark.
     Utf16Be,
     /// Bytes that aren't UTF-8 and are therefore read as Windows-1252.
     Windows1252,
@@ -176,7 +176,7 @@ impl SourceFile {
         if self.is_binary() { &self.bytes } else { self.text.as_bytes() }
     }
 
-    /// Returns the source as the file has it: the text in its own encoding, behind a byte order mark if
+    /// Returns the source as the file has it: the text in its own encoding, after a byte order mark if
     /// the file has one. `None` if not every character can be written back as it was.
     #[must_use]
     pub fn encoded(&self) -> Option<Vec<u8>> {
@@ -255,7 +255,7 @@ impl SourceFile {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// Returns the line and column of a byte offset; an offset behind the end counts as the end.
+    /// Returns the line and column of a byte offset; an offset after the end counts as the end.
     #[must_use]
     pub fn line_column(&self, offset: u32) -> LineColumn {
         if let Some(unit) = self.unit {

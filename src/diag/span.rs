@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte; never before `start`.
+    /// Offset after the last byte; never before `start`.
     pub end: u32,
 }
 

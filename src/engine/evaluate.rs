@@ -72,16 +72,16 @@ pub struct Candidates {
 impl Candidates {
     /// How many the filter leaves.
     const KEPT: usize = 4;
-    /// How far behind the best, in points by the filter's net, a candidate may be.
+    /// By how much it may trail the best, in points by the filter's net, a candidate may be.
     const MARGIN: f32 = 0.12;
 
-    /// Returns the positions, with the equity that the mover has by the last that judged them.
+    /// Returns the positions, with the equity that the mover has by the last that evaluated them.
     #[must_use]
     pub fn list(&self) -> &[(f32, Board)] {
         &self.list
     }
 
-    /// Finds the positions behind all legal plays; that of a dance if there is none.
+    /// Finds the positions after all legal plays; that of a dance if there is none.
     pub fn generate(&mut self, board: &Board, roll: Roll) {
         self.list.clear();
         let _ = for_each_result(board, roll, |after| {
@@ -162,8 +162,8 @@ impl Engine {
         })
     }
 
-    /// Returns the position behind the best play of a roll, from the opponent's view, and its
-    /// chances from there. Judged at 0-ply among the candidates that the filter's net leaves.
+    /// Returns the position after the best play of a roll, from the opponent's view, and its
+    /// chances from there. Evaluated at 0-ply among the candidates that the filter's net leaves.
     pub fn best(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
         candidates.generate(board, roll);
         candidates.filter(self);
@@ -176,7 +176,7 @@ impl Engine {
         self.judge(candidates)
     }
 
-    /// Evaluates positions as [`Self::evaluate`] does, quicker where neighbours resemble each other: as those behind the
+    /// Evaluates positions as [`Self::evaluate`] does, quicker where neighbours resemble each other: as those after the
     /// plays of one roll.
     #[must_use]
     pub fn evaluate_all(&self, boards: &[Board]) -> Vec<Chances> {

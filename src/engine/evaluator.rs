@@ -1,11 +1,11 @@
-//! What a search asks of whoever judges positions.
+//! What a search asks of an evaluator.
 
 use super::bearoff::{Home, Money};
 use super::{Chances, Engine};
 use crate::board::Board;
 use crate::rules::Variant;
 
-/// Judges single positions without looking ahead. A search does the rest: the cube, the score, the
+/// Evaluates single positions without looking ahead. A search does the rest: the cube, the score, the
 /// rolls to come.
 ///
 /// All boards and answers are seen by the player on roll, before the roll.
@@ -13,7 +13,7 @@ pub trait Evaluator: Sync {
     /// Returns the chances of the six ends of the game, played to its end without a cube.
     fn chances(&self, board: &Board) -> Chances;
 
-    /// Fills in, for who made each of some plays, a rough cubeless equity in points of the position behind
+    /// Fills in, for who made each of some plays, a rough cubeless equity in points of the position after
     /// it, much faster than [`Self::chances`]: good enough to leave out hopeless plays. A play for which
     /// there is none gets infinity.
     fn rough(&self, plays: &mut [(f32, Board)]) {
@@ -65,7 +65,7 @@ impl Evaluator for Engine {
             return table.money(board);
         }
         let table = self.two_sided.as_ref()?;
-        // Whoever has all checkers on the board can lose a gammon, which the table doesn't know; with
+        // A player who has all checkers on the board can lose a gammon, which the table doesn't know; with
         // six a side all have borne off, but in games of fewer checkers.
         if board.lanes()[Board::OFF] == 0 || board.lanes()[Board::OPPONENT_OFF] == 0 {
             return None;

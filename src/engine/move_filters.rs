@@ -1,8 +1,8 @@
 //! Which plays a search looks at more closely, level by level: GNU Backgammon's way to state it.
 //!
-//! At 0-ply all plays are judged. For each number of plies that can be wanted, a row of levels says which of those
-//! judged so deep go on; a level that is skipped judges nothing and lets all of them through. Where one play is left,
-//! nothing is judged any more.
+//! At 0-ply all plays are evaluated. For each number of plies that can be wanted, a row of levels says which of those
+//! evaluated so deep go on; a level that is skipped evaluates nothing and lets all of them through. Where one play is left,
+//! nothing is evaluated any more.
 
 use super::search::{JudgedPlay, Search};
 use crate::board::{Board, Roll};
@@ -10,14 +10,14 @@ use crate::board::{Board, Roll};
 /// The deepest look ahead that has levels of its own.
 pub const MOST_FILTERED: usize = 4;
 
-/// Which of the plays judged at one depth are judged deeper.
+/// Which of the plays evaluated at one depth are evaluated deeper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// So many of the best, however far they are behind.
+    /// This many of the best, however far they are after.
     pub first: u32,
-    /// And at most so many others,
+    /// And at most this many others,
     pub more: u32,
-    /// none of which is further behind the best, in normalised equity.
+    /// none of which is further after the best, in normalised equity.
     pub margin: f32,
 }
 
@@ -53,7 +53,7 @@ impl MoveFilters {
         }
     }
 
-    /// Judges all legal plays of a roll with a search, as deep as it was asked to look: the best first, and those that
+    /// Evaluates all legal plays of a roll with a search, as deep as it was asked to look: the best first, and those that
     /// were looked at more closely before the others. A dance if there is no play.
     #[must_use]
     pub fn plays(&self, search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
@@ -88,7 +88,7 @@ impl Level {
     }
 }
 
-/// Judges plays at a depth, and sorts them.
+/// Evaluates plays at a depth, and sorts them.
 fn judge(search: &mut Search<'_>, plays: &mut [JudgedPlay], plies: u8) {
     if plays.len() < 2 {
         return;

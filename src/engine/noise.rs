@@ -1,4 +1,4 @@
-//! A judge whose judgement is blurred, for opponents that aren't perfect.
+//! An evaluator whose evaluation is blurred, for opponents that aren't perfect.
 
 use super::bearoff::Money;
 use super::mix::SplitMix;
@@ -18,7 +18,7 @@ pub struct Noisy<'a> {
 }
 
 impl<'a> Noisy<'a> {
-    /// Blurs a judge by a standard deviation, in chances.
+    /// Blurs an evaluator by a standard deviation, in chances.
     #[must_use]
     pub const fn new(judge: &'a dyn Evaluator, deviation: f32, seed: u64) -> Self {
         Self { judge, deviation, seed }

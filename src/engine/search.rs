@@ -1,8 +1,8 @@
-//! Looking ahead: plays and cube actions judged by what follows from them, up to three rolls deep.
+//! Looking ahead: plays and cube actions evaluated by what follows from them, up to three rolls deep.
 //!
 //! A position at n-ply is worth the mean over the 21 rolls of what the best play of each leaves to the
 //! opponent at (n - 1)-ply, before the opponent's choice to double; at 0-ply it is what the evaluator
-//! and the cube's [`Ladder`] say. Behind each roll the play is chosen at 0-ply. Every position is
+//! and the cube's [`Ladder`] say. After each roll the play is chosen at 0-ply. Every position is
 //! worked out for all places of the cube at once.
 //!
 //! The same question has the same answer, whatever was asked before: the memory holds only what an
@@ -22,16 +22,16 @@ pub const MOST_PLIES: u8 = 3;
 /// Which plays are looked at more closely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filter {
-    /// At most so many of the best.
+    /// At most this many of the best.
     pub keep: usize,
-    /// And none that is further behind the best, in normalised equity.
+    /// And none that is further after the best, in normalised equity.
     pub margin: f32,
 }
 
 /// Which plays a search keeps on its way down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filters {
-    /// By the rough equity, behind each roll, before plays are judged at 0-ply.
+    /// By the rough equity, after each roll, before plays are evaluated at 0-ply.
     pub inside: Filter,
     /// By the 0-ply equity before 1-ply, by 1-ply before 2-ply, by 2-ply before 3-ply.
     pub deeper: [Filter; MOST_PLIES as usize],
@@ -60,7 +60,7 @@ impl Default for Filters {
     }
 }
 
-/// How to judge.
+/// How to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// How many rolls to look ahead, [`MOST_PLIES`] at most.
@@ -95,7 +95,7 @@ pub struct Evaluation {
     /// The normalised equity without any more use of the cube.
     pub cubeless: f32,
     /// The normalised equity with the cube where it is, if the search is cubeful; else as `cubeless`.
-    /// Behind the player's choice to double.
+    /// After the player's choice to double.
     pub equity: f32,
     /// That as a chance to win the match; nothing for money.
     pub match_chance: Option<f32>,
@@ -108,15 +108,15 @@ pub struct Evaluation {
 pub struct JudgedPlay {
     /// The play.
     pub play: Play,
-    /// The position behind it, still from the view of who made it.
+    /// The position after it, still from the view of who made it.
     pub after: Board,
     /// The chances, the normalised equity and the match winning chance of who made it.
     pub evaluation: Evaluation,
 }
 
 impl JudgedPlay {
-    /// Says which of two plays, judged as deep, comes first in a list: the better one, and of plays that are worth the same
-    /// because the cube ends the game behind both, or the match is decided, the one that is better without it.
+    /// Says which of two plays, evaluated as deep, comes first in a list: the better one, and of plays that are worth the same
+    /// because the cube ends the game after both, or the match is decided, the one that is better without it.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let key = |judged: &Self| {
             let evaluation = &judged.evaluation;
@@ -155,7 +155,7 @@ pub struct Search<'a> {
     ladder: Ladder,
     options: Options,
     memory: Memory,
-    /// The plays behind a roll, for each depth.
+    /// The plays after a roll, for each depth.
     plays: [Vec<(f32, Board)>; MOST_PLIES as usize + 1],
 }
 
@@ -198,14 +198,14 @@ impl<'a> Search<'a> {
         self.ladder.equity(self.ladder.dead(View::Own, 0, chances))
     }
 
-    /// Judges a position, the player on roll having the choice to double.
+    /// Evaluates a position, the player on roll having the choice to double.
     pub fn evaluate(&mut self, board: &Board) -> Evaluation {
         let mut values = [0.0; MOST_PLACES];
         let chances = self.value(board, self.options.plies, View::Own, &mut values);
         self.evaluation(chances, values[0])
     }
 
-    /// Judges what to do with the cube, before the roll.
+    /// Evaluates what to do with the cube, before the roll.
     pub fn cube(&mut self, board: &Board) -> CubeDecision {
         let mut values = [0.0; MOST_PLACES];
         let chances = self.undoubled(board, self.options.plies, View::Own, &mut values);
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
         CubeDecision::new(&self.state, &self.ladder, chances, &values, how)
     }
 
-    /// Judges all legal plays of a roll, the best first; a dance if there is none. Plays that were
+    /// Evaluates all legal plays of a roll, the best first; a dance if there is none. Plays that were
     /// looked at more closely come before those that weren't.
     pub fn plays(&mut self, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
         let mut plays = legal_plays(board, roll);
@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
         JudgedPlay { play, after, evaluation }
     }
 
-    /// Sorts plays that were judged at 0-ply, and judges the best of them deeper and deeper.
+    /// Sorts plays that were evaluated at 0-ply, and evaluates the best of them deeper and deeper.
     fn deepen(&mut self, plays: &mut [JudgedPlay]) {
         plays.sort_by(JudgedPlay::order);
         let mut count = plays.len();
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Works out a position behind the choice to double of the player on roll, whose view it is.
+    /// Works out a position after the choice to double of the player on roll, whose view it is.
     fn value(&mut self, board: &Board, plies: u8, view: View, values: &mut Values) -> Chances {
         let chances = self.undoubled(board, plies, view, values);
         if Phase::of(board) != Phase::Over {
@@ -317,7 +317,7 @@ impl<'a> Search<'a> {
         self.ladder.worths(view, chances, self.options.efficiency.of(board), values);
     }
 
-    /// Returns the position behind the best play of a roll at 0-ply, from the view of the opponent,
+    /// Returns the position after the best play of a roll at 0-ply, from the view of the opponent,
     /// with the opponent's chances. The values are those that the best play for each place of the cube leaves.
     fn best(&mut self, board: &Board, roll: Roll, plies: u8, view: View) -> (Board, Chances, Values) {
         let mut plays = std::mem::take(&mut self.plays[usize::from(plies)]);
@@ -353,7 +353,7 @@ impl<'a> Search<'a> {
         (best.1, best.2, least)
     }
 
-    /// Judges one legal play, which leaves `after` (seen by who makes it), as deep as the search goes,
+    /// Evaluates one legal play, which leaves `after` (seen by who makes it), as deep as the search goes,
     /// whatever the filters would make of it.
     pub fn judge(&mut self, play: Play, after: Board) -> JudgedPlay {
         self.judged(play, after, self.options.plies)
@@ -376,7 +376,7 @@ impl<'a> Search<'a> {
         Some((chances, [values[0], factor * values[up], self.ladder.cash()]))
     }
 
-    /// Judges a position, the player on roll having the choice to double: the chances, and the worth
+    /// Evaluates a position, the player on roll having the choice to double: the chances, and the worth
     /// in the unit of [`Values`].
     pub fn worth(&mut self, board: &Board) -> (Chances, f32) {
         let mut values = [0.0; MOST_PLACES];
@@ -418,7 +418,7 @@ pub struct Followed {
     pub board: Board,
     /// The chances of who made the play.
     pub chances: Chances,
-    /// What it is worth to who made the play, behind the opponent's choice to double, in the unit of
+    /// What it is worth to who made the play, after the opponent's choice to double, in the unit of
     /// [`Values`].
     pub worth: f32,
 }

@@ -1,8 +1,8 @@
-//! How strong a computer plays: levels from beginner to master, each a depth and an amount of misjudgement.
+//! How strong a computer plays: levels from beginner to master, each a depth and an amount of error.
 //!
-//! A weaker player is one who misjudges positions, not one who now and then plays at random. So the
+//! A weaker player is one that errs in evaluating positions, not one who now and then plays at random. So the
 //! [`Misjudging`] evaluator moves the winning chance of each position by an amount that depends on the
-//! position and a seed alone: whoever asks twice hears the same twice, and a whole game can be repeated.
+//! position and a seed alone: asking twice gives the same answer, and a whole game can be repeated.
 
 use super::bearoff::Money;
 use super::mix::SplitMix;
@@ -21,7 +21,7 @@ pub enum Level {
     Intermediate,
     /// Errs by little.
     Advanced,
-    /// Judges as well as the program does without looking ahead.
+    /// Evaluates as well as the program does without looking ahead.
     #[default]
     Expert,
     /// Looks two rolls ahead.
@@ -70,14 +70,14 @@ impl Level {
         if matches!(self, Self::Master) { 2 } else { 0 }
     }
 
-    /// Returns how a search at this level judges; it remembers nothing unless it looks ahead.
+    /// Returns how a search at this level evaluates; it remembers nothing unless it looks ahead.
     #[must_use]
     pub fn options(self) -> Options {
         let plies = self.plies();
         Options { plies, filters: Filters::PLAIN, remembers: plies > 0, ..Options::default() }
     }
 
-    /// Makes the evaluator that judges as a player of this level does.
+    /// Makes the evaluator that evaluates as a player of this level does.
     #[must_use]
     pub fn misjudging(self, evaluator: &dyn Evaluator, seed: u64) -> Misjudging<'_> {
         Misjudging { evaluator, noise: self.noise(), seed }

@@ -89,7 +89,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Keeps a comment or an unknown text, behind what has been read so far.
+    /// Keeps a comment or an unknown text, after what has been read so far.
     pub(super) fn remark(&mut self, kind: RemarkKind, part: &str) {
         let anchor = match &self.game {
             None => Anchor::MATCH,

@@ -7,7 +7,7 @@
 //!       Wins 2 points
 //! ```
 //!
-//! What it has no place for stands in lines of ours behind the names, as in a
+//! What it has no place for stands in lines of ours after the names, as in a
 //! [.mat record](super::mat).
 
 use super::mat::{self, Form};

@@ -9,7 +9,7 @@
 //!
 //! A line is a Position ID, a Position ID and a Match ID with a colon between them or with their
 //! labels, an XGID, or a FIBS board line. Lines that begin with `#` are a comment on the next
-//! position, blank lines mean nothing, and so is everything behind a `#` with a blank before it.
+//! position, blank lines mean nothing, and so is everything after a `#` with a blank before it.
 
 use super::inventory::{Item, Kind};
 use super::position::{self, At};

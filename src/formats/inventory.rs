@@ -141,7 +141,7 @@ pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
     list(replayed, holds, usize::MAX)
 }
 
-/// Lists what a format has no place for that holds these kinds, and of the games so many.
+/// Lists what a format has no place for that holds these kinds, and of the games this many.
 #[must_use]
 pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
     list(replayed, holds, games)
@@ -253,7 +253,7 @@ fn mask(kinds: &[Kind]) -> u64 {
 
 #[derive(Default)]
 struct List {
-    /// The kinds that aren't wanted, in the first so many games.
+    /// The kinds that aren't wanted, in the first this many games.
     holds: u64,
     games: usize,
     items: Vec<Item>,

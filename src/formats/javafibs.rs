@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         let cell = if operation == 15 || rest.is_empty() {
             Cell::CannotMove(self.draft.place(line))
         } else {
-            // Behind the steps there may be words of the server.
+            // After the steps there may be words of the server.
             let steps = |token: &&str| token.contains(['-', '/']) && !token.contains(':');
             let end = rest
                 .split(' ')
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
                 .map_or(rest.len(), |last| last.as_ptr().addr() - rest.as_ptr().addr() + last.len());
             let (play, junk) = rest.split_at(end);
             if !junk.trim().is_empty() {
-                self.draft.unknown(junk.trim(), "behind the steps of a play stands nothing");
+                self.draft.unknown(junk.trim(), "nothing may follow the steps of a play");
             }
             self.draft.play(play, PlayOptions::DASHED)
         };

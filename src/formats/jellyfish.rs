@@ -1,7 +1,7 @@
 //! Jellyfish's binary file of one position, as GNU Backgammon writes and reads it.
 //!
 //! Numbers of two bytes, the lower first; the names in the middle make the later offsets odd. With N
-//! the offset behind the names:
+//! the offset after the names:
 //!
 //! | offset | what it says |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | 24 | 1 a match, 3 a money session |
 //! | 30, 32, 34 | the match length, the score of the first and of the second player |
 //! | 36 | the names of first and second, each with its length in one byte before it |
-//! | N + 2 | 1 before the Crawford game, 2 in it, 3 behind it |
+//! | N + 2 | 1 before the Crawford game, 2 in it, 3 after it |
 //! | N + 7, N + 9 | the dice, 0 before the roll |
 //! | N + 11 | 26 times twice the same number: 20 and the second player's checkers, or less the first player's, on the bar of the second, on the points 24 to 1 of the second, on the bar of the first |
 //!

@@ -74,7 +74,7 @@ pub enum Matches {
     One,
     /// The file is read match by match, in little memory: [`split::Splitter`].
     Stream,
-    /// A match is a line, with the lines before it that say nothing; the function tells whether a line
+    /// A match is a line, with the lines before it that say nothing; the function returns whether a line
     /// says something. The file is read in little memory.
     Lines(fn(&[u8]) -> bool),
     /// The whole text is cut into these pieces, one a match.

@@ -56,7 +56,7 @@ pub(super) fn result(record: &GameRecord, game: &ReplayedGame) -> Option<(Side, 
     }
 }
 
-/// Dice, and the legs written behind them.
+/// Dice, and the legs written after them.
 fn turn(by: usize, roll: WrittenRoll, cell: &Cell) -> String {
     let digits = if roll.digits.iter().all(u8::is_ascii_digit) { roll.digits } else { *b"00" };
     let mut text = format!("{by} {}{}", char::from(digits[0]), char::from(digits[1]));
@@ -69,7 +69,7 @@ fn turn(by: usize, roll: WrittenRoll, cell: &Cell) -> String {
 }
 
 /// Returns `true` if the record doesn't write what happened, because it couldn't be anything else: a forced
-/// play, the last play of a game, a take behind which the doubler rolls.
+/// play, the last play of a game, a take after which the doubler rolls.
 pub(super) fn is_left_out(act: &Act, before: Option<&Act>, entries: &[Entry]) -> bool {
     match act.what {
         Happening::Played { play, .. } => {

@@ -135,7 +135,7 @@ pub(super) fn decisions(replayed: &Replayed) -> Vec<At> {
     all
 }
 
-/// Returns the position with which a record stops: behind its last act, but before one that gives a
+/// Returns the position with which a record stops: after its last act, but before one that gives a
 /// game up.
 pub(super) fn last(replayed: &Replayed) -> Option<At> {
     let (index, game) = replayed.games.iter().enumerate().next_back()?;
@@ -157,7 +157,7 @@ pub(super) fn is_position(replayed: &Replayed) -> bool {
     matches!(&replayed.games[..], [game] if is_bare(game))
 }
 
-/// Goes through a game, shows the state before each decision, and returns the state behind its last
+/// Goes through a game, shows the state before each decision, and returns the state after its last
 /// act; `None` if that gives the game up, or if there is none.
 fn walk(replayed: &Replayed, index: usize, game: &ReplayedGame, mut before: impl FnMut(At)) -> Option<At> {
     let mut state = MatchState::at_score(replayed.rules.clone(), game.before);

@@ -1,4 +1,4 @@
-//! Snowie's text of one position: forty fields, each with a semicolon behind it.
+//! Snowie's text of one position: forty fields, each with a semicolon after it.
 //!
 //! ```text
 //! 5;0;0;0;1;bert;anna;1;0;4;1;0;-1;2;2;0;0;-1;3;0;2;1;0;0;-4;4;0;0;0;-4;0;-4;-1;0;0;0;1;0;6;3;
@@ -106,7 +106,7 @@ impl Reader<'_> {
         diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
-    /// Keeps what stands behind the fields.
+    /// Keeps what stands after the fields.
     fn rest(&mut self, text: &str, span: Span, record: &mut MatchRecord) {
         self.report(Code::RecordUnknown, span, format!("a position has {FIELDS} fields"));
         let anchor = Anchor::entry(0, 0);

@@ -86,7 +86,7 @@ pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
 /// line is one match, even an empty stream.
 ///
 /// A byte order mark at the beginning of the stream decides its encoding; without one, every match
-/// is UTF-8 if it can be, else Windows-1252. A source's base offset counts the bytes behind the byte
+/// is UTF-8 if it can be, else Windows-1252. A source's base offset counts the bytes after the byte
 /// order mark, in UTF-16 those of the text as UTF-8. After an error the iteration is over.
 pub struct Splitter<R> {
     reader: R,
@@ -153,7 +153,7 @@ impl<R: Read> Splitter<R> {
     }
 
     /// Cuts what `reader` gives into lines: each line that counts is a match, with the other lines
-    /// before it; those behind the last one belong to that.
+    /// before it; those after the last one belong to that.
     pub fn lines(name: impl Into<String>, reader: R, counts: fn(&[u8]) -> bool) -> Self {
         Self { counts: Some(counts), ..Self::new(name, reader) }
     }

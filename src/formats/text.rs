@@ -293,7 +293,7 @@ const WRITTEN: [&str; 15] = [
     headers::CUBE_LIMIT,
 ];
 
-/// Writes the facts about the match, in GNU Backgammon's order; what it doesn't know comes behind.
+/// Writes the facts about the match, in GNU Backgammon's order; what it doesn't know comes after.
 fn information(replayed: &Replayed, index: usize, text: &mut String) {
     text.push_str("Match Information:\n");
     let record = &replayed.record;

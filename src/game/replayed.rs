@@ -45,9 +45,9 @@ pub struct ReplayedGame {
 /// One thing that happened in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Act {
-    /// The board before it, seen by [`by`](Self::by); for [`Happening::PositionSet`], behind it.
+    /// The board before it, seen by [`by`](Self::by); for [`Happening::PositionSet`], after it.
     pub before: Board,
-    /// The cube before it; for [`Happening::PositionSet`], behind it.
+    /// The cube before it; for [`Happening::PositionSet`], after it.
     pub cube: Cube,
     /// Who acts; at the end of a game, the winner, and of a drawn game always [`Side::Zero`].
     pub by: Side,

@@ -4,7 +4,7 @@ use super::Rules;
 use crate::board::{BySide, Side};
 use crate::rules::Outcome;
 
-/// The points of both sides, and whether the Crawford game is behind them.
+/// The points of both sides, and whether the Crawford game is after them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
     /// The points of each side; in a match they may go past its length with the last game.

@@ -1,4 +1,4 @@
-//! The match as a state machine with one judge: [`MatchState::apply`].
+//! The match as a state machine with one evaluator: [`MatchState::apply`].
 
 use super::{Action, Army, Choice, Cube, Ending, Event, GameResult, RuleViolation, Rules, Score};
 use crate::board::{Board, BySide, Die, Roll, Side};
@@ -138,7 +138,7 @@ impl MatchState {
         self.cube = cube;
     }
 
-    /// Begins the present game with so many automatic doubles, at most 15: the cube shows 2 to that
+    /// Begins the present game with this many automatic doubles, at most 15: the cube shows 2 to that
     /// power.
     pub fn begin_with(&mut self, automatic_doubles: u8) {
         self.automatic_doubles = automatic_doubles.min(15);
@@ -190,7 +190,7 @@ impl MatchState {
     }
 
     /// Takes back an offered double: the side on roll is to roll or double. A resignation that was
-    /// offered behind it stays.
+    /// offered after it stays.
     pub fn withdraw_double(&mut self) {
         match &mut self.phase {
             Phase::ToAnswerDouble(_) => self.phase = Phase::ToRoll,
@@ -237,7 +237,7 @@ impl MatchState {
         &self.rules
     }
 
-    /// Returns the score before the present game; behind the end of a game, with its points.
+    /// Returns the score before the present game; after the end of a game, with its points.
     #[must_use]
     pub const fn score(&self) -> &Score {
         &self.score
@@ -338,7 +338,7 @@ impl MatchState {
 
     /// Does what a player does, if the rules allow it, and says what it brought about.
     ///
-    /// This is the one judge of what may happen when.
+    /// This is the one evaluator of what may happen when.
     ///
     /// # Errors
     ///
@@ -526,7 +526,7 @@ impl MatchState {
         // Another cube is another game to give up.
         self.refused = BySide::default();
         self.cube.value = offer.value;
-        // Whoever beavers keeps the cube, so only the taker of a plain double gets it here.
+        // A player who beavers keeps the cube, so only the taker of a plain double gets it here.
         if offer.beavers == 0 {
             self.cube.owner = Some(by);
         }

@@ -106,7 +106,7 @@ impl Gate {
         Self { limits, inside, changed: Condvar::new() }
     }
 
-    /// Waits for room; tells whether the gate is open.
+    /// Waits for room; returns whether the gate is open.
     fn enter(&self, weight: u64) -> bool {
         let full = |inside: &mut Inside| {
             let is_full = inside.items >= self.limits.items || inside.weight + weight > self.limits.weight;

@@ -47,7 +47,7 @@ pub(crate) fn run(
     mut tell: impl FnMut(&Rollout),
 ) -> Option<Ended> {
     let player = || Player::new(plan.evaluator, plan.table, plan.state, plan.settings);
-    // Whoever plays a game takes one of these; none is made before it is needed.
+    // Each thread that plays a game takes one of these; none is made before it is needed.
     let players = Mutex::new(vec![player()?]);
     let lock = || players.lock().unwrap_or_else(PoisonError::into_inner);
     let starts = plan.question.starts();
@@ -103,7 +103,7 @@ mod tests {
     use crate::engine::Chances;
     use crate::engine::rollout::{Status, Stop};
 
-    /// Judges by the pips alone.
+    /// Evaluates by the pips alone.
     struct Pips;
 
     impl Evaluator for Pips {

@@ -90,7 +90,7 @@ fn receive<'scope, 'env>(
             continue;
         }
         let talk = move || {
-            // Whoever goes away in the middle of a line has nothing more to ask.
+            // A client that disconnects in the middle of a line has nothing more to ask.
             let _ = conversation.hold(stream.as_mut());
         };
         match thread::Builder::new().spawn_scoped(scope, talk) {

@@ -68,7 +68,7 @@ pub enum IdentifyError {
 /// The text may be a Position ID, a Match ID, both with anything between them, an XGID with or
 /// without its prefix, a FIBS board line, or several lines with any of these among other words: a
 /// whole board as GNU Backgammon draws it, with its header. Where there are several, a board line
-/// comes first, then an XGID, then the IDs behind the words `Position ID` and `Match ID`, then the
+/// comes first, then an XGID, then the IDs after the words `Position ID` and `Match ID`, then the
 /// first words of 14 and 12 base64 digits, as GNU Backgammon's `set gnubgid` takes them. A Position
 /// ID is read for `checkers` a side: 15, or 1 to 3 in hypergammon.
 ///
@@ -193,7 +193,7 @@ fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
     (run(PositionId::LEN), run(MatchId::LEN))
 }
 
-/// Finds the word behind `Position ID:`, `Position-ID`, `Match ID   :` and the like.
+/// Finds the word after `Position ID:`, `Position-ID`, `Match ID   :` and the like.
 fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     let bytes = text.as_bytes();
     let mut from = 0;

@@ -139,7 +139,7 @@ pub enum Reason {
         /// Who is to act.
         turn: Side,
     },
-    /// A reason of the board, where the mover is player 1 whoever is on roll.
+    /// A reason of the board, where the mover is player 1 regardless of the player on roll.
     #[error("{}", side_one(*.0))]
     SideOneSetup(SetupError),
     /// A field of a text with fields can't be understood.
@@ -204,7 +204,7 @@ pub enum Assumption {
         found: usize,
     },
     /// Characters at the end weren't read.
-    #[error("{notation}: the text {rest:?} behind the ID is ignored")]
+    #[error("{notation}: the text {rest:?} after the ID is ignored")]
     Ignored {
         /// What was read.
         notation: Notation,
@@ -278,7 +278,7 @@ pub enum Assumption {
 impl Assumption {
     /// Returns what is missing or too much, if the text was too short or too long to be the whole ID.
     ///
-    /// Other words behind an ID are no part of it; what is joined to it is.
+    /// Other words after an ID are no part of it; what is joined to it is.
     #[must_use]
     pub fn wrong_length(&self) -> Option<String> {
         match self {
@@ -292,7 +292,7 @@ impl Assumption {
             }
             Self::MissingFields { found } => {
                 let missing = xgid::NAMES[*found..].join(", ");
-                Some(format!("xgid: {found} fields behind the board instead of 9: missing are {missing}"))
+                Some(format!("xgid: {found} fields after the board instead of 9: missing are {missing}"))
             }
             Self::Ignored { notation, rest } => {
                 let is_joined = match notation {
@@ -303,7 +303,7 @@ impl Assumption {
                     Notation::Xgid => rest.starts_with(':'),
                     Notation::RawBoard => false,
                 };
-                is_joined.then(|| format!("{notation}: {rest:?} behind its end is too much"))
+                is_joined.then(|| format!("{notation}: {rest:?} after its end is too much"))
             }
             _ => None,
         }

@@ -362,7 +362,7 @@ impl MatchId {
 
     /// Reads what GNU Backgammon reads, and says what it took for granted.
     ///
-    /// A short ID is filled up with zero bits and text behind the ID is ignored; dice may stand in
+    /// A short ID is filled up with zero bits and text after the ID is ignored; dice may stand in
     /// either order, a single die counts as none, a Crawford flag that can't be is dropped.
     ///
     /// # Errors
@@ -533,6 +533,6 @@ mod tests {
         insta::assert_snapshot!(lenient("YQngAAAAAAAE"), @"cQngAAAAAAAE (match id: cube owner 2 is read as centred)");
         insta::assert_snapshot!(lenient("cAngAAAAAAAc"), @"cAngAAAAAAAE (match id: bits without a meaning are ignored)");
         insta::assert_snapshot!(lenient("cAHgAAAAAAAE"), @"cAngAAAAAAAE (match id: player 0 is to act though nothing is offered, read as player 1)");
-        insta::assert_snapshot!(lenient(" cAng:4HPwATDgc/ABMA"), @r#"cAngAAAAAAAA (match id: white space or quotes around the text are ignored; match id: the text ":4HPwATDgc/ABMA" behind the ID is ignored; match id: 4 characters, the missing ones are read as A)"#);
+        insta::assert_snapshot!(lenient(" cAng:4HPwATDgc/ABMA"), @r#"cAngAAAAAAAA (match id: white space or quotes around the text are ignored; match id: the text ":4HPwATDgc/ABMA" after the ID is ignored; match id: 4 characters, the missing ones are read as A)"#);
     }
 }

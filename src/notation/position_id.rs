@@ -2,7 +2,7 @@
 //!
 //! Eighty bits: first the opponent of the player on roll, then the player on roll; of each side the
 //! points 1 to 24 of its own numbering and then its bar, as many ones as there are checkers and a
-//! zero behind. The bits fill ten bytes, the least significant first, and these are written in
+//! zero after. The bits fill ten bytes, the least significant first, and these are written in
 //! base64 without padding. Checkers that aren't on the board are borne off. (Gary Wong's format, as
 //! the manual of GNU Backgammon describes it.)
 //!
@@ -98,7 +98,7 @@ impl PositionId {
     /// Decodes the board, from the view of the player on roll.
     ///
     /// Each side has `checkers` in all: 15, or 1 to 3 in hypergammon; those that the ID doesn't
-    /// show are borne off. Bits behind the second bar are not looked at.
+    /// show are borne off. Bits after the second bar are not looked at.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl PositionId {
     }
 
     /// Counts the ones before each zero: the checkers of the opponent's places, of the mover's, and
-    /// the ones without a meaning behind them.
+    /// the ones without a meaning after them.
     #[inline]
     fn places(self) -> [u8; 96] {
         let mut places = [0; 96];
@@ -197,7 +197,7 @@ impl PositionId {
         chars
     }
 
-    /// Reads 14 base64 digits and says whether the four bits behind the last byte are set.
+    /// Reads 14 base64 digits and says whether the four bits after the last byte are set.
     fn read(chars: [u8; Self::LEN]) -> Option<(Self, bool)> {
         let (mut high, mut low, mut all) = (0u64, 0u64, 0u8);
         for &c in &chars[..8] {
@@ -217,13 +217,13 @@ impl PositionId {
         Some((Self { bits: ((number >> 4) << 48).swap_bytes() }, low & 15 != 0))
     }
 
-    /// Returns `true` if bits are set behind the second bar.
+    /// Returns `true` if bits are set after the second bar.
     fn has_spare_bits(self) -> bool {
         // The last one stands in place p - k, as in `board`; 0 to 49 are the places of the board.
         self.bits != 0 && self.bits.ilog2() + 1 - self.bits.count_ones() > 49
     }
 
-    /// Clears the bits behind the second bar.
+    /// Clears the bits after the second bar.
     fn without_spare_bits(self) -> Self {
         let mut used = 0;
         for _ in 0..50 {
@@ -237,7 +237,7 @@ impl PositionId {
 
     /// Reads what GNU Backgammon reads, and says what it took for granted.
     ///
-    /// A short ID is filled up with zero bits, text behind the ID (a Match ID, words) is ignored, and
+    /// A short ID is filled up with zero bits, text after the ID (a Match ID, words) is ignored, and
     /// so are bits without a meaning. Unlike GNU Backgammon, it doesn't guess at characters that
     /// aren't base64 digits, and it checks the position: each side has at most `checkers`.
     ///
@@ -296,8 +296,8 @@ const PAIRS: [[u8; 2]; 4096] = {
     pairs
 };
 
-/// For each byte, the number of ones before each of its zeros and behind the last, from the lowest
-/// bit on, a byte each. Nothing can stand behind eight zeros.
+/// For each byte, the number of ones before each of its zeros and after the last, from the lowest
+/// bit on, a byte each. Nothing can stand after eight zeros.
 const RUNS: [u64; 256] = {
     let mut runs = [0; 256];
     let mut byte = 0;
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!(
             assumed,
             [
-                "position id: the text \":cAlgAAAAAAAE\" behind the ID is ignored",
+                "position id: the text \":cAlgAAAAAAAE\" after the ID is ignored",
                 "position id: bits without a meaning are ignored"
             ]
         );

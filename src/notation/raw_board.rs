@@ -35,7 +35,7 @@ pub struct RawBoard {
     pub length: u16,
     /// The scores in points.
     pub score: BySide<u16>,
-    /// The board, from player 1's view, whoever is on roll. Borne off checkers are stated by the
+    /// The board, from player 1's view, regardless of the player on roll. Borne off checkers are stated by the
     /// line, so it fits any variant.
     pub board: Board,
     /// The player on roll.
@@ -171,7 +171,7 @@ impl RawBoard {
         let on_roll = match numbers.values[32] * colour {
             1 => Side::One,
             -1 => Side::Zero,
-            // FIBS: the game is over; whoever has borne off all was the last to play.
+            // FIBS: the game is over; the player who has borne off all was the last to play.
             0 if numbers.values[46] == 15 => Side::Zero,
             0 if numbers.values[45] == 15 => Side::One,
             _ => {

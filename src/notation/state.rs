@@ -17,7 +17,7 @@ pub struct IdState {
     pub board: Option<Board>,
     /// Cube, dice, turn and score.
     pub game: Option<MatchFields>,
-    /// How many beavers and raccoons the double has behind it that is offered now; at most 2 are told apart.
+    /// How many beavers and raccoons followed the pending double; at most 2 are told apart.
     pub beavers: u8,
     /// Whether beavers are allowed in the money session.
     pub beavers_allowed: Option<bool>,
@@ -39,7 +39,7 @@ pub enum Lost {
     Game,
     /// How many checkers each side has in all, as it isn't 15.
     Checkers,
-    /// How many beavers the pending double has behind it.
+    /// How many beavers followed the pending double.
     Beavers,
     /// Whether beavers are allowed.
     BeaversAllowed,

@@ -43,7 +43,7 @@ pub enum XgidDice {
 /// What an XGID says, field by field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Xgid {
-    /// The board, from player 1's view, whoever is on roll.
+    /// The board, from player 1's view, regardless of the player on roll.
     pub board: Board,
     /// The cube as a power of 2, 0 to 15; before a pending double.
     pub cube_log2: u8,
@@ -67,7 +67,7 @@ pub struct Xgid {
     pub max_cube_log2: u8,
 }
 
-/// The names of the fields behind the board.
+/// The names of the fields after the board.
 pub(super) const NAMES: [&str; 9] = [
     "cube",
     "cube owner",

@@ -3,7 +3,7 @@
 use crate::stats::Entry;
 use std::fmt::Write as _;
 
-/// One row of the chart: in how many of 36 throws so many checkers enter.
+/// One row of the chart: in how many of 36 throws this many checkers enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// How many points of the home board are blocked.

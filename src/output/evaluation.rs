@@ -10,7 +10,7 @@ use crate::notation::play::print;
 use crate::rules::Variant;
 use std::fmt::Write as _;
 
-/// Says who judges a kind of position.
+/// Says who evaluates a kind of position.
 #[must_use]
 pub const fn phase(phase: Phase) -> &'static str {
     match phase {
@@ -77,10 +77,10 @@ pub fn cumulative(chances: Chances) -> [f32; 5] {
 /// The heads of [`percents`].
 pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
 
-/// Says who judges a position of hypergammon where its table does.
+/// Says who evaluates a position of hypergammon where its table does.
 pub const SOLVED: &str = "hypergammon table";
 
-/// Writes evaluations at several depths, and who judged.
+/// Writes evaluations at several depths, and who evaluated.
 #[must_use]
 pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -> String {
     let mut heads = vec!["level"];
@@ -98,7 +98,7 @@ pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -
     format!("{judge}; {}\n{}", stakes(state), table.text())
 }
 
-/// Writes judged plays, the best first; at most so many.
+/// Writes evaluated plays, the best first; at most this many.
 #[must_use]
 pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize) -> String {
     let mut heads = vec![">", "play", ">equity", ">loss"];
@@ -167,7 +167,7 @@ pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
     }
     text.push('\n');
     if let Some(window) = decision.window {
-        let mut table = Table::new(&["win % of the roller", ">dead cube", ">as judged", ">live cube"]);
+        let mut table = Table::new(&["win % of the roller", ">dead cube", ">as evaluated", ">live cube"]);
         let points = [window.dead, window.used, window.live];
         let mut row = |words: &str, of: [f32; 3]| {
             let mut row = vec![words.to_owned()];
@@ -220,7 +220,7 @@ pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
 /// double.
 #[must_use]
 pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, digits: usize) -> String {
-    // Whoever answers sees it from the other side.
+    // The player who answers sees it from the other side.
     let sign = if is_answer { -1.0 } else { 1.0 };
     let chances = if is_answer { decision.chances.flip() } else { decision.chances };
     let number = |value: f32| format!("{:+.digits$}", sign * value);

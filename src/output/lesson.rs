@@ -4,7 +4,7 @@ use crate::analysis::lesson::Reason;
 use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision};
 
-/// At most so many reasons are named.
+/// At most this many reasons are named.
 const MOST: usize = 2;
 
 /// Says why a play is worse than another: by the features that differ, else by the chances.

@@ -87,7 +87,7 @@ fn place(replayed: &Replayed, source: Option<&SourceFile>, judged: &Judged) -> S
     let record = &replayed.record.games[judged.game];
     let span = entry.and_then(|entry| record.entries.get(entry)).map(|entry| entry.span);
     match (source, span) {
-        // Whoever looks for it looks for the line.
+        // A reader looks for the line.
         (Some(source), Some(span)) => {
             let place = source.place(span.start);
             place.split(", column").next().map_or_else(String::new, str::to_owned)

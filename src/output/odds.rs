@@ -15,12 +15,12 @@ pub struct Odds {
     pub entries: Vec<(Side, [bool; 6], Entry)>,
     /// What hits, and which points are made.
     pub shots: Shots,
-    /// How the other side hits behind any play of the side on roll.
+    /// How the other side hits after any play of the side on roll.
     pub then_hit: ThenHit,
 }
 
 impl Odds {
-    /// Counts the rolls of a position, seen by the side on roll; `bar` pretends that this side has so many
+    /// Counts the rolls of a position, seen by the side on roll; `bar` pretends that this side has this many
     /// checkers on the bar, for entering only.
     #[must_use]
     pub fn new(board: Board, on_roll: Side, bar: Option<u8>) -> Self {
@@ -101,7 +101,7 @@ impl Odds {
         let (count, percent) = (self.then_hit.of_1296(), self.then_hit.chance() * 100.0);
         let _ = writeln!(
             text,
-            "\n{} hits in the roll behind, if {name} makes each play of a roll equally often\n  {count:.2}/1296 {percent:.2} %",
+            "\n{name} is hit by the next roll of {} (averaged over all legal plays)\n  {count:.2}/1296 {percent:.2} %",
             names[!self.on_roll]
         );
         text

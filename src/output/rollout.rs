@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 pub struct Played<'a> {
     /// The cube and the score, seen by the player for whom the rollout is made.
     pub state: &'a CubeState,
-    /// The table by which matches are judged.
+    /// The table by which matches are evaluated.
     pub table: &'a MatchEquity,
     /// The position, seen by the same player.
     pub board: &'a Board,
@@ -92,7 +92,7 @@ pub fn manner(settings: &Settings) -> String {
     }
     text += if settings.is_cubeful { ", cubeful" } else { ", cubeless" };
     if let Some(truncation) = settings.truncation {
-        let _ = write!(text, ", {} turns, then judged at {}-ply", truncation.turns, truncation.plies);
+        let _ = write!(text, ", {} plies, then evaluated at {}-ply", truncation.turns, truncation.plies);
     }
     if settings.is_opening {
         text += ", opening rolls";

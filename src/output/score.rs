@@ -143,7 +143,7 @@ const fn ending(ending: Ending) -> &'static str {
     }
 }
 
-/// Returns `true` if the Crawford game is behind a game: somebody was 1-away before it, and it isn't that game.
+/// Returns `true` if the Crawford game is after a game: somebody was 1-away before it, and it isn't that game.
 #[must_use]
 pub fn is_post_crawford(before: &Score, is_crawford: bool, rules: &Rules) -> bool {
     let is_close = Side::ALL.iter().any(|&side| before.away(side, rules) == 1);

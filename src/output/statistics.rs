@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 pub struct Style {
     /// What rates in normalised equity are multiplied by.
     pub factor: f64,
-    /// Digits behind the point of sums of equities; rates have two fewer.
+    /// Digits after the point of sums of equities; rates have two fewer.
     pub digits: usize,
     /// Whether GNU Backgammon's own slips are repeated: it writes 0 for what Snowie's error rate is worth,
     /// puts the confidence interval of points per game around the sum of all games, and leaves the result of a

@@ -14,7 +14,7 @@ use crate::notation::{Identified, Kind, identify};
 use crate::rules::Variant;
 use std::fmt::Write as _;
 
-/// The longest match that can be judged, in points.
+/// The longest match that can be evaluated, in points.
 const LONGEST: u16 = 64;
 
 /// A conversation with one program.
@@ -87,7 +87,7 @@ const CHOICES: [Choice; 5] = [
         name: "EvalPlies",
         key: "engine.ply",
         // A ply of 0.2 counts the play itself, too.
-        said: ["type spin default 2 min 0 max 3", "int 1..4 3 the play, and rolls looked ahead behind it"],
+        said: ["type spin default 2 min 0 max 3", "int 1..4 3 the play, and the plies searched after it"],
     },
     Choice {
         name: "EvalMode",
@@ -102,13 +102,13 @@ const CHOICES: [Choice; 5] = [
         key: "engine.level",
         said: [
             "type combo default expert var beginner var casual var intermediate var advanced var expert var master",
-            "enum beginner|casual|intermediate|advanced|expert|master expert how much is misjudged",
+            "enum beginner|casual|intermediate|advanced|expert|master expert how large the errors are",
         ],
     },
     Choice {
         name: "Seed",
         key: "engine.seed",
-        said: ["type spin default 0 min 0 max 4294967295", "int 0..4294967295 0 ! what is misjudged"],
+        said: ["type spin default 0 min 0 max 4294967295", "int 0..4294967295 0 ! the seed of the errors"],
     },
     Choice {
         name: "Variant",
@@ -486,7 +486,7 @@ fn choice(name: &str) -> Result<usize, Error> {
     found.ok_or_else(|| ("unsupported", name.to_owned()))
 }
 
-/// Returns `true` if a word begins a command, so that what is wrong stands behind it.
+/// Returns `true` if a word begins a command, so that what is wrong stands after it.
 fn is_command(word: &str) -> bool {
     let words = "ubgi isready newgame newsession setscore setcube setturn position dice go setoption set get keys \
                  stop quit";

@@ -15,7 +15,7 @@ use crate::output::evaluation;
 use crate::rules::resolve::resolve;
 use std::ops::{ControlFlow, Range};
 
-/// How many plays are shown, and behind them the one that was made.
+/// How many plays are shown, and after them the one that was made.
 const SHOWN: usize = 10;
 
 /// Returns what happened in a game; the entry of each act is the place of its move.
@@ -65,7 +65,7 @@ fn decision_at(rules: &Rules, game: &Game, place: usize) -> Option<Decision> {
 }
 
 impl Session {
-    /// Returns what an analysis judges, and how, as it was set.
+    /// Returns what an analysis evaluates, and how, as it was set.
     ///
     /// # Errors
     ///
@@ -88,11 +88,11 @@ impl Session {
         })
     }
 
-    /// Judges the decisions of some games and notes what was found.
+    /// Evaluates the decisions of some games and notes what was found.
     ///
     /// # Errors
     ///
-    /// There is no engine, nothing is to be judged, or somebody stopped it.
+    /// There is no engine, nothing is to be evaluated, or somebody stopped it.
     pub(super) fn analyse_games(&mut self, games: Range<usize>) -> Result<(), Refusal> {
         let wanted: Vec<(usize, Decision)> = games
             .clone()
@@ -112,7 +112,7 @@ impl Session {
         Ok(())
     }
 
-    /// Judges the decision that comes next and notes what was found.
+    /// Evaluates the decision that comes next and notes what was found.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl Session {
         self.host.progress_ends();
         if is_stopped {
             self.touch();
-            return Err(Refusal::complain(format_args!("stopped: {done} of {all} decisions were judged")));
+            return Err(Refusal::complain(format_args!("stopped: {done} of {all} decisions were evaluated")));
         }
         self.touch();
         Ok(())
@@ -176,7 +176,7 @@ impl Session {
         all
     }
 
-    /// Shows what an analysis says of the decision that comes next; tells whether there is one.
+    /// Shows what an analysis says of the decision that comes next; returns whether there is one.
     pub(super) fn show_analysis(&self, answer: &mut Answer) -> bool {
         let Some(next) = self.history.next().filter(|next| !next.notes.analyses.is_empty()) else {
             return false;

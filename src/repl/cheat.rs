@@ -21,12 +21,12 @@ impl Default for Cheat {
 }
 
 impl Session {
-    /// Returns the roll that is chosen for the side on roll, judged at 0-ply; nothing if dice are rolled. No number of
+    /// Returns the roll that is chosen for the side on roll, evaluated at 0-ply; nothing if dice are rolled. No number of
     /// the generator is used for it.
     ///
     /// # Errors
     ///
-    /// There is no engine to judge rolls, or no table of match equities knows the score.
+    /// There is no engine to evaluate rolls, or no table of match equities knows the score.
     pub(super) fn chosen_roll(&self) -> Result<Option<Roll>, Refusal> {
         let cheat = &self.settings.cheat;
         if !cheat.is_on {

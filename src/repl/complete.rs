@@ -1,4 +1,4 @@
-//! What a line that is being typed can become: completion, and the hint behind the cursor.
+//! What a line that is being typed can become: completion, and the hint after the cursor.
 
 use super::line::{Words, abbreviates};
 use super::session::Session;
@@ -23,7 +23,7 @@ pub enum Offer {
     Texts {
         /// Where the texts belong, in bytes.
         start: usize,
-        /// The texts; one that wants more behind it ends with a blank.
+        /// The texts; one that wants more after it ends with a blank.
         texts: Vec<String>,
     },
     /// Files.
@@ -37,7 +37,7 @@ pub enum Offer {
     },
 }
 
-/// What stands dimly behind the cursor.
+/// What stands dimly after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// What is shown.
@@ -115,7 +115,7 @@ impl Around {
         }
     }
 
-    /// Says what to show behind a line, whose end the cursor is at.
+    /// Says what to show after a line, whose end the cursor is at.
     #[must_use]
     pub fn hint(&self, line: &str) -> Option<Hint> {
         if line.trim().is_empty() || line.trim_start().starts_with(['#', ':', '>']) {

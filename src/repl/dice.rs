@@ -56,7 +56,7 @@ struct DiceFile {
     name: String,
     pips: Vec<Die>,
     at: usize,
-    /// The first die of a roll whose second one comes behind the beginning of the file again.
+    /// The first die of a roll whose second one comes after the beginning of the file again.
     held: Option<Die>,
     /// How many dice were read.
     read: usize,
@@ -122,7 +122,7 @@ impl Dice {
 
     /// Seeds the generator with a number without a sign, of any length: one of 32 bits as MT19937's
     /// `init_genrand` does, a longer one as `init_by_array` does with its words of 32 bits, the lowest first,
-    /// and zeros behind them.
+    /// and zeros after them.
     ///
     /// Returns whether it is a number.
     pub fn seed(&mut self, text: &str) -> bool {
@@ -204,7 +204,7 @@ pub const fn roll_of((first, second): (Die, Die)) -> Roll {
 
 /// Makes the generator of a seed: its words of 32 bits, the lowest first.
 ///
-/// A key is as long as the generator's state, with zeros behind the seed (found by trying what gives the dice
+/// A key is as long as the generator's state, with zeros after the seed (found by trying what gives the dice
 /// of GNU Backgammon 1.07.001).
 fn twister(words: &[u32]) -> Mt {
     const STATE: usize = 624;

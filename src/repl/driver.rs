@@ -110,7 +110,7 @@ pub fn run(
             (script.name.clone(), number)
         } else {
             let mut lines = lines.borrow_mut();
-            // Whoever waits for an answer before the next line gets it; whoever doesn't isn't held up.
+            // A program that waits for an answer before the next line gets it; a script isn't held up.
             if !lines.has_line() {
                 ui.flush()?;
             }
@@ -127,7 +127,7 @@ pub fn run(
             }
             (String::new(), number)
         };
-        // A question is asked behind all that was said before it.
+        // A question is asked after all that was said before it.
         let serves = line.trim_start().starts_with("ext");
         if serves || session.dice.generator() == Generator::Manual || session.settings.tutor.is_on {
             ui.flush()?;

@@ -113,7 +113,7 @@ impl Session {
         }
         self.low_first = None;
         if matches!(self.state.phase(), Phase::GameOver(_)) {
-            // The one thing that can be done behind a game.
+            // The one thing that can be done after a game.
             let _ = self.state.apply(Side::Zero, &Action::NextGame);
         }
         self.history.begin(self.state.clone(), self.names.clone());

@@ -118,9 +118,9 @@ impl History {
         *self = Self::default();
     }
 
-    /// Begins a game behind all others.
+    /// Begins a game after all others.
     ///
-    /// Games behind the present one are dropped, and so is what was taken back of it.
+    /// Games after the present one are dropped, and so is what was taken back of it.
     pub fn begin(&mut self, start: MatchState, names: BySide<String>) {
         if !self.games.is_empty() {
             self.cut();
@@ -165,13 +165,13 @@ impl History {
         self.current_mut()?.moves.get_mut(at)
     }
 
-    /// Returns `true` if something was done behind the place where the session stands.
+    /// Returns `true` if something was done after the place where the session stands.
     #[must_use]
     pub fn has_tail(&self) -> bool {
         self.game + 1 < self.games.len() || self.next().is_some()
     }
 
-    /// Adds what was done, in place of everything behind the present place. Dice that were rolled are
+    /// Adds what was done, in place of everything after the present place. Dice that were rolled are
     /// replaced by the play that their player makes, or by other dice of his.
     pub fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState) {
         self.cut();
@@ -202,7 +202,7 @@ impl History {
         self.at = game.moves.len();
     }
 
-    /// Drops everything behind the present place.
+    /// Drops everything after the present place.
     fn cut(&mut self) {
         self.is_revisited = false;
         let dropped: usize = self.games.iter().skip(self.game + 1).map(|game| game.moves.len()).sum();
@@ -221,7 +221,7 @@ impl History {
         self.replaced += dropped + here;
     }
 
-    /// Forgets the move before the present place, if it is such a one, and everything behind that place.
+    /// Forgets the move before the present place, if it is such a one, and everything after that place.
     pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) {
         self.cut();
         let Some(game) = self.current_mut() else { return };

@@ -64,7 +64,7 @@ pub trait Host {
         None
     }
 
-    /// Returns who judges positions; nobody in a world without an engine.
+    /// Returns who evaluates positions; nobody in a world without an engine.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ pub trait Host {
     /// Asks a question that is answered with yes or no. Where nobody can be asked the answer is yes.
     fn confirm(&mut self, question: &str) -> bool;
 
-    /// Asks whether to leave. Whoever answers with the end of the input means it.
+    /// Asks whether to leave. The end of the input counts as yes.
     fn confirm_leaving(&mut self, question: &str) -> bool {
         self.confirm(question)
     }
@@ -115,7 +115,7 @@ pub trait Host {
         false
     }
 
-    /// Shows how far something is that takes long: the number that is done, of so many, and in words what they are and
+    /// Shows how far something is that takes long: the number that is done, of this many, and in words what they are and
     /// what is known so far.
     fn progress(&mut self, _done: u64, _total: u64, _known: &mut dyn FnMut() -> String) {}
 

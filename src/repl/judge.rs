@@ -24,7 +24,7 @@ impl Session {
         evaluation.options(self.settings.efficiency, self.settings.cache > 0)
     }
 
-    /// Returns the match equity table for a score at which somebody needs so many points: the one that was set as far as
+    /// Returns the match equity table for a score at which somebody needs this many points: the one that was set as far as
     /// it goes, else the program's.
     pub(super) fn match_equities(&self, points: usize) -> Cow<'_, MatchEquity> {
         let set = self.settings.table.as_ref().map(|(_, table)| table.as_ref());
@@ -61,7 +61,7 @@ impl Session {
         }
     }
 
-    /// Asks a search that judges as was set, with the noise if there is some. Nothing if this world has no engine.
+    /// Asks a search that evaluates as was set, with the noise if there is some. Nothing if this world has no engine.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Session {
         self.ask_of(&noisy, by, options, question).map(Some)
     }
 
-    /// Asks as the program judges in a seat: at its level, else as was set. `by` is who is on roll in the question.
+    /// Asks as the program evaluates in a seat: at its level, else as was set. `by` is who is on roll in the question.
     fn ask_seat<T>(
         &self,
         seat: Side,
@@ -100,7 +100,7 @@ impl Session {
     }
 
     /// Returns a number that is another one for other dice and in each game, the same in a game that is played
-    /// again: what a weak player misjudges.
+    /// again: the errors of a weak player.
     fn whim(&self) -> u64 {
         // FNV-1a (Glenn Fowler, Landon Curt Noll and Phong Vo, 1991).
         let bytes = self.dice.seed_text().bytes().chain(self.history.game.to_le_bytes());
@@ -151,7 +151,7 @@ impl Session {
         self.ask_as(by, evaluation, question)?.ok_or_else(|| Refusal::complain("there is no engine here"))
     }
 
-    /// Judges the plays of a roll of the side on roll.
+    /// Evaluates the plays of a roll of the side on roll.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl Session {
         })
     }
 
-    /// Judges the cube decision of the side on roll; of the doubler, while a double is to be answered.
+    /// Evaluates the cube decision of the side on roll; of the doubler, while a double is to be answered.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl Session {
         Ok((CubeState::of(&self.state, by), decision))
     }
 
-    /// Judges a board, the side on roll to act, at every depth up to that of cube decisions.
+    /// Evaluates a board, the side on roll to act, at every depth up to that of cube decisions.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl Session {
         })
     }
 
-    /// Chooses the play of a seat that plays by itself: the best as it judges; the first legal one in a
+    /// Chooses the play of a seat that plays by itself: the best as it evaluates; the first legal one in a
     /// world without an engine.
     ///
     /// # Errors
@@ -209,7 +209,7 @@ impl Session {
     }
 
     /// Chooses the army of a seat that plays by itself and has won the opening with a roll: the one that is worth more
-    /// as it judges; the first in a world without an engine.
+    /// as it evaluates; the first in a world without an engine.
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ impl Session {
         Ok(weighed.is_none_or(|[playing_on, accepting]| playing_on - accepting <= WORTHWHILE))
     }
 
-    /// Judges a resignation that was offered as `hint` judges: what playing on and accepting are worth to who answers,
+    /// Evaluates a resignation that was offered as `hint` evaluates: what playing on and accepting are worth to who answers,
     /// as normalised equities without any more use of the cube. Nothing if none was offered, or without an engine.
     ///
     /// # Errors
@@ -291,7 +291,7 @@ impl Session {
 
     fn resignation(&self) -> Option<Resigned> {
         let Phase::ToAnswerResignation { by, outcome, otherwise } = self.state.phase() else { return None };
-        // Whoever resigns is on roll, or has just been doubled.
+        // A player who resigns is on roll, or has just been doubled.
         let is_on_roll = self.state.on_roll() == by;
         Some(Resigned { by, is_on_roll, outcome, otherwise, board: *self.state.board() })
     }

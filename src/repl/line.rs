@@ -53,13 +53,13 @@ impl<'a> Words<'a> {
         self.line[self.at..].trim()
     }
 
-    /// Returns what wasn't taken yet, as it was written, with the white space behind it.
+    /// Returns what wasn't taken yet, as it was written, with the white space after it.
     #[must_use]
     pub fn tail(&self) -> &'a str {
         self.line[self.at..].trim_start_matches(is_blank)
     }
 
-    /// Returns the place of what wasn't taken yet, in bytes; at the end of the line, nothing behind its
+    /// Returns the place of what wasn't taken yet, in bytes; at the end of the line, nothing after its
     /// last word.
     #[must_use]
     pub fn rest_place(&self) -> Range<usize> {
@@ -135,7 +135,7 @@ fn piece(input: &str, quoted: bool) -> (&str, &str) {
     })
 }
 
-/// Reads a number as the language has them: digits, behind a minus sign if need be.
+/// Reads a number as the language has them: digits, after a minus sign if need be.
 #[must_use]
 pub fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);

@@ -26,7 +26,7 @@ pub struct Rollouts {
     pub rotate: bool,
     /// Whether the luck is taken out.
     pub varredn: bool,
-    /// Whether games end by a judgement, and after how many turns.
+    /// Whether games end by an evaluation, and after how many turns.
     pub truncation: (bool, u64),
     /// Whether games end at the table of both sides, and without a cube at that of each side.
     pub bearoff: [bool; 2],
@@ -40,13 +40,13 @@ pub struct Rollouts {
     pub players_are_same: bool,
     /// Whether cube actions are chosen as plays are.
     pub cube_as_plays: bool,
-    /// Whether an early end is judged as player 0 plays.
+    /// Whether an early end is evaluated as player 0 plays.
     pub end_as_player_0: bool,
     /// How deep players 0 and 1 look ahead.
     pub players: [Level; 2],
     /// The same later in a game.
     pub later_players: [Level; 2],
-    /// How deep a position is judged where a game ends early.
+    /// How deep a position is evaluated where a game ends early.
     pub end: Level,
 }
 

@@ -25,7 +25,7 @@ impl Session {
         self.dropped(replaced);
         if replaced > 0 && !self.settings.compat {
             let moves = if replaced == 1 { "1 move".to_owned() } else { format!("{replaced} moves") };
-            answer.complain(format_args!("note: {moves} behind this place were dropped"));
+            answer.complain(format_args!("note: {moves} after this place were dropped"));
         }
         done
     }

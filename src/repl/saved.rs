@@ -12,7 +12,7 @@ use crate::repl::session::Seat;
 use crate::rules::Variant;
 use std::fmt::Write as _;
 
-/// Writes all settings as the commands that set them, one a line, with comments for whoever edits them.
+/// Writes all settings as the commands that set them, one a line, with comments for people who edit them.
 ///
 /// What belongs to the match isn't among them, nor the seed of the dice.
 #[must_use]
@@ -112,7 +112,7 @@ pub fn text(session: &Session) -> String {
     if !evaluations.is_empty() {
         let lines: Vec<_> =
             evaluations.iter().map(|(command, words)| (command.as_str(), words.clone())).collect();
-        section("How positions are judged, where that was changed", &lines);
+        section("Evaluation settings that were changed", &lines);
     }
     section("How the engine computes", &engine(now));
     let remembered: Vec<(&str, String)> = now

@@ -203,7 +203,7 @@ impl Session {
         self.is_changed = true;
     }
 
-    /// Returns the rules of a new match to so many points, or of a money session.
+    /// Returns the rules of a new match to this many points, or of a money session.
     #[must_use]
     pub fn rules(&self, length: u16) -> Rules {
         let settings = &self.settings;

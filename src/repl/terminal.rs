@@ -124,7 +124,7 @@ struct Typing {
     is_styled: bool,
 }
 
-/// What stands behind the cursor.
+/// What stands after the cursor.
 struct Dim {
     shown: String,
     typed: Option<String>,

@@ -42,7 +42,7 @@ impl Session {
         else {
             return Ok(Advice::Do);
         };
-        // One that was left out early is judged as deep as the best: by its opponent, who is on roll next.
+        // One that was left out early is evaluated as deep as the best: by its opponent, who is on roll next.
         let (equity, chances) = if made.evaluation.plies == best.evaluation.plies {
             (made.evaluation.equity, made.evaluation.chances)
         } else {
@@ -106,7 +106,7 @@ impl Session {
         match (deed, self.state.phase()) {
             (Deed::Wait | Deed::Double, Phase::ToRoll) => self.state.may_double(self.turn()).is_ok(),
             (Deed::Take | Deed::Pass | Deed::Beaver, Phase::ToAnswerDouble(offer)) => {
-                // Behind a beaver the engine has no word for what a take is worth.
+                // After a beaver the engine has no word for what a take is worth.
                 offer.beavers == 0
             }
             _ => false,

@@ -16,7 +16,7 @@ use crate::output::unicode;
 impl Session {
     /// Returns what the Match ID of the present state says.
     ///
-    /// Behind the end of a game GNU Backgammon keeps what was offered, the dice and the turn; only the
+    /// After the end of a game GNU Backgammon keeps what was offered, the dice and the turn; only the
     /// score, the Crawford game and the word that the game is over are new.
     #[must_use]
     pub fn fields(&self) -> MatchFields {
@@ -68,7 +68,7 @@ impl Session {
         if self.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
-    /// Says which dice follow, where the session has gone back behind a play, and what an analysis says of them.
+    /// Says which dice follow, where the session has gone back after a play, and what an analysis says of them.
     pub fn draw_next(&self, answer: &mut Answer) {
         if self.show_analysis(answer) {
             return;
@@ -92,7 +92,7 @@ impl Session {
                 post_crawford: Some(self.is_post_crawford()),
                 ..IdState::new(board, fields)
             };
-            // Behind the last game a board can't call it the Crawford game any more.
+            // After the last game a board can't call it the Crawford game any more.
             let without =
                 || IdState { game: Some(MatchFields { crawford: false, ..fields }), ..state.clone() };
             match state.raw_board().or_else(|_| without().raw_board()) {
@@ -103,7 +103,7 @@ impl Session {
         }
         let mut text = self.dressed(&self.drawing().draw(self.settings.direction));
         text.push('\n');
-        // GNU Backgammon draws the board of an opening twice; whoever sits before it has seen it.
+        // GNU Backgammon draws the board of an opening twice; the user has seen it.
         let is_seen = self.host.is_terminal() && !self.settings.compat && answer.ends_with(&text);
         if !is_seen {
             answer.put_as_is(text);
@@ -175,7 +175,7 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
         board: *board,
         on_roll: fields.on_roll,
         position_id: PositionId::encode(board).to_string(),
-        // Behind the last game a Match ID can't call it the Crawford game any more.
+        // After the last game a Match ID can't call it the Crawford game any more.
         match_id: MatchId::encode(fields)
             .or_else(|_| MatchId::encode(&MatchFields { crawford: false, ..*fields }))
             .ok()

@@ -122,7 +122,7 @@ impl Masks {
     /// Looks at a board.
     #[inline]
     pub(crate) fn of(board: &Board) -> Self {
-        // Eight lanes at a time, each count moved up by 128: a lane's top bit then tells whether
+        // Eight lanes at a time, each count moved up by 128: a lane's top bit then returns whether
         // the count is 0 or more, and after adding 1 or -1 whether it is -1 or more, or 1 or more.
         // No lane overflows into the next, as no count is beyond +-100.
         let lanes = board.lanes();
@@ -155,7 +155,7 @@ pub(crate) const fn sources(mine: u32, blocked: u32, die: u8) -> u32 {
     let mut from = mine & open & (beyond << 1);
     if mine & !HOME == 0 {
         // Bearing off: from the point of the die itself, or else, if nothing stands on it or
-        // behind it, from the highest point.
+        // after it, from the highest point.
         let far = mine & beyond;
         from |= if far == 0 { highest(mine) } else { far & (1 << die) };
     }

@@ -83,7 +83,7 @@ mod tests {
     use crate::board::BoardSetup;
 
     /// Returns what a mover without a checker left has won against these: (own point, checkers),
-    /// the bar being 25, of so many in all.
+    /// the bar being 25, of this many in all.
     fn against(loser: &[(usize, u8)], total: u8) -> Option<Outcome> {
         let mut opponent_points = [0; 24];
         let mut opponent_bar = 0;

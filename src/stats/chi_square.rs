@@ -60,7 +60,7 @@ impl ChiSquare {
     }
 }
 
-/// The chance that chi-square with so many degrees of freedom is at least this large.
+/// The chance that chi-square with this many degrees of freedom is at least this large.
 pub(super) fn tail(statistic: f64, degrees: u32) -> f64 {
     gamma::upper(degrees, statistic / 2.0)
 }

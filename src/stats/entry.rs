@@ -27,7 +27,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Finds out how so many checkers enter where the points of the dice 1 to 6 are open or not.
+    /// Finds out how this many checkers enter where the points of the dice 1 to 6 are open or not.
     #[must_use]
     pub fn new(open: [bool; 6], checkers: u8) -> Self {
         let mut exactly = [RollSet::NONE; 5];
@@ -49,7 +49,7 @@ impl Entry {
         Self::new(open_points(board), board.lanes()[25].max(0) as u8)
     }
 
-    /// Returns the rolls with which exactly so many checkers enter.
+    /// Returns the rolls with which exactly this many checkers enter.
     #[must_use]
     pub fn exactly(&self, entering: u8) -> RollSet {
         self.exactly.get(usize::from(entering)).copied().unwrap_or(RollSet::NONE)

@@ -114,7 +114,7 @@ impl Formation {
         BACK.rev().filter(|&point| self.is_made(point)).collect()
     }
 
-    /// Returns the runs of at least so many made points within a range: lowest and highest point of each, the
+    /// Returns the runs of at least this many made points within a range: lowest and highest point of each, the
     /// furthest first.
     #[must_use]
     pub fn runs(&self, points: std::ops::RangeInclusive<usize>, least: usize) -> Vec<(usize, usize)> {
@@ -125,7 +125,7 @@ impl Formation {
             if length > 0 && length >= least {
                 runs.push((point + 1 - length, point));
             }
-            // Behind a run stands a point that isn't made.
+            // After a run stands a point that isn't made.
             let Some(next) = point.checked_sub(length + 1) else { break };
             point = next;
         }

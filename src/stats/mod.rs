@@ -1,4 +1,4 @@
-//! What can be said of a position without judging it: exact chances over the 36 rolls of two dice (entering
+//! What can be said of a position without evaluating it: exact chances over the 36 rolls of two dice (entering
 //! from the bar, hitting, making a point), what checkers form, which kind of game it is, and the formulas for races;
 //! what happened in a match, counted; and tests of dice that were rolled.
 //!

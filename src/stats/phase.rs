@@ -253,7 +253,7 @@ fn of_side(mine: &Formation, theirs: &Formation) -> u16 {
     found
 }
 
-/// Returns `true` if a side has made so many points in a row, with an enemy checker behind them.
+/// Returns `true` if a side has made this many points in a row, with an enemy checker behind them.
 fn has_behind(
     mine: &Formation,
     least: usize,

@@ -35,7 +35,7 @@ impl Shots {
         self.direct[point.number() as usize]
     }
 
-    /// Returns the rolls behind which the mover can have two checkers or more on a point.
+    /// Returns the rolls after which the mover can have two checkers or more on a point.
     #[must_use]
     pub const fn makes(&self, point: Point) -> RollSet {
         self.makes[point.number() as usize]
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::board::BoardSetup;
 
-    /// One checker on the 24-point, the opponent's blot so many points before it, everybody else home.
+    /// One checker on the 24-point, the opponent's blot this many points before it, everybody else home.
     fn single(distance: usize) -> Board {
         let mut points = [0; 24];
         let mut opponent_points = [0; 24];

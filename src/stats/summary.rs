@@ -65,12 +65,12 @@ impl Tally {
     }
 }
 
-/// A game that was won from behind.
+/// A game that was won from after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comeback {
     /// Who won.
     pub winner: Side,
-    /// How many pips the winner was behind at most.
+    /// How many pips the winner was after at most.
     pub pips: u32,
     /// Before which move that was, counted from 1.
     pub before: u32,
@@ -89,7 +89,7 @@ pub struct GameTally {
     pub winner: Option<Side>,
     /// Whether it was drawn or abandoned: it is over, and nobody won.
     pub is_drawn: bool,
-    /// How far the winner was behind, if ever.
+    /// How far the winner was after, if ever.
     pub comeback: Option<Comeback>,
 }
 
@@ -122,7 +122,7 @@ impl Summary {
         self.games.iter().map(|game| game.moves).sum()
     }
 
-    /// Returns the games that were won from behind with their numbers, the farthest first; equal ones in order.
+    /// Returns the games that were won from after with their numbers, the farthest first; equal ones in order.
     #[must_use]
     pub fn comebacks(&self) -> Vec<(u32, Comeback)> {
         let mut all: Vec<(u32, Comeback)> =

@@ -5,7 +5,7 @@ use crate::board::{Board, Roll};
 use crate::rules::for_each_result;
 use std::ops::ControlFlow;
 
-/// The chance that a side is hit in the roll behind its own, if it makes every legal play alike.
+/// The chance that a side is hit in the roll after its own, if it makes every legal play alike.
 ///
 /// The side on roll throws one of its 21 rolls, and each of its legal plays (two with the same result are one)
 /// is equally likely; who dances has one play, which changes nothing. Then the other side hits, or not.
@@ -22,12 +22,12 @@ pub struct FirstRoll {
     pub roll: Roll,
     /// How many plays there are; 1 for a dance.
     pub plays: u32,
-    /// In how many of 36 throws the other side hits behind each of them, summed over the plays.
+    /// In how many of 36 throws the other side hits after each of them, summed over the plays.
     pub hits: u32,
 }
 
 impl FirstRoll {
-    /// Returns in how many of 36 throws the other side hits behind this roll, on average over its plays.
+    /// Returns in how many of 36 throws the other side hits after this roll, on average over its plays.
     #[must_use]
     pub fn of_36(&self) -> f64 {
         f64::from(self.hits) / f64::from(self.plays)
@@ -97,14 +97,14 @@ impl ThenHit {
 pub fn hits(board: &Board) -> RollSet {
     let lanes = board.lanes();
     let mut found = RollSet::NONE;
-    // Nobody hits where there is no blot, nor behind the end of the game.
+    // Nobody hits where there is no blot, nor after the end of the game.
     let has_blot = lanes[1..=24].contains(&-1);
     if !has_blot || board.mover_is_done() || board.flip().mover_is_done() {
         return found;
     }
     for (index, roll) in Roll::ALL.into_iter().enumerate() {
         let hit = for_each_result(board, roll, |after| {
-            // Whoever is hit is on the bar: in its lane the opponent's checkers count below zero.
+            // A player who is hit is on the bar: in its lane the opponent's checkers count below zero.
             let is_hit = after.lanes()[Board::OPPONENT_BAR] < lanes[Board::OPPONENT_BAR];
             if is_hit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

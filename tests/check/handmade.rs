@@ -1,5 +1,5 @@
 //! The check of the shared records that were written by hand, each with a mistake or an odd trait: what is
-//! found where, judged one by one and kept in a list.
+//! found where, evaluated one by one and kept in a list.
 
 use crate::support::{report, shared};
 use barpoint::analysis::{RulesOverride, check};

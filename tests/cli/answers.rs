@@ -206,7 +206,7 @@ fn boards_and_pip_counts_are_gnu_backgammons() {
             .args(["show", "--board", &id, "--variant", variant, "--names", zero, one])
             .output()
             .expect("the program runs");
-        // The command of GNU Backgammon puts an empty line behind the board.
+        // The command of GNU Backgammon puts an empty line after the board.
         assert_eq!(String::from_utf8(output.stdout).expect("UTF-8") + "\n", shown, "{id}");
         boards += 1;
         if let Some(pips) = state["show_pipcount"].as_str() {

@@ -1,4 +1,4 @@
-//! The commands that judge: the structure of their answers. Their numbers change with the weights.
+//! The commands that evaluate: the structure of their answers. Their numbers change with the weights.
 
 use super::{Folder, barpoint};
 use serde_json::Value;

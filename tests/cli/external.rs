@@ -135,7 +135,7 @@ fn programs_are_served_at_once_and_one_too_many_is_refused() {
     assert_eq!(rest(&mut tcp(address)), "Error: too many programs are connected\n");
     assert_eq!(ask(&mut slow, "p"), "\tNo help information available\n");
     assert_eq!(ask(&mut silent, "set debug on"), "Debug output ON\n");
-    // Whoever goes makes room.
+    // A player who goes makes room.
     drop(slow);
     let start = Instant::now();
     loop {

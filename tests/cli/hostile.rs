@@ -112,7 +112,7 @@ const ABOUT_POSITIONS: &[&str] = &[
 ];
 
 fn run(folder: &Folder, line: &str, colour: &str, input: Option<&str>) -> Output {
-    // `NAME` and `FILE` are filled in behind the splitting: names hold blanks.
+    // `NAME` and `FILE` are filled in after the splitting: names hold blanks.
     let file = HOSTILE.to_owned() + ".sgf";
     let arguments = line.split(' ').map(|word| {
         word.replace("FILE", if line.contains("=mat") { "plain.mat" } else { &file }).replace("NAME", HOSTILE)

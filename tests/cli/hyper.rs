@@ -1,4 +1,4 @@
-//! `barpoint bearoff hyper`: made once, found by the commands that judge, replaced when damaged.
+//! `barpoint bearoff hyper`: made once, found by the commands that evaluate, replaced when damaged.
 
 use super::{Folder, barpoint};
 use serde_json::Value;
@@ -81,7 +81,7 @@ fn a_table_in_a_file_is_never_written_over_and_read_in_either_form() {
     let looked_up = eval(&folder, &["--bearoff", own]);
     assert!(looked_up.starts_with("hypergammon table;"), "{looked_up}");
     assert_eq!(eval(&folder, &["--bearoff", theirs]), looked_up);
-    // The session judges by it, too.
+    // The session evaluates by it, too.
     let commands = "set variation 1-chequer-hypergammon\nnew session\nset board AACAAAAAAgAAAA\neval\n";
     folder.write("commands", commands);
     let commands = folder.path("commands");

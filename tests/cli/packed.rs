@@ -46,7 +46,7 @@ fn gzip_is_read_as_the_file_inside() {
     let folder = Folder::new("gzip");
     let (first, second) = (record("tour/three-mistakes.mat"), record("tour/half-a-play.mat"));
     folder.write("plain.mat", format!("{first}{second}"));
-    // Two pieces behind each other are one file; the name doesn't matter.
+    // Two pieces after each other are one file; the name doesn't matter.
     let packed = [gzip(first.as_bytes()), gzip(second.as_bytes())].concat();
     for name in ["all.mat.gz", "all.gz", "all", "sub/all.mat"] {
         folder.write(name, &packed);

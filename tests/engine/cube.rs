@@ -188,7 +188,7 @@ fn at_2_away_against_2_away_a_double_makes_the_last_game() {
         stakes: Stakes::Match { away: 2, opponent: 2, stage: Stage::Before },
         ..CubeState::money(false, false)
     };
-    // The opponent takes with more than the chance of 1-away against 2-away behind.
+    // The opponent takes with more than the chance of 1-away against 2-away after.
     let take = TABLE.chance(2, 1, Stage::Before).expect("a score");
     let window = decision(&state, Chances([0.0, 0.0, 0.5, 0.5, 0.0, 0.0]), 0.68).window.expect("a cube");
     assert!((window.dead.cash - (1.0 - take)).abs() < 1e-3, "{window:?} {take}");

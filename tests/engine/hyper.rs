@@ -129,7 +129,7 @@ fn the_last_roll_is_known_by_counting() {
     let money = ONE.money(&last).expect("a position of the table");
     let (win, loss) = (31.0 / 36.0, 5.0 / 36.0);
     assert!(money.cubeless >= 2.0 * (win - loss) - 1e-6);
-    // Under the Jacoby rule it counts a single game, and whoever is on roll then cashes; so this is a double and a pass.
+    // Under the Jacoby rule it counts a single game, and regardless of the player on roll then cashes; so this is a double and a pass.
     assert!((money.jacoby_no_double - (win - loss)).abs() < 1e-6, "{money:?}");
     assert!((money.jacoby - 1.0).abs() < 1e-6 && money.centred > 1.5, "{money:?}");
 }
@@ -162,7 +162,7 @@ fn a_board_of_other_checkers_is_not_in_the_table() {
     }
 }
 
-/// One checker on the 3-point each, of so many in all on the opponent's side.
+/// One checker on the 3-point each, of this many in all on the opponent's side.
 fn setup(opponent_total: u8) -> BoardSetup {
     let mut points = [0; 24];
     points[2] = 1;

@@ -1,4 +1,4 @@
-//! Laws of rollouts: what a perfect judge makes of them, what a poor one doesn't, and that errors hold.
+//! Laws of rollouts: what a perfect evaluate makes of them, what a poor one doesn't, and that errors hold.
 
 use crate::support::Pips;
 use barpoint::board::{Board, BoardSetup};
@@ -29,7 +29,7 @@ impl Evaluator for Perfect {
     }
 }
 
-/// Judges by the pips alone.
+/// Evaluates by the pips alone.
 const PIPS: Pips = Pips { roll: 4.0, lead: 30.0, least: 0.02 };
 
 /// Four checkers against three: about three rolls each.
@@ -87,7 +87,7 @@ fn with_a_perfect_judge_every_game_is_worth_the_same() {
         (owned, Start::NoDouble(board), exact.owned_no_double),
         (owned, Start::Before(board), exact.owned),
         (CubeState::CUBELESS, Start::Before(board), exact.cubeless),
-        // Behind a play it is the opponent's turn.
+        // After a play it is the opponent's turn.
         (owned.flip(), Start::After(board.flip()), -exact.owned),
     ];
     for (state, start, worth) in cases {

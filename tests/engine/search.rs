@@ -1,4 +1,4 @@
-//! Laws of the search, with a judge that is made up and with the nets of the program.
+//! Laws of the search, with an evaluator that is made up and with the nets of the program.
 
 use barpoint::board::{Board, BoardSetup, Roll};
 use barpoint::engine::bearoff::{Home, Money, OneSided, TwoSided};
@@ -11,7 +11,7 @@ use barpoint::notation::play::print;
 use barpoint::rules::legal_plays;
 use std::sync::LazyLock;
 
-/// Judges by the pips alone: fast, and good enough for laws.
+/// Evaluates by the pips alone: fast, and good enough for laws.
 struct Pips;
 
 impl Evaluator for Pips {
@@ -52,7 +52,7 @@ fn match_state() -> CubeState {
     CubeState { stakes, ..CubeState::money(false, false) }
 }
 
-/// An empty board on which the sides have so many checkers.
+/// An empty board on which the sides have this many checkers.
 fn setup(total: u8, opponent_total: u8) -> BoardSetup {
     BoardSetup { points: [0; 24], bar: 0, total, opponent_points: [0; 24], opponent_bar: 0, opponent_total }
 }

@@ -1,4 +1,4 @@
-//! Whole matches judged: sums against GNU Backgammon's own, made of its own numbers; our numbers beside them.
+//! Whole matches evaluated: sums against GNU Backgammon's own, made of its own numbers; our numbers beside them.
 
 use crate::support::{gunzip, testdata};
 use barpoint::analysis::skill::{
@@ -113,7 +113,7 @@ fn luck_is_nothing_on_average() {
     assert!((unit.difference(0.25) - 0.25).abs() < 1e-12);
 }
 
-/// The luck of a roll at 1-ply: its best play, judged at 1-ply, against the mean over all rolls of theirs.
+/// The luck of a roll at 1-ply: its best play, evaluated at 1-ply, against the mean over all rolls of theirs.
 #[test]
 fn luck_is_judged_as_deep_as_is_said() {
     let record = record("session");

@@ -1,5 +1,5 @@
 //! Records with mistakes: whatever is wrong with one, everything in it is in what is written of it or in
-//! the list of losses, and what is written is judged as the record is.
+//! the list of losses, and what is written is evaluated as the record is.
 
 use super::generate::{Wishes, record};
 use super::laws::{difference, read, tried, two_way};

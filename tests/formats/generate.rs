@@ -42,11 +42,11 @@ const TEXTS: [&str; 9] = [
 /// What a generated record may hold beyond rolls, plays, takes and passes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wishes {
-    /// One of so many decisions is adorned with a comment, an annotation and so on; 0 for none.
+    /// One of this many decisions is adorned with a comment, an annotation and so on; 0 for none.
     pub(crate) notes: usize,
     /// Whether names and texts may be odd.
     pub(crate) odd: bool,
-    /// At one of so many rolls the game is drawn instead; 0 for never, as many formats have no word for it.
+    /// At one of this many rolls the game is drawn instead; 0 for never, as many formats have no word for it.
     pub(crate) draws: usize,
 }
 
@@ -263,7 +263,7 @@ impl Maker<'_> {
             span: Span::default(),
         };
         if !state.is_first_turn() && self.one_of(150) {
-            // Given up behind the roll.
+            // Given up after the roll.
             Self::push(game, by, Written::Turn { roll: written, cell: Cell::Empty });
             let outcome = self.outcome();
             state.apply(by, &Action::Resign(outcome)).expect("a resignation");

@@ -105,7 +105,7 @@ fn spans_lie_within(source: &SourceFile, parsed: &Parsed<MatchRecord>) -> Result
     Ok(())
 }
 
-/// Counts rolls without understanding lines: two digits and a colon behind a blank or the bracket
+/// Counts rolls without understanding lines: two digits and a colon after a blank or the bracket
 /// of a row's number.
 fn plain_count_of_rolls(text: &str) -> usize {
     let rows = text.lines().filter(|line| !line.trim_start().starts_with(';'));

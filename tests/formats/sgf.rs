@@ -130,7 +130,7 @@ fn real_files_are_read_written_and_read_again() {
             }
         }
     }
-    // All in the hand-made examples of Gibbon's tests, judged one by one.
+    // All in the hand-made examples of Gibbon's tests, evaluated one by one.
     assert_eq!(heavy, REAL_FINDINGS);
     report(count, "real SGF records read, written and read again");
 }

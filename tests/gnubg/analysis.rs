@@ -4,7 +4,7 @@ use super::Gnubg;
 use crate::repl::analysis::{say, session};
 use crate::support::{gunzip, report, shared, testdata};
 
-/// What stands behind the first line that begins with some words.
+/// What stands after the first line that begins with some words.
 fn from<'a>(text: &'a str, words: &str) -> &'a str {
     &text[text.find(words).unwrap_or_else(|| panic!("no `{words}` in {text}"))..]
 }

@@ -70,7 +70,7 @@ impl Gnubg {
         found.map(|program| Self { program })
     }
 
-    /// Runs a list of its commands; returns what it prints behind its greeting.
+    /// Runs a list of its commands; returns what it prints after its greeting.
     pub(crate) fn run(&self, commands: &str) -> String {
         let folder = Folder::new();
         std::fs::write(folder.0.join("commands"), commands).expect("a file");

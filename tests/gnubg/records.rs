@@ -107,7 +107,7 @@ fn what_is_written_of_a_record_with_a_mistake_is_read_by_gnu_backgammon_as_it_is
                         their.get(same)
                     ));
                 }
-                // What it plays behind the mistake is still played by who played it.
+                // What it plays after the mistake is still played by who played it.
                 let mine = &mine[number];
                 if mine.len() == their.len() {
                     later += mine.len() - same;

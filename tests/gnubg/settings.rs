@@ -6,7 +6,7 @@ use crate::support::report;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Types lines into a program; returns what it says to standard output, behind a greeting, and to standard
+/// Types lines into a program; returns what it says to standard output, after a greeting, and to standard
 /// error.
 pub(super) fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (String, String) {
     const END_OF_GREETING: &str = "type `show copying' for details.\n\n";

@@ -84,7 +84,7 @@ fn compare(lines: &str) -> (usize, usize) {
         let state: Value = serde_json::from_str(line).expect("a JSON line");
         let Some(expected) = state["show_board"].as_str() else { continue };
         let drawing = drawing(&state);
-        // The command puts an empty line behind the board.
+        // The command puts an empty line after the board.
         assert_eq!(drawing.draw(Direction::Standard) + "\n", expected, "state {}", state["n"]);
         standard += 1;
         if let Some(expected) = state["show_board_clockwise"].as_str() {

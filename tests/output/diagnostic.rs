@@ -50,7 +50,7 @@ error[play-blocked-point]: a checker may not land on a point held by two or more
     = note: the board before the action
              +13-14-
              | X
-    = note: the play is taken as written, and replay goes on behind it
+    = note: the play is taken as written, and the replay continues after it
     = note: 1 finding follows from this one (--all shows it)
     = help: legal: 8/5 6/5
     = help: legal: 24/21 6/5
@@ -82,7 +82,7 @@ error[play-blocked-point]: a checker may not land on a point held by two or more
     |
     = note: game 2, row 4, Bob
     = note: Position ID: 4HPwATDgc/ABMA Match ID: cAkgAAAAAAAE
-    = note: the play is taken as written, and replay goes on behind it
+    = note: the play is taken as written, and the replay continues after it
     = help: legal: 8/5 6/5
     = help: legal: 24/21 6/5
 

@@ -19,7 +19,7 @@ fn recorded_states_have_the_recorded_race_texts() {
         let id = case["position_id"].as_str().expect("an ID");
         let board = id.parse::<PositionId>().expect("an ID").board(checkers).expect("a board");
         let text: String = RaceCommand::ALL.iter().map(|command| command.text(&board)).collect();
-        // Behind some of them stands what another command said.
+        // After some of them stands what another command said.
         let rest = recorded.strip_prefix(&text).unwrap_or_else(|| panic!("{id}\n{recorded}\n{text}"));
         assert!(rest.is_empty() || rest.starts_with("Player 1 moves "), "{id} {rest}");
         cases += 1;

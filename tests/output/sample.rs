@@ -38,7 +38,7 @@ pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
     .label("Alice holds this point with 3 checkers")
     .see(span(source, "31: 8/4"), "the roll")
     .see(span(source, "Takes"), "the cube was turned here")
-    .note("the play is taken as written, and replay goes on behind it")
+    .note("the play is taken as written, and the replay continues after it")
     .help("legal: 8/5 6/5")
     .help("legal: 24/21 6/5");
     finding.context = Context {

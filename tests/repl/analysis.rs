@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
 
-/// A judge that counts pips.
+/// An evaluator that counts pips.
 const PIPS: Pips = Pips { roll: 0.0, lead: 200.0, least: 0.0 };
 
-/// A world with that judge and some files.
+/// A world with that evaluate and some files.
 #[derive(Clone, Default)]
 pub(crate) struct World(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
 

@@ -1,4 +1,4 @@
-//! What the session says of the engine, and what a seat that plays by itself does, with a judge that is made up:
+//! What the session says of the engine, and what a seat that plays by itself does, with an evaluator that is made up:
 //! it counts pips.
 
 use crate::support::{Pips, testdata};

@@ -153,7 +153,7 @@ fn look(state: &MatchState) -> String {
     format!("{on_roll:?} {:?} {:?} {:?} {phase}", board.lanes(), state.cube(), state.score().points)
 }
 
-/// The history, move by move. Dice behind a position that was set follow as a move of their own when they are read.
+/// The history, move by move. Dice after a position that was set follow as a move of their own when they are read.
 fn story(session: &Session) -> Vec<String> {
     let mut story = Vec::new();
     for game in &session.history.games {

@@ -1,4 +1,4 @@
-//! Rules that rule pages and sites name and GNU Backgammon doesn't have: how far the cube goes, sessions of so many
+//! Rules that rule pages and sites name and GNU Backgammon doesn't have: how far the cube goes, sessions of this many
 //! games, armies to choose from.
 
 use barpoint::analysis::RulesOverride;

@@ -20,7 +20,7 @@ enum Typed {
     Line(String),
 }
 
-/// The words behind a command.
+/// The words after a command.
 fn argument(kind: Argument) -> BoxedStrategy<String> {
     match kind {
         Argument::None | Argument::Group | Argument::Command => Just(String::new()).boxed(),

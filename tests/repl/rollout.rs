@@ -1,4 +1,4 @@
-//! `rollout` in a session, with a judge that counts pips: what is set, what is said.
+//! `rollout` in a session, with an evaluator that counts pips: what is set, what is said.
 
 use super::engine::{say, session};
 

@@ -68,7 +68,7 @@ impl Screen {
         self.type_in(key::ENTER);
     }
 
-    /// Types a line and waits for the prompt behind its answer.
+    /// Types a line and waits for the prompt after its answer.
     pub(super) fn enter_and_wait(&mut self, line: &str) {
         self.enter(line);
         self.wait_until("the next prompt", |contents| {

@@ -1,7 +1,7 @@
 //! Settings, line by line: what the live GNU Backgammon says to each, good, bad and without its argument.
 //!
-//! The transcripts of `testdata/repl/settings` hold a command behind `> `, then what it says on standard
-//! output, then, behind `E|`, what it says on standard error; `<nonl>` ends a line that it leaves without its
+//! The transcripts of `testdata/repl/settings` hold a command after `> `, then what it says on standard
+//! output, then, after `E|`, what it says on standard error; `<nonl>` ends a line that it leaves without its
 //! end. [The referee](super::super::gnubg) reads the same files.
 
 use crate::support::testdata;
@@ -214,7 +214,7 @@ fn a_seat_shows_how_it_judges() {
     E|note: 3 plies are the most that is looked ahead
     > set player 0 cubedecision type rollout
     gnubg will now use Rollout.
-    Positions are judged by looking ahead all the same.
+    Positions are evaluated by searching all the same.
     > show player
     Player 0:
       Name: gnubg
@@ -263,19 +263,19 @@ fn help_names_usage_example_and_subcommands() {
     assert_eq!(refused, 1);
     insta::assert_snapshot!(said.replace('\t', "|"), @r"
     > help set automatic
-    set automatic - Says what goes without a command.
+    set automatic - Sets what goes without a command.
 
     Usage: set automatic <subcommand>
     Example: set automatic roll off
     Available subcommands:
-    bearoff        |Says whether checkers that must come off do so by themselves.
-    crawford       |Says whether a match has a Crawford game.
-    doubles        |Says how often equal opening rolls may turn the cube in a session.
-    game           |Says whether the next game starts by itself.
-    move           |Says whether the only legal play is made by itself.
-    roll           |Says whether the dice are rolled by themselves when no double is possible.
+    bearoff        |Sets whether checkers that must come off do so by themselves.
+    crawford       |Sets whether a match has a Crawford game.
+    doubles        |Sets how often equal opening rolls may turn the cube in a session.
+    game           |Sets whether the next game starts by itself.
+    move           |Sets whether the only legal play is made by itself.
+    roll           |Sets whether the dice are rolled by themselves when no double is possible.
     > help set automatic roll
-    set automatic roll - Says whether the dice are rolled by themselves when no double is possible.
+    set automatic roll - Sets whether the dice are rolled by themselves when no double is possible.
 
     Usage: set automatic roll <on|off>
     Example: set automatic roll off
@@ -285,14 +285,14 @@ fn help_names_usage_example_and_subcommands() {
     Usage: set player <player> name <name>
     Example: set player 0 name Anna
     > set confirm ?
-    set confirm - Says which questions are asked.
+    set confirm - Sets which questions are asked.
 
     Usage: set confirm <subcommand>
     Example: set confirm new off
     Available subcommands:
-    default        |Says which answer questions get that nobody answers.
-    new            |Says whether a question protects an unfinished game.
-    save           |Says whether a question protects a file that exists.
+    default        |Sets which answer questions get that nobody answers.
+    new            |Sets whether a question protects an unfinished game.
+    save           |Sets whether a question protects a file that exists.
     > help take a chance
     take - Plays on for twice the stake.
 

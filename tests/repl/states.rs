@@ -84,7 +84,7 @@ fn end(session: &mut Session, state: &Value, board: &Board, ended: u64) {
             side("turn"),
             [Outcome::Single, Outcome::Gammon, Outcome::Backgammon][number(state, "resigned") as usize - 1],
         ),
-        // Whoever had to answer has passed.
+        // A player who had to answer has passed.
         _ => (side("turn").opponent(), Outcome::Single),
     };
     let points = cube * if jacoby { 1 } else { u32::from(outcome.multiplier()) };
@@ -197,7 +197,7 @@ fn recorded_states_are_shown_as_gnu_backgammon_shows_them() {
         let mut session = brought(&state);
         let mut compare = |session: &mut Session, command: &str, key: &str| {
             let Some(recorded) = state[key].as_str() else { return };
-            // The board was turned back behind the recorded text.
+            // The board was turned back after the recorded text.
             let recorded = recorded.split("\nPlayer 1 moves").next().unwrap_or(recorded);
             texts += 1;
             let said = said(session, command);

@@ -1,4 +1,4 @@
-//! The tutor, and the levels of a computer's seat, with a judge that is made up: it counts pips.
+//! The tutor, and the levels of a computer's seat, with an evaluator that is made up: it counts pips.
 
 use crate::support::Pips;
 use barpoint::analysis::{RulesOverride, check};
@@ -119,7 +119,7 @@ fn what_is_right_is_done_without_a_word() {
 
 #[test]
 fn a_mistaken_play_is_named_with_a_better_one_and_a_reason() {
-    // To the judge all plays that don't hit are equal.
+    // To the evaluator all plays that don't hit are equal.
     let (mut session, world) = session(&["n"]);
     for line in [
         "set board simple 0 0 0 0 -1 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -6 0 0 0 0 2 0",

@@ -131,7 +131,7 @@ enum Part {
     Shell(Vec<String>),
 }
 
-/// Returns what was typed behind a prompt.
+/// Returns what was typed after a prompt.
 fn typed(line: &str) -> Option<&str> {
     let prompts = ["(No game)", "(Anna)", "(Bo)", "(root)"];
     prompts.into_iter().find_map(|prompt| line.strip_prefix(prompt)).map(str::trim_start)

@@ -273,7 +273,7 @@ fn rolls_of_real_records_equal_those_of_a_scanner_of_the_text() {
                 compared += 1;
                 rolls += counted.rolls.values().sum::<u64>();
             } else {
-                // What stands behind a play that is missing can't be replayed.
+                // What stands after a play that is missing can't be replayed.
                 assert!(tally.with_errors > 0, "{}: {counted:?} {scanned:?}", path.display());
             }
         }
@@ -416,7 +416,7 @@ fn loaded_dice_are_found_and_nobody_elses() {
         assert!(found.iter().all(|(other, _)| other == name), "{name}: {found:?}");
     }
     assert!(!found(&sticky).contains(&("player 1".to_owned(), Question::Doublets)));
-    // The numbers behind it are those of the formulas.
+    // The numbers after it are those of the formulas.
     let Some(Answer::ChiSquare(test)) = sixes.players["player 4"].dice.test(Question::Rolls) else {
         panic!("enough rolls")
     };

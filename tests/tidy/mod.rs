@@ -2,6 +2,7 @@
 
 mod links;
 mod source;
+mod words;
 
 use source::{Source, sources};
 

@@ -78,7 +78,7 @@ impl Source {
         lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 
-    /// The rooms that the code names: behind `crate::`, and behind enough `super::` to leave its own.
+    /// The rooms that the code names: after `crate::`, and after enough `super::` to leave its own.
     pub(super) fn imports(&self) -> Vec<(usize, String)> {
         // `src/a/b.rs` is two modules below the root, `src/a/mod.rs` is one.
         let steps = self.path.matches('/').count();

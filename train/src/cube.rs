@@ -1,4 +1,4 @@
-//! What cube actions cost by a file of judged cube decisions, one JSON object a line: `pos` a Position
+//! What cube actions cost by a file of evaluated cube decisions, one JSON object a line: `pos` a Position
 //! ID, the score, the cube, and normalised equities `no_double`, `double_take` and `double_pass`, all
 //! seen by the player on roll. For reporting only.
 
@@ -45,12 +45,12 @@ impl Line {
         CubeState { value: self.cube, owner, is_in_use: true, stakes }
     }
 
-    /// Returns what doubling or not costs, and what the answer costs, both as the file judges.
+    /// Returns what doubling or not costs, and what the answer costs, both as the file evaluates.
     fn costs(&self, doubles: bool, takes: bool) -> [f64; 2] {
         let doubled = self.double_take.min(self.double_pass);
         let chosen = if doubles { doubled } else { self.no_double };
         let answer = if takes { self.double_take } else { self.double_pass };
-        // Nobody has to answer a double that neither side of the judgement makes.
+        // Nobody has to answer a double that neither side of the evaluation makes.
         let is_asked = doubles || doubled >= self.no_double;
         [self.no_double.max(doubled) - chosen, if is_asked { answer - doubled } else { 0.0 }]
     }
@@ -85,7 +85,7 @@ pub(crate) fn measure(
     let costs: Vec<[f64; 2]> = costs
         .into_iter()
         .collect::<Option<_>>()
-        .ok_or("a position or a score of the file can't be judged")?;
+        .ok_or("a position or a score of the file can't be evaluated")?;
     let is_match: Vec<bool> = decisions.iter().map(|decision| decision.length > 0).collect();
     let kinds: [(&str, Option<bool>, &[usize]); 7] = [
         ("money", Some(false), &[0, 1]),

@@ -1,4 +1,4 @@
-//! How good the nets are, by their own judgement: decisions judged by a deeper search, and games
+//! How good the nets are, by their own evaluation: decisions evaluated by a deeper search, and games
 //! against fixed opponents.
 
 use crate::random::Random;
@@ -8,11 +8,11 @@ use barpoint::engine::{Candidates, Engine, Phase};
 
 /// How many decisions the selection set has.
 const DECISIONS: usize = 1000;
-/// How many candidates of a decision are judged, and how far behind the best they may be before.
+/// How many candidates of a decision are evaluated, and by how much they may trail the best before.
 const JUDGED: usize = 8;
 const MARGIN: f32 = 0.2;
 
-/// A decision and what each play is worth: the positions behind the plays, from the opponent's view,
+/// A decision and what each play is worth: the positions after the plays, from the opponent's view,
 /// with the equity of who made the play.
 pub(crate) struct Decision {
     board: Board,
@@ -20,7 +20,7 @@ pub(crate) struct Decision {
     plays: Vec<(Board, f32)>,
 }
 
-/// Makes the selection set: decisions from games of the engine against itself, judged at 2-ply.
+/// Makes the selection set: decisions from games of the engine against itself, evaluated at 2-ply.
 pub(crate) fn decisions(engine: &Engine, seed: u64, threads: usize) -> Vec<Decision> {
     in_order(DECISIONS, threads, |number, candidates| {
         let mut random = Random::new(&[seed, 0xdec1, number as u64]);

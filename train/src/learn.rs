@@ -152,7 +152,7 @@ impl Part {
     }
 }
 
-/// Adds the gradient of one sample: of the first layer's weights, and of all behind them.
+/// Adds the gradient of one sample: of the first layer's weights, and of all after them.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",

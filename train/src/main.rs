@@ -1,7 +1,7 @@
 //! Trains barpoint's nets from random weights: first TD(lambda) on games of the nets against
 //! themselves (Tesauro, 1995), then rounds in which a search one roll ahead labels such games. What
 //! is exact (bear-offs, the ends of games) is never learnt but looked up. No other program's
-//! judgement goes in.
+//! evaluation goes in.
 
 mod cube;
 mod judge;
@@ -85,7 +85,7 @@ enum Command {
         #[arg(long, conflicts_with = "from")]
         labels: Option<PathBuf>,
     },
-    /// Measure the loss on a file of judged decisions, in thousandths of a point
+    /// Measure the loss on a file of evaluated decisions, in thousandths of a point
     Measure {
         /// The file: JSON Lines, gzipped if its name ends in .gz
         file: PathBuf,
@@ -99,7 +99,7 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         threads: usize,
     },
-    /// Measure the cost of cube actions on a file of judged cube decisions, in thousandths of a point
+    /// Measure the cost of cube actions on a file of evaluated cube decisions, in thousandths of a point
     Cube {
         /// The file: JSON Lines, gzipped if its name ends in .gz
         file: PathBuf,
@@ -162,7 +162,7 @@ enum Command {
 fn main() -> ExitCode {
     match run(Args::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has read enough.
+        // A player who reads has read enough.
         Err(error)
             if error
                 .downcast_ref::<io::Error>()
@@ -299,7 +299,7 @@ struct Log {
 /// What a trial found; each with its standard error.
 #[derive(Serialize)]
 struct Trial {
-    /// The loss on the selection set, in thousandths of a point, and the round of its judge.
+    /// The loss on the selection set, in thousandths of a point, and the round of its evaluate.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<(f64, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -312,7 +312,7 @@ struct Trial {
     reference: Option<(f64, f64)>,
 }
 
-/// The selection set with the round of the nets that judged it.
+/// The selection set with the round of the nets that evaluated it.
 struct Selection {
     judge: u64,
     decisions: Vec<Decision>,
@@ -343,7 +343,7 @@ fn train(
         };
         let plan = changed(plan, state.round);
         engine.nets = state.nets();
-        // Nets that have learnt nothing yet are nobody's judge or opponent.
+        // Nets that have learnt nothing yet evaluate nothing and play nobody.
         let knows = state.round >= NEXT_ROUNDS.max(state.relearnt);
         if knows && reference.is_none() {
             write(&folder.path(REFERENCE), &engine.nets.to_bytes())?;
@@ -382,7 +382,7 @@ fn engine_of(path: &Path) -> Result<Nets, Box<dyn Error>> {
     Ok(Nets::from_bytes(&fs::read(path)?)?)
 }
 
-/// Makes the selection set of the judge that the folder keeps.
+/// Makes the selection set of the evaluator that the folder keeps.
 fn select(folder: &Folder, engine: &Engine, seed: u64, threads: usize) -> Result<Selection, Box<dyn Error>> {
     let judge = Engine { nets: engine_of(&folder.path("judge.bin"))?, ..engine.clone() };
     let round = fs::read_to_string(folder.path("judge.round"))?.trim().parse()?;

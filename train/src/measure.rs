@@ -1,5 +1,5 @@
-//! The loss on a file of judged decisions, one JSON object a line: `pos` a Position ID, `dice`, and
-//! `plays`, each `[Position ID behind it, 0-ply equity, 2-ply equity or null]`. For reporting only.
+//! The loss on a file of evaluated decisions, one JSON object a line: `pos` a Position ID, `dice`, and
+//! `plays`, each `[Position ID after it, 0-ply equity, 2-ply equity or null]`. For reporting only.
 
 use crate::judge::mean;
 use crate::selfplay::in_order;

@@ -38,7 +38,7 @@ pub(crate) struct Plan {
     pub(crate) window: usize,
     /// Nothing is learnt from so few labels.
     pub(crate) least: usize,
-    /// Whether a new selection set is made and judged by the nets as they are before this round.
+    /// Whether a new selection set is made and evaluated by the nets as they are before this round.
     pub(crate) judge: bool,
     /// Whether the nets are tried on the selection set and against fixed opponents.
     pub(crate) trial: bool,
@@ -62,7 +62,7 @@ impl Plan {
     }
 
     /// Slows learning down towards the end of a run, so that the weights come to rest: from a round on
-    /// the rate falls in a line, to nothing behind the last one.
+    /// the rate falls in a line, to nothing after the last one.
     pub(crate) fn cooled(mut self, round: u64, from: u64, end: u64) -> Self {
         if round > from && end > from {
             self.pace.rate *= end.saturating_sub(round) as f32 / (end - from) as f32;

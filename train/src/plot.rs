@@ -9,7 +9,7 @@ const LINES: [(usize, &str, &str); 3] =
 /// The size of the picture, and the edges of what is drawn in it.
 const SIZE: (f64, f64) = (640.0, 260.0);
 const EDGES: (f64, f64, f64, f64) = (60.0, 570.0, 12.0, 224.0);
-/// Each point is the mean of so many rounds at most.
+/// Each point is the mean of this many rounds at most.
 const SMOOTH: usize = 5;
 
 /// What the picture shows of a round.

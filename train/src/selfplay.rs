@@ -39,7 +39,7 @@ pub(crate) struct Style {
     pub(crate) rare_lambda: f32,
 }
 
-/// A game that hasn't ended after so many turns is left where it is.
+/// A game that hasn't ended after this many turns is left where it is.
 const LONGEST: usize = 500;
 
 /// One turn of a game.
@@ -61,7 +61,7 @@ pub(crate) struct Harvest {
     /// The sum of squared differences between the equities of labels and nets, of `turns` positions.
     pub(crate) surprise: f64,
     /// What the contact net's cross-entropy is above that of the labels, which it hasn't learnt yet: the
-    /// sum over so many positions.
+    /// sum over this many positions.
     pub(crate) unlearnt: (f64, usize),
     /// For each family, in the order of [`Family::ALL`], `turns` and `surprise` of the games that started from it; they
     /// and `unlearnt` count the other games only.
@@ -260,7 +260,7 @@ pub(crate) fn duel(
 
 /// Somebody who makes plays.
 pub(crate) trait Player: Sync {
-    /// Returns the position behind a play, from the view of the opponent.
+    /// Returns the position after a play, from the view of the opponent.
     fn play(&self, board: &Board, roll: Roll, random: &mut Random, candidates: &mut Candidates) -> Board;
 }
 
@@ -275,7 +275,7 @@ pub(crate) struct Anyhow;
 
 impl Player for Anyhow {
     fn play(&self, board: &Board, roll: Roll, random: &mut Random, candidates: &mut Candidates) -> Board {
-        // A generator of its own, so that the dice stay the same for whoever plays.
+        // A generator of its own, so that the dice stay the same for the player who plays.
         let mut own = Random::new(&[random.clone().next()]);
         candidates.generate(board, roll);
         let list = candidates.list();

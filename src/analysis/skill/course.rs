@@ -12,15 +12,15 @@ use crate::game::{Happening, Replayed, ReplayedGame};
 pub struct Course {
     /// Before the game. Nothing if no table knows the score.
     pub before: Option<f64>,
-    /// Behind what was done and judged: the place of the act in the game, counted from 0, and the worth; in order.
+    /// After what was done and evaluated: the place of the act in the game, counted from 0, and the worth; in order.
     pub stations: Vec<(usize, f64)>,
     /// The cubes that were offered: the place of the act, and the value.
     pub cubes: Vec<(usize, u32)>,
-    /// Behind the game, if it has a result.
+    /// After the game, if it has a result.
     pub after: Option<f64>,
 }
 
-/// Returns how each game of a record went, by what was judged of it.
+/// Returns how each game of a record went, by what was evaluated of it.
 #[must_use]
 pub fn courses(replayed: &Replayed, judged: &[Judged]) -> Vec<Course> {
     let course = |(index, game): (usize, &ReplayedGame)| {

@@ -33,7 +33,7 @@ pub enum Kind {
         roll: Roll,
         /// The play; nothing if it wasn't legal.
         play: Option<Play>,
-        /// The board behind it, seen by the player.
+        /// The board after it, seen by the player.
         after: Board,
         /// Whether it was the opening roll.
         is_opening: bool,

@@ -1,4 +1,4 @@
-//! Decisions judged by a search.
+//! Decisions evaluated by a search.
 
 use super::decision::{Decision, Kind, decisions};
 use super::marks::{Mark, Thresholds};
@@ -14,23 +14,23 @@ use crate::game::Replayed;
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Judgement, Notes, PlayAnalysis};
 use crate::rules::{Leg, Play};
 
-/// What is judged, and how.
+/// What is evaluated, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope {
-    /// How plays are judged, if they are.
+    /// How plays are evaluated, if they are.
     pub plays: Option<Options>,
     /// Which plays are looked at more closely, where that isn't left to the search.
     pub filters: Option<MoveFilters>,
-    /// How decisions about the cube are judged, if they are.
+    /// How decisions about the cube are evaluated, if they are.
     pub cube: Option<Options>,
-    /// How the luck of rolls is judged, if it is.
+    /// How the luck of rolls is evaluated, if it is.
     pub luck: Option<Options>,
-    /// Whose decisions are judged; the luck is judged of both.
+    /// Whose decisions are evaluated; the luck is evaluated of both.
     pub players: BySide<bool>,
 }
 
 impl Scope {
-    /// Judges all decisions like this, and the luck at 0-ply by the best of all plays.
+    /// Evaluates all decisions like this, and the luck at 0-ply by the best of all plays.
     #[must_use]
     pub fn all(options: Options) -> Self {
         let filters = Filters { inside: Filter::ALL, ..options.filters };
@@ -44,7 +44,7 @@ impl Scope {
     }
 }
 
-/// Who judges decisions. Each is judged by itself: in any order, on any thread, with the same answer.
+/// Who evaluates decisions. Each is evaluated by itself: in any order, on any thread, with the same answer.
 #[derive(Clone, Copy)]
 pub struct Judge<'a> {
     evaluator: &'a dyn Evaluator,
@@ -63,13 +63,13 @@ pub struct Found {
 const CANDIDATES: usize = 24;
 
 impl<'a> Judge<'a> {
-    /// Makes a judge.
+    /// Makes an evaluator.
     #[must_use]
     pub const fn new(evaluator: &'a dyn Evaluator, scope: Scope) -> Self {
         Self { evaluator, scope }
     }
 
-    /// Judges one decision and the luck of its roll. What no table of match equities knows isn't judged.
+    /// Evaluates one decision and the luck of its roll. What no table of match equities knows isn't evaluated.
     #[must_use]
     pub fn judge(&self, decision: &Decision) -> Found {
         let mut searches = Searches { judge: self, state: decision.state, made: Vec::new() };
@@ -96,7 +96,7 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// Judges the luck of a roll: what its best play is worth against the mean over all rolls. An opening
+    /// Evaluates the luck of a roll: what its best play is worth against the mean over all rolls. An opening
     /// roll decides who begins, too: there the mean is over the rolls of both players without doublets.
     fn luck(
         &self,
@@ -187,7 +187,7 @@ fn plays(
     }
     let deepest = judged[0].evaluation.plies;
     let mut played = judged.iter().position(|judged| judged.after == after);
-    // The play that was made is judged as deep as the best.
+    // The play that was made is evaluated as deep as the best.
     if let Some(place) = played.filter(|&place| judged[place].evaluation.plies < deepest) {
         judged.remove(place);
         let own = search.judge(play, after);
@@ -265,7 +265,7 @@ fn mark(slot: &mut Option<Judgement>, mark: Mark) {
     }
 }
 
-/// Judges every decision of a record and notes what was found; one after the other.
+/// Evaluates every decision of a record and notes what was found; one after the other.
 pub fn analysed(replayed: &mut Replayed, judge: &Judge<'_>, thresholds: &Thresholds) {
     let Replayed { record, rules, games, .. } = replayed;
     for (record, game) in record.games.iter_mut().zip(games) {

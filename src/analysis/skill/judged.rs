@@ -11,7 +11,7 @@ use crate::game::record::{Analysis, Candidate, Notes};
 use crate::rules::Play;
 use crate::rules::resolve::resolve;
 
-/// A decision that was judged.
+/// A decision that was evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// The place of the game, counted from 0.
@@ -22,7 +22,7 @@ pub struct Judged {
     pub verdict: Verdict,
     /// What its equities are worth.
     pub unit: Unit,
-    /// The best play, where plays were judged.
+    /// The best play, where plays were evaluated.
     pub best: Option<Play>,
     /// The player's chance to win the game with the best play, gammons included.
     pub win: Option<f64>,
@@ -44,7 +44,7 @@ pub struct Loss {
 
 impl Judged {
     /// Returns what the decision about the cube, or to make none, and what the play lost; nothing where it
-    /// lost nothing or wasn't judged.
+    /// lost nothing or wasn't evaluated.
     #[must_use]
     pub fn losses(&self, thresholds: &Thresholds) -> [Option<Loss>; 2] {
         let loss = |is_cube, loss: f64| {
@@ -75,7 +75,7 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
             let after = after(notes, &decision, &verdict).map(|equity| {
                 let worth = unit.worth(equity);
                 let other = if decision.state.is_match() { 1.0 - worth } else { -worth };
-                // An answer is judged from the view of who doubled.
+                // An answer is evaluated from the view of who doubled.
                 let viewer = if decision.kind.is_answer() { !decision.by } else { decision.by };
                 if viewer == Side::Zero { worth } else { other }
             });
@@ -85,7 +85,7 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
     all
 }
 
-/// Returns the normalised equity behind what was done, from the view of the verdict.
+/// Returns the normalised equity after what was done, from the view of the verdict.
 fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
     let cube = |of: fn(&CubeVerdict) -> f64| verdict.cube.as_ref().map(of);
     match decision.kind {

@@ -1,8 +1,8 @@
-//! How well a match was played: every decision judged, and the sums for both players.
+//! How well a match was played: every decision evaluated, and the sums for both players.
 //!
-//! [`decisions`] says what was decided in a game. A [`Judge`] judges one decision, or reads nothing but
+//! [`decisions`] says what was decided in a game. A [`Judge`] evaluates one decision, or reads nothing but
 //! the luck of a roll; what it finds goes into the notes of the record's entry, as GNU Backgammon stores
-//! it. A [`Verdict`] is read from such notes, whoever wrote them, and [`Statistics`] sum verdicts up.
+//! it. A [`Verdict`] is read from such notes, regardless of the program, and [`Statistics`] sum verdicts up.
 //!
 //! Equities are normalised: 1 is a single game won with the cube where it was before the decision, -1
 //! one lost (GNU Backgammon's EMG). Beside them stands what they are worth: chances to win the match, or

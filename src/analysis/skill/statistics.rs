@@ -41,7 +41,7 @@ impl Amount {
         Self { equity: rounded(equity), worth: rounded(unit.difference(equity)) }
     }
 
-    /// Returns the share of each of so many; nothing of none.
+    /// Returns the share of each of this many; nothing of none.
     #[must_use]
     pub fn per(self, count: u64) -> Self {
         if count == 0 {
@@ -79,9 +79,9 @@ impl AddAssign for Counted {
 pub struct PlayerStatistics {
     /// Turns with a roll that was played.
     pub moves: u64,
-    /// Of these, how many moved a checker and weren't judged.
+    /// Of these, how many moved a checker and weren't evaluated.
     pub unjudged: u64,
-    /// Of the moves, how many were judged and had more than one legal play.
+    /// Of the moves, how many were evaluated and had more than one legal play.
     pub unforced: u64,
     /// Plays marked doubtful.
     pub doubtful: u64,
@@ -91,7 +91,7 @@ pub struct PlayerStatistics {
     pub very_bad: u64,
     /// What plays lost.
     pub plays: Amount,
-    /// Rolls whose luck was judged.
+    /// Rolls whose luck was evaluated.
     pub rolls: u64,
     /// Rolls marked very lucky.
     pub very_lucky: u64,
@@ -103,7 +103,7 @@ pub struct PlayerStatistics {
     pub very_unlucky: u64,
     /// What the luck of the rolls gained.
     pub luck: Amount,
-    /// Judged decisions about the cube: not to double, doubles, takes, passes.
+    /// Evaluated decisions about the cube: not to double, doubles, takes, passes.
     pub cube_decisions: u64,
     /// Of these, the doubles and answers, and not to double where that was close.
     pub close: u64,
@@ -154,7 +154,7 @@ impl PlayerStatistics {
         self.unforced + self.close
     }
 
-    /// Returns `true` if any decision or roll was judged.
+    /// Returns `true` if any decision or roll was evaluated.
     #[must_use]
     pub const fn is_judged(&self) -> bool {
         self.unforced + self.cube_decisions + self.rolls > 0

@@ -1,4 +1,4 @@
-//! What the notes on an entry say of a decision, whoever judged it.
+//! What the notes on an entry say of a decision, regardless of the program.
 
 use super::decision::{Decision, Kind};
 use super::unit::Unit;
@@ -36,7 +36,7 @@ pub struct PlayVerdict {
 pub struct CubeVerdict {
     /// Without a double.
     pub no_double: f64,
-    /// Behind a double that is taken.
+    /// After a double that is taken.
     pub double_take: f64,
 }
 

@@ -4,10 +4,10 @@ use crate::analysis::skill::PlayerStatistics;
 
 /// Sums of the analyses that records hold: of a player, of what the player did; of an archive, of both players.
 ///
-/// Nothing is judged here: what a record doesn't say isn't counted. Sums are exact, so their order doesn't matter.
+/// Nothing is evaluated here: what a record doesn't say isn't counted. Sums are exact, so their order doesn't matter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analyses {
-    /// Matches and sessions of which at least one decision or roll was judged.
+    /// Matches and sessions of which at least one decision or roll was evaluated.
     pub analysed: u64,
     /// The sums over matches; what equities are worth is counted in chances to win the match.
     pub matches: PlayerStatistics,
@@ -31,7 +31,7 @@ impl Analyses {
         sum
     }
 
-    /// Counts what was judged of a match or a session, if anything was.
+    /// Counts what was evaluated of a match or a session, if anything was.
     pub(super) fn count(&mut self, played: &PlayerStatistics, is_money: bool) {
         if played.is_judged() {
             *if is_money { &mut self.sessions } else { &mut self.matches } += *played;

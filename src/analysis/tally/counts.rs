@@ -79,7 +79,7 @@ pub struct Endings {
     pub points: u64,
 }
 
-/// The places of [`Counts::seats`] behind the column.
+/// The places of [`Counts::seats`] after the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Began {
     /// The player played the opening roll.

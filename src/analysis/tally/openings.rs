@@ -17,7 +17,7 @@ pub(super) struct Line {
     /// The place in [`Variant::ALL`].
     variant: u8,
     opening: Turn,
-    /// The turn behind it, unless the cube was turned or the game broken off.
+    /// The turn after it, unless the cube was turned or the game broken off.
     reply: Option<Turn>,
 }
 
@@ -49,7 +49,7 @@ pub struct PlayedBranch {
     pub play: Play,
     /// How often it was made.
     pub count: u64,
-    /// The rolls that came back, in the order of [`Roll::ALL`]; empty behind a reply.
+    /// The rolls that came back, in the order of [`Roll::ALL`]; empty after a reply.
     pub replies: Vec<Branch>,
 }
 
@@ -98,7 +98,7 @@ fn place_of(board: &Board, roll: Roll, play: &Play) -> Option<u16> {
     found.is_break().then_some(place)
 }
 
-/// Returns the play with a place among the legal ones, and the board behind it.
+/// Returns the play with a place among the legal ones, and the board after it.
 fn play_at(board: &Board, roll: Roll, place: u16) -> (Play, Board) {
     let mut left = place;
     let found = for_each_play(board, roll, |play, after| {

@@ -1,4 +1,4 @@
-//! `barpoint analyse`: every decision of match records judged.
+//! `barpoint analyse`: every decision of match records evaluated.
 
 use super::convert::plan;
 use crate::analysis::skill::{
@@ -41,7 +41,7 @@ pub struct Args {
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// How decisions are judged.
+    /// How decisions are evaluated.
     #[command(flatten)]
     pub judge: judge::Args,
     /// Report the analyses that the records contain; evaluate nothing.
@@ -160,7 +160,7 @@ pub(super) struct Work<'a> {
     pub(super) words: &'a str,
 }
 
-/// Judges every decision of a record and notes what was found; tells whether that was finished.
+/// Evaluates every decision of a record and notes what was found; returns whether that was finished.
 pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>) -> bool {
     let thresholds = Thresholds::default();
     let Replayed { record, rules, games, .. } = replayed;
@@ -199,7 +199,7 @@ pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>
     is_finished
 }
 
-/// Shows how many decisions have been judged, where somebody sees it.
+/// Shows how many decisions have been evaluated, where somebody sees it.
 fn bar(how: &Work<'_>, total: u64) -> ProgressBar {
     let is_seen = !how.quiet && io::stderr().is_terminal();
     let target = if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };

@@ -17,7 +17,7 @@ pub struct Args {
     /// The position before the roll; dice in the ID are ignored.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// How it is judged.
+    /// How it is evaluated.
     #[command(flatten)]
     pub judge: judge::Args,
 }
@@ -31,7 +31,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| answer(&args.judge, subject, &board, state, ui))
 }
 
-/// Judges a cube decision and writes it.
+/// Evaluates a cube decision and writes it.
 ///
 /// # Errors
 ///

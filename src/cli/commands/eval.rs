@@ -14,7 +14,7 @@ pub struct Args {
     /// The position.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// How it is judged.
+    /// How it is evaluated.
     #[command(flatten)]
     pub judge: judge::Args,
 }

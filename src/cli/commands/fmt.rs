@@ -248,7 +248,7 @@ impl OpenFile {
     }
 }
 
-/// Returns `true` if matches written one behind the other are read as the same matches.
+/// Returns `true` if matches written one after the other are read as the same matches.
 fn is_cut_again(engine: &dyn Engine, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
     let mut sources = engine.split(format, "", Box::new(all), LARGEST);
     let same = |expected: &Vec<u8>| {

@@ -17,7 +17,7 @@ pub struct Args {
     /// Number of plays to show.
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10)]
     pub count: usize,
-    /// How they are judged.
+    /// How they are evaluated.
     #[command(flatten)]
     pub judge: judge::Args,
 }

@@ -197,7 +197,7 @@ fn misfits(parts: &[Part]) -> Vec<String> {
     misfits
 }
 
-/// Puts the parts one behind the other; says which headers contradict each other.
+/// Puts the parts one after the other; says which headers contradict each other.
 fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
     let mut all = MatchRecord::default();
     let mut conflicts = Vec::new();

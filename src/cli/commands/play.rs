@@ -113,12 +113,12 @@ impl ValueEnum for LevelArg {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self.0 {
-            Level::Beginner => "Misjudges most positions",
-            Level::Casual => "Misjudges many",
-            Level::Intermediate => "Misjudges some",
-            Level::Advanced => "Misjudges few, and by little",
-            Level::Expert => "Judges as well as it can at first sight",
-            Level::Master => "Looks two rolls ahead",
+            Level::Beginner => "Errs in most positions",
+            Level::Casual => "Errs in many positions",
+            Level::Intermediate => "Errs in some positions",
+            Level::Advanced => "Errs rarely, and by little",
+            Level::Expert => "Plays at full strength without searching",
+            Level::Master => "Searches 2 plies",
         };
         Some(PossibleValue::new(self.0.name()).help(help))
     }

@@ -64,7 +64,7 @@ fn answer(args: &Args, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {
 /// Returns the roll that is given, else the one that the subject says.
 pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
     let roll = given.or_else(|| subject.state.game?.dice);
-    let roll = roll.ok_or("the ID says no dice: write the roll behind it, as in `barpoint plays ID 31`")?;
+    let roll = roll.ok_or("the ID has no dice: add the roll, as in `barpoint plays ID 31`")?;
     for (board, player) in [(*board, subject.on_roll()), (board.flip(), !subject.on_roll())] {
         if board.mover_is_done() {
             return Err(format!("the game is over: {player} has borne off every checker"));

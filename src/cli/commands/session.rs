@@ -195,7 +195,7 @@ pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) 
     Ok(World { computer, lines, is_typed })
 }
 
-/// Returns the names of the computer and of whoever has called the program.
+/// Returns the names of the computer and of the user.
 pub(super) fn opponent_and_user(opponent: &str) -> BySide<String> {
     let user = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
     let user = user.ok().filter(|user| !user.eq_ignore_ascii_case(opponent));

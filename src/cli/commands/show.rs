@@ -1,4 +1,4 @@
-//! `barpoint show`: the board, as GNU Backgammon draws it, and what can be said of it without judging.
+//! `barpoint show`: the board, as GNU Backgammon draws it, and what can be said of it without evaluating.
 
 use crate::board::{Board, BySide, Side};
 use crate::cli::error::Done;

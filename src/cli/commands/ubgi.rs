@@ -44,7 +44,7 @@ pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> Done {
             None => Some(String::new()),
         };
         if let Some(said) = &said {
-            // Whoever waits for the answer gets it at once.
+            // A program that waits for the answer gets it at once.
             ui.text(said)?;
             ui.flush()?;
         }

@@ -92,7 +92,7 @@ fn checkers(header: &[u8]) -> Option<Checkers> {
 }
 
 /// Returns the number that GNU Backgammon's files give a position: write for the 1-point, 2-point and so on as many
-/// zeros as checkers and a one behind each point, from the top bit down; the number is the rank of the six ones among all
+/// zeros as checkers and a one after each point, from the top bit down; the number is the rank of the six ones among all
 /// sets of six.
 #[must_use]
 pub fn number(home: Home) -> usize {

@@ -89,7 +89,7 @@ impl Home {
         }
     }
 
-    /// Returns a board on which only these checkers stand, of so many in all.
+    /// Returns a board on which only these checkers stand, of this many in all.
     pub(super) fn board(self, total: u8) -> Board {
         let mut lanes = [0; Board::LANES];
         for (point, &count) in self.0.iter().enumerate() {

@@ -29,7 +29,7 @@ pub struct OneSided {
     first: Table,
 }
 
-/// Distributions, one behind the other without the zeros at their ends.
+/// Distributions, one after the other without the zeros at their ends.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) rows: Vec<Row>,

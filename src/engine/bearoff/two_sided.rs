@@ -112,7 +112,7 @@ fn pips(home: Home) -> usize {
     home.0.iter().enumerate().map(|(point, &count)| (point + 1) * usize::from(count)).sum()
 }
 
-/// Returns the numbers of the positions behind the legal plays of each of the 21 rolls.
+/// Returns the numbers of the positions after the legal plays of each of the 21 rolls.
 fn results(home: Home) -> [Vec<usize>; Roll::ALL.len()] {
     let board = home.board(MOST);
     Roll::ALL.map(|roll| {
@@ -128,7 +128,7 @@ fn results(home: Home) -> [Vec<usize>; Roll::ALL.len()] {
 /// Works out one position, all with fewer pips being known.
 fn position(known: &[Money], plays: &[Vec<usize>; Roll::ALL.len()], mover: usize, opponent: usize) -> Money {
     if mover == 0 || opponent == 0 {
-        // Position 0 is the empty board: whoever has it has won.
+        // Position 0 is the empty board: the player who has it has won.
         let won = if mover == 0 { 1.0 } else { -1.0 };
         return Money::new(won, won, won, won);
     }

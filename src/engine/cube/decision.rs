@@ -176,7 +176,7 @@ fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
 /// likely among the wins and the losses as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// If nobody could double any more behind this double.
+    /// If nobody could double any more after this double.
     pub dead: Points,
     /// If every later double came at the very best moment.
     pub live: Points,
@@ -221,7 +221,7 @@ impl Points {
     }
 }
 
-/// Finds the least winning chance of a range behind which something holds; the range's end if it
+/// Finds the least winning chance of a range after which something holds; the range's end if it
 /// never does.
 fn first((mut low, mut high): (f32, f32), holds: impl Fn(f32) -> bool) -> f32 {
     // Twenty halvings are more exact than the chances are.

@@ -163,7 +163,7 @@ impl Ladder {
         // From the highest cube down, as the points of each place follow from those above it.
         for (number, place) in places.iter().enumerate().rev() {
             let (lost, won) = averages(place, chances);
-            // Whoever would own the cube is indifferent there.
+            // A player who would own the cube is indifferent there.
             let at = |(next, factor): (usize, f32), pass: f32, of_money: fn((f32, f32)) -> f32| {
                 let win = if self.is_match {
                     lines[next].at(pass, factor)
@@ -183,7 +183,7 @@ impl Ladder {
             } else {
                 let x = if place.is_automatic { 1.0 } else { x };
                 let mixed = dead + x * (lines[number].worth(win) - dead);
-                // Whoever owns the cube needn't turn it. In a match, where a gammon may be worth much
+                // A player who owns the cube needn't turn it. In a match, where a gammon may be worth much
                 // more than a higher cube, the live line can lie on the wrong side of the dead one.
                 match place.owner {
                     Owner::Mover => mixed.max(dead),
@@ -194,7 +194,7 @@ impl Ladder {
         }
     }
 
-    /// Replaces values before the choice to double by those behind it: at each place the best of no
+    /// Replaces values before the choice to double by those after it: at each place the best of no
     /// double and a double, which is taken or passed as is better for the opponent.
     pub fn decide(&self, view: View, values: &mut Values) {
         let before = *values;
@@ -341,7 +341,7 @@ fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
         let cube = value.checked_shl(turns)?;
         let ends = Terms::at(table, away, opponent, stage, cube)?.ends.map(|chance| 2.0 * chance - 1.0);
         let owners: &[Owner] = if turns == 0 { &[state.owner] } else { &[Owner::Mover, Owner::Opponent] };
-        // Whoever wins the match with this game has no use for a higher cube.
+        // A player who wins the match with this game has no use for a higher cube.
         let (mine, theirs) = (state.is_in_use && cube < away, state.is_in_use && cube < opponent);
         let next = 2 * turns as usize + 1;
         for &owner in owners {

@@ -102,12 +102,12 @@ impl Builder {
         }
     }
 
-    /// Returns the player's chance after winning so many points.
+    /// Returns the player's chance after winning this many points.
     fn winning(&self, (away, opponent): Score, points: usize) -> f32 {
         self.later((away.saturating_sub(points), opponent))
     }
 
-    /// Returns the player's chance after losing so many points.
+    /// Returns the player's chance after losing this many points.
     fn losing(&self, (away, opponent): Score, points: usize) -> f32 {
         self.later((away, opponent.saturating_sub(points)))
     }

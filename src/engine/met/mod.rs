@@ -28,7 +28,7 @@ pub struct MatchEquity {
     /// For each number of points that the player is away, 1 first, a row of the chances for each
     /// number that the opponent is away.
     before: Vec<f32>,
-    /// The chances of a player who is so many points away, 1 first, from an opponent 1-away.
+    /// The chances of a player who is this many points away, 1 first, from an opponent 1-away.
     after: Vec<f32>,
 }
 
@@ -46,11 +46,11 @@ impl MatchEquity {
         Self::from_xml(KAZAROSS_XG2).expect("the embedded table, which a test reads")
     }
 
-    /// Returns the table by which a score is judged at which somebody needs so many points: Kazaross-XG2 as far as it
+    /// Returns the table by which a score is evaluated at which somebody needs this many points: Kazaross-XG2 as far as it
     /// goes, else one from first principles, up to 64.
     #[must_use]
     pub fn reaching(points: usize) -> &'static Self {
-        /// The longest match that is judged.
+        /// The longest match that is evaluated.
         const LONGEST: usize = 64;
         static KAZAROSS: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
         static LONG: LazyLock<MatchEquity> =

@@ -42,7 +42,7 @@ pub(super) struct First {
     pub(super) bias: Vec<Tile>,
 }
 
-/// The weights behind the first layer, for one class of positions.
+/// The weights after the first layer, for one class of positions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Head {
     /// For each two products of the first layer.
@@ -307,7 +307,7 @@ fn softmax(outputs: &[f32; OUTPUTS]) -> [f32; 6] {
 fn exp(x: f32) -> f32 {
     // 2^whole times e^rest, the rest within ln 2 / 2 of zero: the whole becomes the exponent, and
     // the rest goes into the Taylor series. ln 2 is taken off in two parts, the first of which has
-    // few bits, so that nothing of the rest is lost. Behind 1.5 * 2^23 a number has no fraction, so
+    // few bits, so that nothing of the rest is lost. After 1.5 * 2^23 a number has no fraction, so
     // that adding it rounds, and the whole stands in its last bits.
     const ROUND: f32 = 12_582_912.0;
     let shifted = x.max(-80.0) * std::f32::consts::LOG2_E + ROUND;
@@ -373,7 +373,7 @@ mod tests {
             .map(|(_, after)| after.flip())
             .take(19)
             .collect();
-        // Another class of position: somebody is on the bar, behind nobody.
+        // Another class of position: somebody is on the bar, after nobody.
         let mut lanes = *Board::START.lanes();
         (lanes[24], lanes[13]) = (0, 7);
         boards.push(Board::from_lanes(lanes));

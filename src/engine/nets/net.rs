@@ -1,7 +1,7 @@
 //! One net: two hidden layers, and a softmax over the six ends of a game.
 //!
 //! The neurons of the first layer are cut off below 0 and at 4, and multiplied two by two; the products go into the
-//! second layer, of rectified sums. What lies behind the first layer is there for each class of positions, as a head
+//! second layer, of rectified sums. What lies after the first layer is there for each class of positions, as a head
 //! of its own.
 //!
 //! Nets are learnt in real numbers and used in whole ones. A neuron of the first layer counts in steps

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 /// What a rollout is to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Which play is best: the boards behind them, seen by who makes them.
+    /// Which play is best: the boards after them, seen by who makes them.
     Plays(Vec<Board>),
     /// Whether to double: no double, and double and take.
     Cube(Board),
@@ -32,19 +32,19 @@ impl Question {
 /// When a rollout ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// After so many games of each candidate.
+    /// After this many games of each candidate.
     pub games: u64,
-    /// Before so many, no other rule ends anything.
+    /// Before this many, no other rule ends anything.
     pub least: u64,
     /// A candidate ends when the standard error of its normalised equity is this or less.
     pub error: Option<f32>,
-    /// A play ends when it is so many joint standard errors behind the best, and the best when all
+    /// A play ends when it trails the best by this many joint standard errors, and the best when all
     /// others have; a cube decision when both its answers are so far from the other ones.
     pub difference: Option<f32>,
 }
 
 impl Stop {
-    /// Rules are looked at each time that so many games are played: all first rolls have come up.
+    /// Rules are looked at each time that this many games are played: all first rolls have come up.
     pub const INTERVAL: u64 = 36;
 }
 
@@ -55,7 +55,7 @@ pub enum Status {
     Running,
     /// Its standard error is small enough.
     Exact,
-    /// It is clearly behind the best.
+    /// It is clearly after the best.
     Behind,
     /// It is clearly ahead of the others, or what is to be decided is clear.
     Clear,
@@ -77,7 +77,7 @@ impl Rollout {
         Self::resumed(question, stop, candidates)
     }
 
-    /// Goes on with a rollout. Whoever changes the rules sets all candidates to [`Status::Running`].
+    /// Goes on with a rollout. A caller that changes the rules sets all candidates to [`Status::Running`].
     ///
     /// # Panics
     ///
@@ -138,7 +138,7 @@ impl Rollout {
         if self.numbers().is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Looks at the rules after so many games.
+    /// Looks at the rules after this many games.
     fn judge(&mut self, played: u64) {
         let Some(estimates) = self.estimates() else { return };
         let is_at_turn =

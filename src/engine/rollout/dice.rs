@@ -89,9 +89,9 @@ impl Dice {
 /// How many outcomes an opening roll has.
 const OPENINGS: usize = 30;
 
-/// Returns the outcome that is so many-th among those without doublets.
+/// Returns the outcome number `n` among those without doublets.
 const fn not_a_doublet(count: usize) -> usize {
-    // Behind each doublet stand six others.
+    // After each doublet stand six others.
     count + 1 + count / 6
 }
 

@@ -8,10 +8,10 @@ use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
 use crate::engine::{Chances, Evaluator, Phase};
 
-/// A game that isn't over after so many rolls is judged: no real one is a tenth as long.
+/// A game that isn't over after this many rolls is evaluated: no real one is a tenth as long.
 const LONGEST: u32 = 4_096;
 
-/// For money the cube isn't turned beyond so many times its first value.
+/// For money the cube isn't turned beyond this many times its first value.
 const HIGHEST: f32 = 4_096.0;
 
 /// Plays games, one after the other. Threads have one each.
@@ -231,7 +231,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Returns the cube behind a double that was taken, seen by who doubled, and what a worth with it counts.
+/// Returns the cube after a double that was taken, seen by who doubled, and what a worth with it counts.
 fn turned(cube: CubeState) -> (CubeState, f32) {
     let turned = CubeState { owner: Owner::Opponent, ..cube };
     if cube.is_match() { (CubeState { value: 2 * cube.value, ..turned }, 1.0) } else { (turned, 2.0) }

@@ -3,11 +3,11 @@
 //! A [`Player`] plays one game, which is a function of the settings, the start and the game's number
 //! alone. A [`Tally`] sums what games bring, in whole numbers, so that it doesn't matter who played
 //! which game. A [`Rollout`] holds the tallies of several candidates and knows when enough is known.
-//! Nothing here starts a thread: whoever has some hands out numbers of games.
+//! Nothing here starts a thread: the caller hands out numbers of games.
 //!
-//! The luck of the dice is taken out of each game (variance reduction): behind each turn, by how much
-//! the best play of the roll is better than the mean of the best plays of all 21 rolls, judged at 0-ply.
-//! That mean is exact, so the luck is nothing on average, whatever the judge is worth; the better it is,
+//! The luck of the dice is taken out of each game (variance reduction): after each turn, by how much
+//! the best play of the roll is better than the mean of the best plays of all 21 rolls, evaluated at 0-ply.
+//! That mean is exact, so the luck is nothing on average, whatever the evaluator is worth; the better it is,
 //! the more it explains of how a game ended.
 
 mod course;
@@ -41,12 +41,12 @@ pub struct Later {
     pub levels: [Level; 2],
 }
 
-/// After how many turns games end by a judgement.
+/// After how many turns games end by an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Truncation {
     /// The number of rolls that are played.
     pub turns: u16,
-    /// How deep the position behind them is judged.
+    /// How deep the position after them is evaluated.
     pub plies: u8,
 }
 
@@ -60,7 +60,7 @@ pub struct Settings {
     pub later: Option<Later>,
     /// Whether there is a cube.
     pub is_cubeful: bool,
-    /// Whether games end by a judgement.
+    /// Whether games end by an evaluation.
     pub truncation: Option<Truncation>,
     /// Whether games end where a bear-off table knows the rest: without a cube by the table of each
     /// side, with one, for money, by that of both.
@@ -75,7 +75,7 @@ pub struct Settings {
     pub seed: u64,
     /// Which plays are looked at more closely.
     pub filters: Filters,
-    /// How much of the live cube's use players get, where positions are judged.
+    /// How much of the live cube's use players get, where positions are evaluated.
     pub efficiency: Efficiency,
 }
 
@@ -118,7 +118,7 @@ impl Settings {
 /// Where the games of a candidate begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Behind a play, the board still being seen by who made it, for whom the rollout is made; the
+    /// After a play, the board still being seen by who made it, for whom the rollout is made; the
     /// opponent is on roll.
     After(Board),
     /// Before the roll and the choice to double of the player for whom the rollout is made.

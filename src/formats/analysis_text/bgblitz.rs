@@ -95,7 +95,7 @@ impl Reader {
         }
     }
 
-    /// A ruler, and behind it a player's letter, name and pips.
+    /// A ruler, and after it a player's letter, name and pips.
     fn ruler(&mut self, line: Line<'_>, points: Vec<u8>) {
         if self.position.drawn.is_none() {
             self.position.drawn = Some((Drawing::new(points), line.span()));
@@ -196,7 +196,7 @@ impl Reader {
         true
     }
 
-    /// Chances: six numbers around a dash below a play, three percentages in a table behind a name.
+    /// Chances: six numbers around a dash below a play, three percentages in a table after a name.
     fn numbers(&mut self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         let read = |text: &str| -> Option<Vec<f64>> { text.split_whitespace().map(number).collect() };

@@ -35,7 +35,7 @@ impl Drawing {
         Self { top, stacks: [nothing; 26], below_bar: false, rows: 0 }
     }
 
-    /// Reads a row, ` | X     O        X |   | O  X  O  O       |`; tells whether it is one.
+    /// Reads a row, ` | X     O        X |   | O  X  O  O       |`; returns whether it is one.
     pub(super) fn row(&mut self, line: &str) -> bool {
         let Some((margin, row)) = line.split_once('|') else { return false };
         let row = row.as_bytes();

@@ -12,7 +12,7 @@ use crate::notation::{PositionId, Xgid, XgidDice};
 /// What is told of a position.
 #[derive(Debug, Default)]
 pub(super) struct Position {
-    /// The text behind `XGID=`, and its place.
+    /// The text after `XGID=`, and its place.
     pub(super) xgid: Option<(String, Span)>,
     /// The text of the Position ID, and its place.
     pub(super) gnubg_id: Option<(String, Span)>,
@@ -189,7 +189,7 @@ impl Position {
         Parsed { value: record, diagnostics: self.found }
     }
 
-    /// The position as an entry, and behind it the offers of the cube that wait for an answer.
+    /// The position as an entry, and after it the offers of the cube that wait for an answer.
     fn entries(&mut self, game: &mut GameRecord, setup: Setup, offers: u32) {
         let (span, by) = (setup.span, setup.on_roll.unwrap_or(Side::Zero));
         let value = setup.cube_value.unwrap_or(1);

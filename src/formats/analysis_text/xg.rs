@@ -64,11 +64,11 @@ struct Cube {
     settings: String,
     /// The two lines of chances.
     chances: Vec<[f64; 3]>,
-    /// The cubeless equities without and behind a double.
+    /// The cubeless equities without and after a double.
     cubeless: Vec<f64>,
     /// The equities without a double, of a take, of a pass.
     cubeful: Vec<f64>,
-    /// How many lines of advice stand behind them.
+    /// How many lines of advice stand after them.
     advice: usize,
 }
 
@@ -201,7 +201,7 @@ impl Reader {
         rank.parse::<u32>().ok()?;
         let (front, equity) = rest.rsplit_once("q:")?;
         let equity = leading(equity)?;
-        // The sign before `q:` is `e` or `é`, behind at least one blank.
+        // The sign before `q:` is `e` or `é`, after at least one blank.
         let front = front.trim_end_matches(|c: char| !c.is_whitespace()).trim();
         // The level has no slash, a play has at least one. Without a play, two blanks end the level.
         let play_at =
@@ -301,7 +301,7 @@ fn settings(level: &str) -> String {
     }
 }
 
-/// An equity behind a colon: `Double/Take:   +0.164 (-0.123)`.
+/// An equity after a colon: `Double/Take:   +0.164 (-0.123)`.
 fn cubeful(text: &str) -> Option<f64> {
     let at = text.rfind([':', '：'])?;
     let behind = text[at..].trim_start_matches([':', '：']).trim_start();

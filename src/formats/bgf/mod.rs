@@ -34,7 +34,7 @@ const HEADER: usize = 1024;
 /// How many bytes a match may have unpacked.
 const UNPACKED: u64 = 64 * 1024 * 1024;
 
-/// The offset behind the first line, if that is a header.
+/// The offset after the first line, if that is a header.
 fn header_end(bytes: &[u8]) -> Option<usize> {
     let line = &bytes[..bytes.len().min(HEADER)];
     let end = memchr::memchr(b'\n', line).map_or(bytes.len(), |end| end + 1);

@@ -59,7 +59,7 @@ impl Reader {
         diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
-    /// Says where the text breaks off; what is behind it is lost, so nothing else of it is reported.
+    /// Says where the text breaks off; what is after it is lost, so nothing else of it is reported.
     fn broken(&mut self, broken: Broken) {
         let span = Span::new(broken.at, broken.at);
         if self.found.iter().any(|finding| finding.code != Code::RecordSyntax) {

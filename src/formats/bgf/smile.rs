@@ -13,10 +13,10 @@ const SHARED: usize = 1024;
 /// Up to how many bytes a text is remembered.
 const SHARED_LEN: usize = 65;
 
-/// Behind a text of unknown length.
+/// After a text of unknown length.
 const END_OF_TEXT: u8 = 0xfc;
 
-/// Reads the value behind the header that begins at `from`, and where it was broken off, if it was.
+/// Reads the value after the header that begins at `from`, and where it was broken off, if it was.
 pub(super) fn read(bytes: &[u8], from: usize) -> (Value, Option<Broken>) {
     let mut reader = Reader {
         bytes,

@@ -106,7 +106,7 @@ impl Value {
         let mut value = self;
         let mut is_moves = false;
         loop {
-            // A number may go on behind its last digit; only a bracket shows that something is whole.
+            // A number may go on after its last digit; only a bracket shows that something is whole.
             let is_half = |value: &Self| value.span.end as usize >= at;
             let is_field = |value: &Self| !matches!(value.node, Node::List(_) | Node::Map(_));
             let last = match &mut value.node {

@@ -3,7 +3,7 @@
 //! The shape is published as `docs/schema/record.schema.json`; its number is the value of the first
 //! key, `barpoint`. Besides what was written, a document tells what it means (`rules`, `acts`,
 //! `result`, `score`): that is computed, for those who want to work with it, and passed over when the
-//! document is read. A file may hold several documents, one behind the other; as JSON Lines each is a
+//! document is read. A file may hold several documents, one after the other; as JSON Lines each is a
 //! line.
 
 mod model;
@@ -54,7 +54,7 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
 }
 
-/// Cuts a text into documents: behind each closing bracket of the outermost level. Closing brackets in
+/// Cuts a text into documents: after each closing bracket of the outermost level. Closing brackets in
 /// a row that close nothing are one document, so that many of them are one mistake.
 fn documents(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -86,7 +86,7 @@ fn documents(text: &str) -> Vec<Range<usize>> {
         }
     }
     if text[start..].trim().is_empty() {
-        // What stands behind the last document belongs to it.
+        // What stands after the last document belongs to it.
         if let Some(last) = found.last_mut() {
             last.end = text.len();
         }

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// The words for judgements.
+/// The words for evaluations.
 pub(super) const JUDGEMENTS: [(&str, Judgement); 6] = [
     ("very-bad", Judgement::VeryBad),
     ("bad", Judgement::Bad),

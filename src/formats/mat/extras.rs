@@ -2,7 +2,7 @@
 //! between the match length and the first game, where its reader skips every line.
 //!
 //! ```text
-//! ; [Comment 2/12R "behind the right cell of row 12 of the second game"]
+//! ; [Comment 2/12R "after the right cell of row 12 of the second game"]
 //! ; [Name 1/L "a name: with a colon"]
 //! ; [AutomaticDoubles 3 "1"]
 //! ; [Crawford 1 "Off"]

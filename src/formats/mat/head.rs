@@ -61,7 +61,7 @@ const WORDS: [(&[u8], Word); 14] = [
 pub(super) enum Within {
     /// Whatever comes first begins a cell.
     Nothing,
-    /// Inside the left cell: three blanks, then text at or behind this column, begin the right one.
+    /// Inside the left cell: three blanks, then text at or after this column, begin the right one.
     Left(usize),
     /// Inside the right cell.
     Right,
@@ -73,7 +73,7 @@ pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
-/// Finds the next beginning of a cell at or behind `at`, which isn't inside a token.
+/// Finds the next beginning of a cell at or after `at`, which isn't inside a token.
 #[inline]
 pub(super) fn next(line: &[u8], mut at: usize, within: Within) -> Option<(Head, usize)> {
     loop {
@@ -107,7 +107,7 @@ pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> O
     }
     match within {
         Within::Nothing => Some(Head::Other),
-        // `????` without dice is a cell of its own; behind dice it is their hidden play.
+        // `????` without dice is a cell of its own; after dice it is their hidden play.
         _ if line[at] == b'?'
             && is_hidden(&line[at..token_end(line, at)])
             && !line[..blanks].ends_with(b":") =>

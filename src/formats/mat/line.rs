@@ -143,7 +143,7 @@ fn crawford_mark(text: Input<'_>) -> Option<usize> {
     rest.first().is_none_or(u8::is_ascii_whitespace).then(|| text.len() - rest.len())
 }
 
-/// A row's number: the number, and the offset behind its bracket.
+/// A row's number: the number, and the offset after its bracket.
 pub(super) fn row_number(line: Input<'_>) -> Option<(Range<usize>, usize)> {
     let mut at = 0;
     while matches!(line.get(at), Some(b' ' | b'\t')) {
@@ -168,15 +168,15 @@ pub(super) struct ScoreLine {
 /// `name : score   name : score`, or what is left of it; `None` if nothing of the kind is there.
 ///
 /// Names may hold colons, blanks and digits, so the line is read from its ends: the last number
-/// behind a colon is the right score; the left score is the number behind a colon that has the
-/// widest gap behind it.
+/// after a colon is the right score; the left score is the number after a colon that has the
+/// widest gap after it.
 pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     let end = trim_end(line).len();
     let start = line.len() - line.trim_ascii_start().len();
     if start >= end {
         return None;
     }
-    // A mark of the Crawford game behind a score isn't part of what follows.
+    // A mark of the Crawford game after a score isn't part of what follows.
     let behind = |number: &Range<usize>| {
         let blanks = line[number.end..].iter().take_while(|byte| **byte == b' ').count();
         let at = number.end + blanks;
@@ -185,7 +185,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     };
     let scores = || memchr::memchr_iter(b':', &line[..end]).map(|colon| (colon, number_behind(line, colon)));
     let right = scores().next_back().filter(|(_, number)| behind(number) == end)?;
-    // The left score: the widest gap behind it; in doubt the first.
+    // The left score: the widest gap after it; in doubt the first.
     let mut left: Option<(usize, Range<usize>, usize)> = None;
     for (colon, number) in scores().take_while(|(colon, _)| *colon < right.0) {
         let gap = line[behind(&number)..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -213,7 +213,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     })
 }
 
-/// The number behind a colon, perhaps negative; empty if there is none.
+/// The number after a colon, perhaps negative; empty if there is none.
 fn number_behind(line: Input<'_>, colon: usize) -> Range<usize> {
     fn number(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let digits = take_while(|byte: u8| byte.is_ascii_digit());

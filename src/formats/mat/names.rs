@@ -14,7 +14,7 @@ const RIGHT: usize = 32;
 pub(super) struct Names {
     /// What is written in place of a name; `None` if it is the name.
     pub(super) written: BySide<Option<String>>,
-    /// The ratings that are written behind the names.
+    /// The ratings that are written after the names.
     pub(super) ratings: BySide<Option<String>>,
 }
 
@@ -82,11 +82,11 @@ impl Names {
     }
 }
 
-/// Fills up to the right name. GNU Backgammon leaves no blank behind a long left one, and can't read
+/// Fills up to the right name. GNU Backgammon leaves no blank after a long left one, and can't read
 /// it then.
 fn gap(start: usize, right: &str, out: &mut Vec<u8>) {
     let blanks = (start + RIGHT).saturating_sub(out.len());
-    // What could be a mark of the Crawford game behind the left score has to stand off.
+    // What could be a mark of the Crawford game after the left score has to stand off.
     let marked = right.starts_with(['*', '(', '[', 'c', 'C', 'p', 'P']);
     let blanks = if blanks == 0 || (marked && blanks < 3) { 3 } else { blanks };
     out.resize(out.len() + blanks, b' ');

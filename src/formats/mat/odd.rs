@@ -13,7 +13,7 @@ use crate::rules::legal_plays;
 use std::fmt::Write as _;
 
 impl Writer<'_> {
-    /// What stands behind the dice of an illegal play: its legs, if they are written; of one that the
+    /// What stands after the dice of an illegal play: its legs, if they are written; of one that the
     /// record itself declares illegal the position that it leads to, in the forty fields that Snowie uses.
     /// As real records have it, the roller is on turn, and the field for the turn is 0: GNU Backgammon
     /// takes the board as the opponent's if it is 1, and doesn't look at the names.
@@ -60,7 +60,7 @@ impl Writer<'_> {
         text
     }
 
-    /// Writes an entry that the rules contradict as it was written, so that it is judged as before; loses
+    /// Writes an entry that the rules contradict as it was written, so that it is evaluated as before; loses
     /// what no cell can hold. Returns whether a cell was written, and whether it offers the cube and how.
     pub(super) fn overruled(
         &mut self,
@@ -112,7 +112,7 @@ impl Writer<'_> {
         self.losses.extend(inventory::of_overruled(self.replayed, index, entry).filter(lost));
     }
 
-    /// What stands behind dice that nobody played while the game goes on: nothing where that says so, as
+    /// What stands after dice that nobody played while the game goes on: nothing where that says so, as
     /// there are several plays; else words that hide the play.
     pub(super) fn unplayed(act: &Act, roll: Roll, written: Option<&Entry>) -> &'static [u8] {
         match written {

@@ -62,7 +62,7 @@ pub(super) struct Reader<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The game being read.
     pub(super) game: Option<GameRecord>,
-    /// Blank cells that count only if the game goes on behind them.
+    /// Blank cells that count only if the game goes on after them.
     pub(super) held: Vec<Entry>,
     /// The column, from the line's first byte, in which this file's right cells begin.
     pub(super) right_column: Option<usize>,
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
             if setup.board.is_none() {
                 self.report(Code::MatRowUnreadable, position, "a position that is set can't be read");
             }
-            // Whoever acts behind it, no cell before it is missing.
+            // The player who acts after it, no cell before it is missing.
             self.held.clear();
             self.push(Entry::new(None, span, Written::Set(Box::new(setup))));
             return;
@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
             self.start_game(Span::new(start + indent, number.end as usize), number, &line[heading.number]);
             if !heading.rest.is_empty() {
                 let rest = Span::new(start + heading.rest.start, start + heading.rest.end);
-                self.unknown(Code::MatTextAfterRow, rest, "nothing stands behind the number of a game");
+                self.unknown(Code::MatTextAfterRow, rest, "nothing may follow the number of a game");
             }
             return;
         }
@@ -314,7 +314,7 @@ impl<'a> Reader<'a> {
         self.push(Entry { row, ..Entry::new(None, span, Written::Drawn) });
     }
 
-    /// Notes text that isn't part of the play, behind what has been read so far.
+    /// Notes text that isn't part of the play, after what has been read so far.
     pub(super) fn remark(&mut self, kind: RemarkKind, span: Span) {
         let text = &self.text[span.range()];
         let text = match (kind, text) {
@@ -388,7 +388,7 @@ impl<'a> Reader<'a> {
                 let span = if number_span.is_empty() { heading } else { number_span };
                 self.report(Code::MatGameNumber, span, "a game has a number, counted from 1");
             }
-            // Behind a wrong number, the count may go on from it or as if it had been right.
+            // After a wrong number, the count may go on from it or as if it had been right.
             Some(value)
                 if expected.is_some_and(|expected| expected != value)
                     && self.last_game_printed.is_none_or(|last| last.saturating_add(1) != value) =>
@@ -548,7 +548,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.rows = (number.unwrap_or(expected[0]), expected[1]);
-                // Behind a wrong number, nobody knows what the next one should be.
+                // After a wrong number, nobody knows what the next one should be.
                 let known = last == counted;
                 (number, if known { Err(expected[0]) } else { Ok(()) })
             }
@@ -564,7 +564,7 @@ impl<'a> Reader<'a> {
         expected: u32,
         span: Span,
     ) {
-        // Backgammon Studio counts some rows that it doesn't write before the result; and behind
+        // Backgammon Studio counts some rows that it doesn't write before the result; and after
         // the result everything is wrong anyway.
         let harmless = matches!(
             head::next(line, behind, Within::Nothing),

@@ -34,7 +34,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a `Set Pos=` comment: the position, and what this program writes behind it, where others
+/// Reads a `Set Pos=` comment: the position, and what this program writes after it, where others
 /// don't look: `on=L roll=31 cube=2 owner=R`.
 pub(super) fn set_position(text: &[u8], span: Span) -> Setup {
     let mut setup = Setup { span, board: set_lanes(text), ..Setup::default() };

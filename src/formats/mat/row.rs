@@ -7,7 +7,7 @@ use crate::diag::{Code, Span};
 use crate::game::record::{Cell, CubeWord, Entry, RemarkKind, Spanned, Written, WrittenRoll};
 use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
 
-/// A blank this wide behind the row's number is an empty left cell.
+/// A blank this wide after the row's number is an empty left cell.
 const EMPTY_CELL: usize = 10;
 /// Without a usual right column, a cell that begins here or later is a right one.
 const RIGHT_COLUMN: usize = 25;
@@ -33,12 +33,12 @@ impl Row<'_> {
 }
 
 impl Reader<'_> {
-    /// Reads the cells of a line from `base` on, which is behind the row's number if there is one.
+    /// Reads the cells of a line from `base` on, which is after the row's number if there is one.
     pub(super) fn row(&mut self, start: usize, line: &[u8], base: usize, number: Option<u32>) {
         let mut row = Row { start, line, number, base, last: None, loser: None };
         let mut next = head::next(line, base, Within::Nothing);
         if next.is_none() && number.is_some() {
-            // A numbered row without a cell: of interest only if the game goes on behind it.
+            // A numbered row without a cell: of interest only if the game goes on after it.
             self.hold(&row, Side::Zero);
             self.hold(&row, Side::One);
             return;
@@ -62,7 +62,7 @@ impl Reader<'_> {
             };
             let Some(side) = side else {
                 let span = row.span(at, line.trim_ascii_end().len());
-                self.unknown(Code::MatTextAfterRow, span, "nothing stands behind the two cells of a row");
+                self.unknown(Code::MatTextAfterRow, span, "nothing may follow the two cells of a row");
                 return;
             };
             let within = match (row.last, side) {
@@ -138,7 +138,7 @@ impl Reader<'_> {
             (_, Some(loser)) if head == Head::Word(Word::Wins) => Some(Ok(loser.opponent())),
             (None, _) if row.number.is_none() && head == Head::Word(Word::Losses) => Some(Err(())),
             (None, _) => Some(Ok(self.first_side(row, at))),
-            // GNU Backgammon puts its line with the result right behind dice without a play: six
+            // GNU Backgammon puts its line with the result right after dice without a play: six
             // blanks if the left player won.
             (Some(Side::Zero), _)
                 if head == Head::Word(Word::Wins) && is_behind_dice(&row.line[..at], 5..=8) =>
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 Some(Ok(Side::Zero))
             }
             (Some(Side::Zero), _) => Some(Ok(Side::One)),
-            // GNU Backgammon puts its line with the result right behind dice without a play: two
+            // GNU Backgammon puts its line with the result right after dice without a play: two
             // blanks if the right player won, a line of its own if not.
             (Some(Side::One), _) if result && is_behind_dice(&row.line[..at], 2..=2) => Some(Ok(Side::One)),
             (Some(Side::One), _) if result && is_behind_dice(&row.line[..at], 0..) => Some(Err(())),
@@ -173,7 +173,7 @@ impl Reader<'_> {
         if is_right { Side::One } else { Side::Zero }
     }
 
-    /// The column from which on text behind a wide blank is a right cell.
+    /// The column from which on text after a wide blank is a right cell.
     #[inline]
     fn split_column(&self, base: usize) -> usize {
         self.right_column.map_or(RIGHT_COLUMN, |column| column.saturating_sub(3)).max(base + 4)
@@ -202,7 +202,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes an empty cell, which counts if the game goes on behind it.
+    /// Notes an empty cell, which counts if the game goes on after it.
     fn hold(&mut self, row: &Row<'_>, side: Side) {
         if self.game.as_ref().is_none_or(|game| game.entries.is_empty()) {
             return;
@@ -266,7 +266,7 @@ impl Reader<'_> {
         if matches!(written, Written::Losses { .. }) {
             row.loser = side;
         }
-        // Text behind a play isn't part of the entry.
+        // Text after a play isn't part of the entry.
         let span = match &written {
             Written::Turn { cell: Cell::Play(play), .. } => Span { end: play.span.end, ..span },
             _ => span,
@@ -309,7 +309,7 @@ impl Reader<'_> {
         Written::Turn { roll, cell }
     }
 
-    /// Reads what stands behind the dice.
+    /// Reads what stands after the dice.
     #[inline]
     fn dice_cell(&mut self, row: &Row<'_>, from: usize, end: usize, side: Option<Side>) -> Cell {
         let text = &row.line[from..end];
@@ -324,7 +324,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what stands behind the dice and is no play.
+    /// Reads what stands after the dice and is no play.
     #[cold]
     fn no_play(
         &mut self,
@@ -342,7 +342,7 @@ impl Reader<'_> {
         if let Some((position, close)) = head::illegal_play(row.line, from) {
             let rest = end - row.line[close.min(end)..end].trim_ascii_start().len();
             if rest < end {
-                let message = "nothing stands behind an illegal play";
+                let message = "nothing may follow an illegal play";
                 self.unknown(Code::MatTextAfterRow, row.span(rest, end), message);
             }
             let place = row.span(position.start, position.end);
@@ -368,13 +368,13 @@ impl Reader<'_> {
             self.report_at(Code::MatPlayDash, error.span, error.to_string(), row.number, side);
             return Cell::Play(play);
         }
-        // Text behind a play, set off by a wide blank, isn't part of it.
+        // Text after a play, set off by a wide blank, isn't part of it.
         let bad = (error.span.start - base) as usize;
         if text[..bad].ends_with(b"  ")
             && let Ok(play) = play::parse(text[..bad].trim_ascii_end(), base, PlayOptions::RECORD)
             && !play.is_empty()
         {
-            let message = "nothing stands behind the cells of a row";
+            let message = "nothing may follow the cells of a row";
             self.unknown(Code::MatTextAfterRow, row.span(from + bad, end), message);
             return Cell::Play(play);
         }
@@ -388,7 +388,7 @@ impl Reader<'_> {
         let word_end =
             text.iter().position(|byte| head::is_blank(*byte) || *byte == b'=').unwrap_or(text.len());
         let word_span = row.span(at, at + word_end);
-        // The number comes behind nothing but an arrow.
+        // The number comes after nothing but an arrow.
         let mut behind = word_end;
         while text.get(behind).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'=' | b'-' | b'>' | b':')) {
             behind += 1;
@@ -456,7 +456,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` if a known cell begins at `at` or behind blanks there.
+/// Returns `true` if a known cell begins at `at` or after blanks there.
 pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
     match head::next(line, at, Within::Nothing) {
         Some((Head::Dice { .. } | Head::Word(_), _)) => true,
@@ -465,7 +465,7 @@ pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the place of the arrow behind a word.
+/// Returns the place of the arrow after a word.
 fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
     let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
     row.span(at + arrow, at + text.len())
@@ -512,7 +512,7 @@ fn cannot_move(text: &[u8]) -> bool {
         .contains(&&words[..])
 }
 
-/// Returns `true` if a text ends with dice and no play, and with so many blanks.
+/// Returns `true` if a text ends with dice and no play, and with this many blanks.
 fn is_behind_dice(text: &[u8], blanks: impl std::ops::RangeBounds<usize>) -> bool {
     let dice = text.trim_ascii_end();
     dice.last() == Some(&b':') && blanks.contains(&(text.len() - dice.len()))

@@ -67,7 +67,7 @@ impl Rows {
         }
         if self.line != Line::Empty {
             if self.line == Line::Left {
-                // Behind a beaver that is taken without a word.
+                // After a beaver that is taken without a word.
                 self.out.extend_from_slice(b"  ");
             }
             self.end();
@@ -146,7 +146,7 @@ impl Rows {
         self.close(act.by);
     }
 
-    /// Writes dice and whatever stands behind them.
+    /// Writes dice and whatever stands after them.
     pub(super) fn text(&mut self, by: Side, digits: [u8; 2], text: &[u8]) {
         self.dice(digits);
         self.out.extend_from_slice(text);
@@ -201,7 +201,7 @@ impl Rows {
         self.out.push(b'\n');
     }
 
-    /// Writes the result, and the blank line behind it.
+    /// Writes the result, and the blank line after it.
     pub(super) fn wins(&mut self, winner: Side, points: u32) {
         match (winner, self.line) {
             (Side::Zero, Line::LeftDice) => self.out.extend_from_slice(b"      "),

@@ -90,7 +90,7 @@ fn galaxy_writes_losses_in_many_places() {
             "habit-losses `Losses 1 point`",
         ],
     );
-    // Behind the dice of the right player, on a line of its own: the layout doesn't tell whose loss.
+    // After the dice of the right player, on a line of its own: the layout doesn't tell whose loss.
     rows_give(
         "  1) 31: 8/5 6/5                 66:\n Losses 1 point\n\n      Wins 1 point and the match",
         &[

@@ -72,7 +72,7 @@ pub(super) const HOLDS: &[Kind] = &{
     all
 };
 
-/// The headers that GNU Backgammon writes, in its order; behind them it has the variation.
+/// The headers that GNU Backgammon writes, in its order; after them it has the variation.
 const THEIRS: [&str; 5] =
     [headers::SITE, headers::EVENT, headers::ROUND, headers::DATE, headers::TRANSCRIBER];
 
@@ -140,7 +140,7 @@ pub(super) struct Writer<'a> {
     pub(super) form: Form,
     /// What stands before the length.
     before: Vec<u8>,
-    /// What stands behind it.
+    /// What stands after it.
     behind: Vec<u8>,
     pub(super) rows: Rows,
     comments: Comments<'a>,
@@ -167,7 +167,7 @@ impl Writer<'_> {
         let rows = self.rows.into_bytes();
         match self.form {
             Form::Gam => {
-                // What is ours stands behind the line with the names.
+                // What is ours stands after the line with the names.
                 let names = memchr::memchr(b'\n', &rows).map_or(rows.len(), |end| end + 1);
                 bytes.extend_from_slice(&rows[..names]);
                 bytes.extend_from_slice(&self.behind);
@@ -606,7 +606,7 @@ pub(super) struct Ends {
     pub(super) from: usize,
 }
 
-/// Returns `true` if nothing is played behind an act of this kind.
+/// Returns `true` if nothing is played after an act of this kind.
 pub(super) fn is_end(act: &Act) -> bool {
     matches!(
         act.what,

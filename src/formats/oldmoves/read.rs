@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
             () if is("beavers") => CubeWord::Beaver,
             () if is("raccoons") => CubeWord::Raccoon,
             () if is("accepts") || is("takes") => {
-                // The result behind it says what was resigned.
+                // The result after it says what was resigned.
                 if let Offer::Resignation(_) = offer {
                     self.offer = offer;
                     return Written::AcceptResignation;

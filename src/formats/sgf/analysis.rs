@@ -63,7 +63,7 @@ pub(super) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
 pub(super) fn cube(text: &str) -> CubeAnalysis {
     let mut analysis = CubeAnalysis { program: PROGRAM.to_owned(), ..CubeAnalysis::default() };
     text.clone_into(&mut analysis.no_double.settings);
-    // `E ver 3 0C 0 0.000000 1`, then seven numbers without a double and seven behind one.
+    // `E ver 3 0C 0 0.000000 1`, then seven numbers without a double and seven after one.
     let mut words = text.split(' ');
     if words.by_ref().take(7).count() == 7 && text.starts_with("E ver 3 ") {
         let rest: Vec<&str> = words.collect();

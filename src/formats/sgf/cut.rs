@@ -141,7 +141,7 @@ pub(super) fn end_of_value(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// Finds the end of the tree that begins at `start`, behind its last bracket.
+/// Finds the end of the tree that begins at `start`, after its last bracket.
 pub(super) fn end_of_tree(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0_usize);
     while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr3(b'(', b')', b'[', rest)) {

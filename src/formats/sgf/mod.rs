@@ -81,7 +81,7 @@ fn sniff(head: Head<'_>) -> Confidence {
 mod own {
     /// Headers without a property: `XH[Key:Value]`.
     pub(super) const HEADER: &str = "XH";
-    /// The ratings of these sides stand behind the names: `XE[W][B]`.
+    /// The ratings of these sides stand after the names: `XE[W][B]`.
     pub(super) const RATING_AT_NAME: &str = "XE";
     /// Resignations and other ways to give up: `XR[B:gammon]`, `XR[W:refused]`.
     pub(super) const RESIGNATION: &str = "XR";

@@ -37,7 +37,7 @@ pub(super) struct NodeState {
 }
 
 impl Reader<'_> {
-    /// Begins a node behind its semicolon.
+    /// Begins a node after its semicolon.
     #[inline]
     pub(super) fn begin_node(&mut self) {
         let entries = self.lines.last().map_or(0, |line| line.entries.len());
@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 
     /// Reads usual nodes with nothing but a turn each, as long as there are any, from the semicolon of
-    /// the first on; tells whether there was one.
+    /// the first on; returns whether there was one.
     #[inline]
     pub(super) fn plain_nodes(&mut self) -> bool {
         let Some(line) = self.lines.last_mut() else { return false };
@@ -100,7 +100,7 @@ impl Reader<'_> {
         any
     }
 
-    /// Reads `W[31hefe]` from here on: the side, the turn, and the offset behind the bracket.
+    /// Reads `W[31hefe]` from here on: the side, the turn, and the offset after the bracket.
     #[inline]
     fn turn_at(&self, start: usize) -> Option<(Side, Written, usize)> {
         let side = match self.text.as_bytes().get(start..start + 2) {

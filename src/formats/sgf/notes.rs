@@ -22,7 +22,7 @@ pub(super) fn property(id: &str, name: Span, reader: &Reader<'_>) -> Property {
     Property { key, values: Spanned::new(values, place) }
 }
 
-/// Takes a property of a node; tells whether it has a word of ours.
+/// Takes a property of a node; returns whether it has a word of ours.
 ///
 /// `side` acts in the node, with dice if `is_turn`.
 pub(super) fn read(
@@ -148,7 +148,7 @@ fn clock(values: &[&str]) -> Option<Clock> {
 }
 
 impl Reader<'_> {
-    /// Reads `XR[B:gammon]` and the like; tells whether it was understood.
+    /// Reads `XR[B:gammon]` and the like; returns whether it was understood.
     pub(super) fn resignation(&mut self, id: Span) -> bool {
         let (side, what) = compose(self.value(0));
         let side = match side {

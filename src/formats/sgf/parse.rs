@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         if self.before_root {
             if complete {
                 let span = Span::new(start, self.at);
-                self.report(Code::RecordSyntax, span, "a tree without a node", "`;` is expected behind `(`");
+                self.report(Code::RecordSyntax, span, "a tree without a node", "`;` is expected after `(`");
             }
             return;
         }
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         self.end_of_game();
     }
 
-    /// Reads until the tree's last bracket; tells whether it is there.
+    /// Reads until the tree's last bracket; returns whether it is there.
     fn brackets_and_nodes(&mut self) -> bool {
         let bytes = self.text.as_bytes();
         loop {
@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
         self.brackets.push(Bracket { variation_at, fork: None });
     }
 
-    /// Closes a bracket; tells whether it was the last one.
+    /// Closes a bracket; returns whether it was the last one.
     fn close(&mut self) -> bool {
         let Some(bracket) = self.brackets.pop() else { return true };
         if let Some(at) = bracket.variation_at {
@@ -309,7 +309,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the values behind the name of a property; tells whether they are complete.
+    /// Reads the values after the name of a property; returns whether they are complete.
     #[inline]
     pub(super) fn read_values(&mut self) -> bool {
         let bytes = self.text.as_bytes();
@@ -333,7 +333,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a property and its values; tells whether it is complete.
+    /// Reads a property and its values; returns whether it is complete.
     fn property(&mut self) -> bool {
         let bytes = self.text.as_bytes();
         let start = self.at;
@@ -377,7 +377,7 @@ impl<'a> Reader<'a> {
         self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
     }
 
-    /// Keeps a comment or another text behind what has been read so far.
+    /// Keeps a comment or another text after what has been read so far.
     pub(super) fn remark(&mut self, kind: RemarkKind, span: Span, text: String) {
         if let [_, .., line] | [line] = &mut self.lines[..]
             && self.brackets.iter().any(|bracket| bracket.variation_at.is_some())

@@ -17,7 +17,7 @@ pub(super) struct Root {
     length: Option<Spanned<u32>>,
     scores: [Option<Spanned<i64>>; 2],
     names: [Option<Spanned<String>>; 2],
-    /// Sides whose rating stands behind their name.
+    /// Sides whose rating stands after their name.
     rating_at_name: [bool; 2],
     rules: Option<Span>,
     /// Whether nobody says if the Jacoby rule holds.
@@ -34,7 +34,7 @@ pub(super) struct Root {
 }
 
 impl Reader<'_> {
-    /// Takes a property of the root; tells whether it was one of those.
+    /// Takes a property of the root; returns whether it was one of those.
     pub(super) fn root_property(&mut self, id: &str, name: Span) -> bool {
         let place = self.values[0];
         let value = self.value(0);
@@ -313,7 +313,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Puts the result behind the game.
+    /// Puts the result after the game.
     pub(super) fn finish_root(&mut self, game: &mut GameRecord) {
         game.entries.extend(self.root.result.take());
         let index = self.record.games.len();

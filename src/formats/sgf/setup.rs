@@ -10,7 +10,7 @@ use crate::game::record::{Cell, CubePlace, Entry, Setup, Written, WrittenRoll};
 #[derive(Debug, Default)]
 pub(super) struct SetupNode {
     setup: Setup,
-    /// The checkers of each side, by letters, the bar behind `x`.
+    /// The checkers of each side, by letters, the bar after `x`.
     checkers: [[u8; 25]; 2],
     /// The letters of which it is said what stands there.
     told: u32,

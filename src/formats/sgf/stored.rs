@@ -60,7 +60,7 @@ pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
 #[must_use]
 pub fn plies(evaluation: &Evaluation) -> Option<u8> {
     let mut words = evaluation.settings.strip_prefix("E ver 3 ")?.split(' ');
-    // The mode is the first word of a cube decision, and behind six numbers in a candidate.
+    // The mode is the first word of a cube decision, and after six numbers in a candidate.
     let mode = words.find(|word| !word.contains('.'))?;
     mode.trim_end_matches('C').parse().ok()
 }

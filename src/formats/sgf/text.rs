@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Takes the escapes out of a value: a backslash makes the next character plain, a line end behind it
+/// Takes the escapes out of a value: a backslash makes the next character plain, a line end after it
 /// is nothing.
 pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Cow::Borrowed(raw) };

@@ -26,7 +26,7 @@ pub(super) struct GameWriter<'a> {
     game: &'a ReplayedGame,
     /// The first entry that hasn't been written.
     next: usize,
-    /// The entry that the result was read from: what is said of it and behind it, is said of the result.
+    /// The entry that the result was read from: what is said of it and after it, is said of the result.
     result: Option<usize>,
     /// The variations from each branch that is open.
     forks: Vec<&'a [Variation]>,
@@ -52,7 +52,7 @@ impl<'a> GameWriter<'a> {
         Self { out, losses, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
     }
 
-    /// Writes everything behind the root.
+    /// Writes everything after the root.
     pub(super) fn write(&mut self) {
         self.head_unknown();
         let acts = &self.game.acts;
@@ -209,7 +209,7 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// Writes what is said of an entry behind its action.
+    /// Writes what is said of an entry after its action.
     fn notes(&mut self, by: Side, entry: Option<usize>, is_last: bool, is_turn: bool) {
         let Some(index) = entry.filter(|_| is_last) else { return };
         if self.result.is_none_or(|result| index < result) {
@@ -245,7 +245,7 @@ impl<'a> GameWriter<'a> {
         resignation(self.out, by, what);
     }
 
-    /// Writes an entry that nothing came of: what was written is written again, so that it is judged as
+    /// Writes an entry that nothing came of: what was written is written again, so that it is evaluated as
     /// before.
     fn without_act(&mut self, index: usize) {
         let Some(entry) = self.record.entries.get(index) else { return };
@@ -372,7 +372,7 @@ fn matters(entry: &Entry) -> bool {
         && (entry.side.is_some() || !matches!(entry.written, Written::Unreadable))
 }
 
-/// Writes an entry as it was written; tells whether it has dice.
+/// Writes an entry as it was written; returns whether it has dice.
 fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
     let by = entry.side.unwrap_or(Side::Zero);
     let cause = |cause: Option<crate::game::record::Cause>| {

@@ -182,7 +182,7 @@ impl GameWriter<'_> {
         tell(self.losses, items, &lost, false);
     }
 
-    /// Tells that variations are lost: from behind the end there is no other way.
+    /// Tells that variations are lost: from after the end there is no other way.
     pub(super) fn lose_variations(&mut self, entry: usize) {
         let items = inventory::of_entry(self.replayed, self.index, entry);
         self.losses.extend(items.into_iter().filter(|item| item.kind == Kind::Variation));

@@ -16,9 +16,9 @@
 //! bob wins 1 point.
 //! ```
 //!
-//! Behind the number of a row stands a tab, shown as blanks here. The player who is named first is
+//! After the number of a row stands a tab, shown as blanks here. The player who is named first is
 //! [`Side::Zero`](crate::board::Side::Zero); the other one's actions
-//! stand behind two tabs, his behind one. (GNU Backgammon makes the first one its player 1.) All points are counted
+//! stand after two tabs, his after one. (GNU Backgammon makes the first one its player 1.) All points are counted
 //! from the player who moves.
 
 mod read;
@@ -81,7 +81,7 @@ fn names_line(line: &str) -> Option<(&str, &str)> {
     line.split_once(" vs. ").or_else(|| Some((line.strip_suffix(" vs.")?, &line[line.len()..])))
 }
 
-/// `Game 1.0-0/5`: the number and what stands behind it.
+/// `Game 1.0-0/5`: the number and what stands after it.
 fn game_line(line: &str) -> Option<(&str, &str)> {
     let rest = strip_word(line.trim(), "game ")?.trim_start();
     let (digits, rest) = leading_number(rest);

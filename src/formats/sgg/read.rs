@@ -8,7 +8,7 @@ use crate::game::record::{Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, W
 use crate::notation::play::PlayOptions;
 use crate::rules::Outcome;
 
-/// The headers of what stands behind the ratings: how many games the player has behind them.
+/// The headers of the text after the ratings: how many games the player has played.
 pub(super) const EXPERIENCE: [&str; 2] = ["Player 1 Experience", "Player 2 Experience"];
 
 /// Reads the record of one match.
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `Game 1.0-0/5`, with a star behind a score in the Crawford game.
+    /// `Game 1.0-0/5`, with a star after a score in the Crawford game.
     fn game(&mut self, line: &'a str, digits: &'a str, behind: &'a str) {
         let (scores, length) = match behind.split_once('/') {
             Some((scores, length)) => (scores, Some(length.trim())),

@@ -152,7 +152,7 @@ fn scanned(mut data: &[u8], findings: &mut Findings) -> Members {
     members
 }
 
-/// Unpacks a stream to at most so many bytes, and tells whether its end was found there.
+/// Unpacks a stream to at most this many bytes, and returns whether its end was found there.
 fn inflate(packed: &[u8], most: usize) -> (Vec<u8>, bool) {
     let mut content = Vec::new();
     let (_, whole) = inflate_into(packed, most, &mut content);

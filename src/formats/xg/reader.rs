@@ -67,7 +67,7 @@ struct State {
     notes: Notes,
     /// The comments that belong to the next entry.
     comments: Vec<Remark>,
-    /// The comment that belongs behind the last entry.
+    /// The comment that belongs after the last entry.
     footer: Option<Remark>,
 }
 
@@ -78,12 +78,12 @@ struct Reader<'a> {
     record: MatchRecord,
     head: Option<MatchHead>,
     state: State,
-    /// The comment that belongs behind the last game.
+    /// The comment that belongs after the last game.
     footer: Option<Remark>,
 }
 
 impl Reader<'_> {
-    /// Reads a block, and tells whether to go on.
+    /// Reads a block, and returns whether to go on.
     fn block(&mut self, block: Fields<'_>) -> bool {
         let kind = block.u8(8);
         if self.head.is_none() && kind != 0 {
@@ -295,7 +295,7 @@ impl Reader<'_> {
             reader.push(Entry::new(Some(side), span, Written::Cube { word, value }));
         };
         offer(self, 16, by, if before == 0 { CubeWord::Double } else { CubeWord::Redouble });
-        // Who answers, where, and by which counter-offer; behind a take the taker owns the cube.
+        // Who answers, where, and by which counter-offer; after a take the taker owns the cube.
         let answers = [(20, !by, Some(CubeWord::Beaver)), (24, by, Some(CubeWord::Raccoon)), (28, !by, None)];
         for (at, side, counter) in answers {
             let span = block.span(at, 4);
@@ -394,7 +394,7 @@ impl Reader<'_> {
         let dice = [dice[0].max(dice[1]), dice[0].min(dice[1])];
         let (legs, fits) = rebuild(mine, end, &pairs, dice);
         if !fits && *end != [0; 26] {
-            let (span, message) = (block.span(35, 26), "a play doesn't lead to the position behind it");
+            let (span, message) = (block.span(35, 26), "a play doesn't lead to the position after it");
             let label = "the play is read, and what the next block says";
             self.findings.report(Code::RecordValue, span, message, label);
         }
@@ -434,7 +434,7 @@ impl Reader<'_> {
     }
 
     /// The points that a game brought. The number at its end doesn't count automatic doubles, if the
-    /// scores before and behind it say so.
+    /// scores before and after it say so.
     fn points(&mut self, block: Fields<'_>, winner: Side) -> Option<Spanned<u32>> {
         let span = block.span(28, 4);
         let Ok(points) = u32::try_from(block.i32(28)) else {

@@ -11,7 +11,7 @@ const BLOCK: usize = 2184;
 pub(super) struct Rollout {
     /// How it was made, in words.
     pub(super) settings: String,
-    /// The standard errors of the equities: of the play, or without and behind a double.
+    /// The standard errors of the equities: of the play, or without and after a double.
     pub(super) errors: [Option<f64>; 2],
 }
 

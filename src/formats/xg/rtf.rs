@@ -28,7 +28,7 @@ const DEPTH: usize = 1_000;
 struct Group {
     /// Whether its text is none of the document's.
     hidden: bool,
-    /// How many characters stand behind a `\u` for programs that don't know it.
+    /// How many characters stand after a `\u` for programs that don't know it.
     substitutes: usize,
 }
 
@@ -39,7 +39,7 @@ struct Reader {
     encoding: &'static Encoding,
     group: Group,
     outer: Vec<Group>,
-    /// How many characters are still to be left out behind a `\u`.
+    /// How many characters are still to be left out after a `\u`.
     skip: usize,
     /// The first half of a character beyond the basic plane.
     high: Option<u16>,
@@ -85,7 +85,7 @@ pub(super) fn text(document: &[u8]) -> String {
 }
 
 impl Reader {
-    /// Reads what stands behind a backslash, and returns where it ends.
+    /// Reads what stands after a backslash, and returns where it ends.
     fn control(&mut self, document: &[u8], at: usize) -> usize {
         let Some(&first) = document.get(at) else { return at };
         if !first.is_ascii_alphabetic() {
@@ -115,7 +115,7 @@ impl Reader {
         let number: Option<i64> = number.parse().ok();
         self.word(word, number);
         let end = at + letters + if digits > 0 { sign + digits } else { 0 };
-        // A blank behind a word belongs to it.
+        // A blank after a word belongs to it.
         end + usize::from(document.get(end) == Some(&b' '))
     }
 

@@ -38,11 +38,11 @@ impl Entry {
 /// What an entry says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
-    /// Dice, and what stands behind them.
+    /// Dice, and what stands after them.
     Turn {
         /// The dice.
         roll: WrittenRoll,
-        /// What stands behind them.
+        /// What stands after them.
         cell: Cell,
     },
     /// An offer of the cube, or a counter-offer.
@@ -174,7 +174,7 @@ impl WrittenRoll {
     }
 }
 
-/// What stands behind the dice.
+/// What stands after the dice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// A play.

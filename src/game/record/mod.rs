@@ -1,4 +1,4 @@
-//! The neutral match record: what was written, with its place, judged by nobody.
+//! The neutral match record: what was written, with its place, evaluated by nobody.
 //!
 //! Every format's reader produces this; the replay in `analysis` finds out what it means (see
 //! [`Replayed`](super::Replayed)), and every format's writer takes both. Whatever any format can say
@@ -83,7 +83,7 @@ impl Header {
 pub struct Remark {
     /// Whether it was meant as a comment.
     pub kind: RemarkKind,
-    /// Behind what it stands.
+    /// After what it stands.
     pub anchor: Anchor,
     /// Its place.
     pub span: Span,
@@ -91,7 +91,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// Behind what in the record something stands: a game's head, an entry; before all games if neither.
+/// After what in the record something stands: a game's head, an entry; before all games if neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Anchor {
     /// The game's place in the record, counted from 0.
@@ -150,7 +150,7 @@ pub struct GameRecord {
 pub struct PlayerScore {
     /// The name, without a rating; may be empty.
     pub name: Spanned<String>,
-    /// A rating written behind the name.
+    /// A rating written after the name.
     pub rating: Option<Spanned<String>>,
     /// The score before the game; `None` if it is missing or no number.
     pub score: Option<Spanned<i64>>,

@@ -93,7 +93,7 @@ pub struct CubeAnalysis {
     pub program: String,
     /// The position without a double.
     pub no_double: Evaluation,
-    /// The position behind a double and take, where it has an evaluation of its own.
+    /// The position after a double and take, where it has an evaluation of its own.
     pub double_take: Option<Evaluation>,
     /// The cubeful equity without a double.
     pub equity_no_double: Option<f64>,
@@ -158,6 +158,6 @@ pub struct Property {
 pub struct Variation {
     /// Its entries; they may have variations of their own.
     pub entries: Vec<Entry>,
-    /// Comments, each behind the entry with this number, counted from 0.
+    /// Comments, each after the entry with this number, counted from 0.
     pub comments: Vec<(u32, String)>,
 }

@@ -21,7 +21,7 @@ pub enum Dash {
     Refused,
     /// It is the point *off*, as GNU Backgammon's command line has it: `6/-`.
     Off,
-    /// It ties two points, as on FIBS: `13-7`; directly behind a tie it is the point *off*.
+    /// It ties two points, as on FIBS: `13-7`; directly after a tie it is the point *off*.
     Tie,
 }
 
@@ -68,7 +68,7 @@ pub enum PlaySyntaxReason {
     ToBar,
     /// A slash has no point before it.
     NoPointBeforeSlash,
-    /// A slash has no point behind it.
+    /// A slash has no point after it.
     NoPointBehindSlash,
     /// A point has no partner.
     LonePoint,
@@ -91,7 +91,7 @@ impl fmt::Display for PlaySyntaxReason {
             Self::FromOff => "a checker doesn't come back from off",
             Self::ToBar => "a checker isn't moved to the bar",
             Self::NoPointBeforeSlash => "a point is missing before the slash",
-            Self::NoPointBehindSlash => "a point is missing behind the slash",
+            Self::NoPointBehindSlash => "a point is missing after the slash",
             Self::LonePoint => "a point stands alone, without the one to move to",
             Self::RepeatCount => "between the brackets stands a number from 2 to 4",
             Self::NothingToRepeat => "nothing stands before the brackets that could be repeated",
@@ -190,7 +190,7 @@ pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay
 }
 
 /// Reads plain legs, `13/7` or `13/7*` with one blank between them, from `at` on as far as they go:
-/// the legs that [`parse`] would find there, at a third of the time. Returns the offset behind the
+/// the legs that [`parse`] would find there, at a third of the time. Returns the offset after the
 /// last leg; `None` if there is none.
 ///
 /// What follows may change what a leg means (`13/7 (2)`); the caller looks at that.
@@ -219,7 +219,7 @@ pub(crate) fn plain_legs(text: &[u8], mut at: usize, base: u32) -> Option<(Writt
     (!play.is_empty()).then_some((play, end))
 }
 
-/// Reads one or two digits; returns the number and the offset behind it.
+/// Reads one or two digits; returns the number and the offset after it.
 #[inline]
 fn point_number(text: &[u8], at: usize) -> Option<(u8, usize)> {
     let tens = text.get(at)?.wrapping_sub(b'0');
@@ -253,7 +253,7 @@ struct Reader {
     points: u32,
     /// The last point.
     last: Token,
-    /// The slash behind it.
+    /// The slash after it.
     tie: Option<usize>,
     /// An untied point that waits for another one.
     lone: Option<Token>,
@@ -341,7 +341,7 @@ impl Reader {
         }
     }
 
-    /// Repeats the present chain; returns the offset behind the number.
+    /// Repeats the present chain; returns the offset after the number.
     #[cold]
     fn repeat(&mut self, text: &[u8], open: usize) -> Result<usize, PlaySyntaxError> {
         let is_blank = |at: &usize| text.get(*at).is_some_and(u8::is_ascii_whitespace);

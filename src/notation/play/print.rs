@@ -25,7 +25,7 @@ enum Form {
 ///
 /// The steps are sorted from the highest point to the lowest; steps of one checker are joined, and
 /// the points between are left out unless something is hit there; equal moves are counted. `*` stands
-/// behind the first mention of a point on which a checker is hit. A dance is the empty text. The
+/// after the first mention of a point on which a checker is hit. A dance is the empty text. The
 /// board is the one before the play.
 ///
 /// # Examples
@@ -47,7 +47,7 @@ pub fn gnubg(board: &Board, play: &Play) -> Written {
 }
 
 /// Writes a play as .mat files have it: each step by itself, in the order in which it is made, the
-/// bar as 25 and off as 0, `*` behind the first step that lands on a blot: `25/24* 6/5`.
+/// bar as 25 and off as 0, `*` after the first step that lands on a blot: `25/24* 6/5`.
 ///
 /// The board is the one before the play.
 #[must_use]

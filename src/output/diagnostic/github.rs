@@ -55,7 +55,7 @@ impl Renderer for Github {
     }
 }
 
-/// Escapes the text behind `::`.
+/// Escapes the text after `::`.
 fn data(text: &str) -> Cow<'_, str> {
     escape(text, &['%', '\r', '\n'])
 }

@@ -45,7 +45,7 @@ impl<'a> Finding<'a> {
         Region::of(self.source, self.diagnostic.primary.span)
     }
 
-    /// Returns where it is, as one reads it behind the name of the file: `:3:7`, in a file that is no
+    /// Returns where it is, as one reads it after the name of the file: `:3:7`, in a file that is no
     /// text `: record 12, byte 9`.
     #[must_use]
     pub fn place(&self) -> String {
@@ -69,11 +69,11 @@ impl<'a> Finding<'a> {
 pub struct Region {
     /// The first character.
     pub start: LineColumn,
-    /// Behind the last character.
+    /// After the last character.
     pub end: LineColumn,
     /// Offset of the first byte in the decoded text of the file.
     pub byte_start: u64,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub byte_end: u64,
 }
 
@@ -159,7 +159,7 @@ pub trait Renderer {
     /// Those of `out`.
     fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()>;
 
-    /// Writes what stands behind the last finding.
+    /// Writes what stands after the last finding.
     ///
     /// # Errors
     ///

@@ -138,7 +138,7 @@ fn context(diagnostic: &Diagnostic) -> Vec<String> {
 /// Lines longer than this are cut before they are handed on, to keep the time spent on them small.
 const LONG_LINE: usize = 8_192;
 
-/// How much of such a line is kept before and behind a place.
+/// How much of such a line is kept before and after a place.
 const AROUND: usize = 1_024;
 
 /// A copy of the lines that matter, in which every character is visible, and its places.

@@ -222,7 +222,7 @@ impl Layout {
                     items.push(Item::Die { side: on_roll, pips: die.pips(), at });
                 }
             }
-            // It lies before whoever must answer.
+            // It lies before the player who must answer.
             Status::CubeOffered { to, value } => cube = (value, right_of(to), self.middle()),
             Status::OnRoll | Status::Over => {}
         }

@@ -3,7 +3,7 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// Draws an SVG document as a PNG that is so many pixels wide; its height follows.
+/// Draws an SVG document as a PNG that is this many pixels wide; its height follows.
 ///
 /// # Errors
 ///

@@ -137,7 +137,7 @@ impl PlayerStatisticsJson {
     }
 }
 
-/// A decision that was judged; equities are those of who decides, but for the cube's, which are those of
+/// A decision that was evaluated; equities are those of who decides, but for the cube's, which are those of
 /// who is on roll or has doubled.
 #[derive(Clone, Debug, Serialize)]
 struct JudgedJson {

@@ -155,7 +155,7 @@ pub struct HintJson {
     pub plays: Vec<HintPlayJson>,
 }
 
-/// One judged play.
+/// One evaluated play.
 #[derive(Clone, Debug, Serialize)]
 pub struct HintPlayJson {
     /// As GNU Backgammon shows it; empty for a dance.
@@ -169,7 +169,7 @@ pub struct HintPlayJson {
 }
 
 impl HintJson {
-    /// Puts judged plays into the shape of JSON, at most so many.
+    /// Puts evaluated plays into the shape of JSON, at most this many.
     #[must_use]
     pub fn new(state: &CubeState, board: &Board, roll: &str, judged: &[JudgedPlay], most: usize) -> Self {
         let best = judged.first().map_or(0.0, |play| play.evaluation.equity);
@@ -225,7 +225,7 @@ pub struct CubeJson {
 pub struct WindowJson {
     /// With a dead cube.
     pub dead: PointsJson,
-    /// As the equities were judged.
+    /// As the equities were evaluated.
     pub used: PointsJson,
     /// With a live cube.
     pub live: PointsJson,

@@ -21,11 +21,11 @@ pub struct OddsJson {
     pub several_hits: ChanceJson,
     /// The points that can be made and aren't yet.
     pub makes: Vec<PointOddsJson>,
-    /// How the other player hits behind any play of the player on roll, each legal play of a roll alike.
+    /// How the other player hits after any play of the player on roll, each legal play of a roll alike.
     pub then_hit: ThenHitJson,
 }
 
-/// The chance to be hit in the roll behind one's own.
+/// The chance to be hit in the roll after one's own.
 #[derive(Clone, Debug, Serialize)]
 pub struct ThenHitJson {
     /// In how many of the 1296 pairs of throws.
@@ -41,7 +41,7 @@ pub struct FirstRollJson {
     pub roll: String,
     /// How many plays there are; 1 for a dance.
     pub plays: u32,
-    /// In how many of 36 throws the other player hits behind each of them, summed over the plays.
+    /// In how many of 36 throws the other player hits after each of them, summed over the plays.
     pub hits: u32,
 }
 

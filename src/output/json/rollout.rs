@@ -22,7 +22,7 @@ pub struct SettingsJson {
     pub later: Option<LaterJson>,
     /// Whether there is a cube.
     pub cubeful: bool,
-    /// After how many turns games end by a judgement, and how deep it looks; nothing if they don't.
+    /// After how many turns games end by an evaluation, and how deep it looks; nothing if they don't.
     pub truncation: Option<[u16; 2]>,
     /// Whether games end where a bear-off table knows the rest.
     pub ends_at_tables: bool,
@@ -98,7 +98,7 @@ pub struct CandidateJson {
     pub position_id: Option<String>,
     /// How many games.
     pub games: u64,
-    /// Why no more of them: `exact`, `behind` or `clear`; nothing if no rule ended them.
+    /// Why no more of them: `exact`, `after` or `clear`; nothing if no rule ended them.
     pub ended: Option<&'static str>,
     /// The normalised equity, with the cube if there is one.
     pub equity: f32,
@@ -191,7 +191,7 @@ pub struct Kept {
     roll: Option<String>,
     /// What is played for, and the cube, as one text.
     stakes: String,
-    /// What the judge says of the position at once: whoever plays the rest must be the same.
+    /// What the evaluator says of the position at once: the engine must be the same for the rest.
     judge: [f32; 6],
     /// How games are played.
     settings: SettingsJson,
@@ -241,7 +241,7 @@ impl Kept {
     /// What the files say they are.
     const FORMAT: &'static str = "barpoint rollout";
 
-    /// Puts a rollout into the shape of the file. `judge` is what the judge says of the position without
+    /// Puts a rollout into the shape of the file. `judge` is what the evaluator says of the position without
     /// looking ahead.
     #[must_use]
     pub fn new(played: &Played<'_>, judge: Chances) -> Self {

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::stats::race::{EightNineTwelve, Isight, Keith, Kleinman, Race, Thorp, Verdict};
 
-/// A command of GNU Backgammon that judges a race: `show thorp` and the like.
+/// A command of GNU Backgammon that evaluates a race: `show thorp` and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RaceCommand {
     /// `show thorp`.
@@ -23,7 +23,7 @@ impl RaceCommand {
     pub const ALL: [Self; 5] =
         [Self::Thorp, Self::Keith, Self::Kleinman, Self::Isight, Self::EightNineTwelve];
 
-    /// Returns the word behind `show`.
+    /// Returns the word after `show`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Judgements of races for people: as GNU Backgammon prints them, and step by step.
+//! Races for people: as GNU Backgammon prints them, and step by step.
 
 mod gnubg;
 mod steps;

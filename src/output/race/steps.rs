@@ -21,7 +21,7 @@ pub struct Judgement {
     pub gnubg: Option<(f64, Verdict)>,
 }
 
-/// Judges a race by every formula; `mover` and `opponent` are what the sides are called in the steps.
+/// Evaluates a race by every formula; `mover` and `opponent` are what the sides are called in the steps.
 #[must_use]
 pub fn judgements(race: &Race, mover: &str, opponent: &str) -> Vec<Judgement> {
     let steps =

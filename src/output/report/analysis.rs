@@ -42,7 +42,7 @@ pub(super) const HEADS: [&str; 7] =
 
 impl Analysed {
     /// Reads what the notes of a record say, and writes into each step what it lost. Nothing if nothing was
-    /// judged.
+    /// evaluated.
     pub(super) fn of(replayed: &Replayed, games: &mut [Game]) -> Option<Self> {
         let all = judged(replayed);
         if all.is_empty() {

@@ -137,7 +137,7 @@ impl Scale {
     }
 }
 
-/// Draws how a game went, counted from 0. Nothing if hardly anything in it was judged.
+/// Draws how a game went, counted from 0. Nothing if hardly anything in it was evaluated.
 pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
     let analysed = report.analysed.as_ref()?;
     let (game, course) = (report.games.get(index)?, analysed.courses.get(index)?);
@@ -146,7 +146,7 @@ pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
     }
     let is_match = !report.rules.is_money();
     let steps = game.steps.len();
-    // The game begins on the left edge, what a move leaves stands at its number, the result behind them.
+    // The game begins on the left edge, what a move leaves stands at its number, the result after them.
     let x = |number: usize| LEFT + (RIGHT - LEFT) * number as f64 / (steps + 1) as f64;
     let mut values: Vec<(usize, f64)> = course.before.map(|before| (0, before)).into_iter().collect();
     values.extend(course.stations.iter().map(|&(act, worth)| (act + 1, worth)));

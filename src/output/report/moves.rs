@@ -67,7 +67,7 @@ pub(super) fn game(replayed: &Replayed, index: usize, direction: Direction) -> G
     for (act, text) in comments(replayed, index) {
         match act.and_then(|act| steps.get_mut(act)) {
             Some(step) => step.comments.push(text),
-            // What stands on the result stands behind the last move.
+            // What stands on the result stands after the last move.
             None => match steps.last_mut().filter(|_| act.is_some()) {
                 Some(last) => last.comments.push(text),
                 None => head.push(text),

@@ -66,7 +66,7 @@ impl Rate {
         format!("errors of {rate} mEMG a {of} ({}): {rating}", worths.join(", "))
     }
 
-    /// GNU Backgammon's word for so many errors.
+    /// GNU Backgammon's word for this many errors.
     fn rating(self, analyses: &Analyses) -> &'static str {
         self.equity(analyses).map_or("-", rating_words)
     }
@@ -83,7 +83,7 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
     facts.push((
         "plays",
         format!(
-            "{}, {} not judged, {} unforced; {} doubtful, {} bad, {} very bad; {}",
+            "{}, {} not evaluated, {} unforced; {} doubtful, {} bad, {} very bad; {}",
             all.moves,
             all.unjudged,
             all.unforced,
@@ -116,7 +116,7 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
         ),
     ));
     let luck = match LUCK.equity(analyses) {
-        None => "no roll judged".to_owned(),
+        None => "no roll evaluated".to_owned(),
         Some(rate) => format!(
             "{:+.3} EMG in {} rolls, {:+.1} mEMG a roll: {}",
             all.luck.equity,
@@ -130,7 +130,7 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The tables of how the archive and its players played: all, plays, the cube. Nothing if nothing was judged.
+/// The tables of how the archive and its players played: all, plays, the cube. Nothing if nothing was evaluated.
 pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
     if of.iter().all(|(_, counts)| counts.analyses.analysed == 0) {
         return Vec::new();
@@ -180,7 +180,7 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
         vec![
             "plays",
             "moves",
-            "not judged",
+            "not evaluated",
             "unforced",
             "doubtful",
             "bad",

@@ -358,7 +358,7 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
     paragraphs.push(format!(
         "What this doesn't show: that dice are fair, as of {rolls} rolls any share of doublets between {:.1} % and \
          {:.1} % passes for a sixth; or who or what is to blame, as records that were chosen, broken off, \
-         mistyped or counted twice deviate too. Whoever suspects dice because of these games must test others.",
+         mistyped or counted twice deviate too. Anyone who suspects dice because of these games must test others.",
         100.0 * (1.0 / 6.0 - spread).max(0.0),
         100.0 * (1.0 / 6.0 + spread)
     ));

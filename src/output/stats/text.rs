@@ -77,7 +77,7 @@ fn table(text: &mut String, table: &Table) {
     }
 }
 
-/// Writes words behind a head, line after line, indented as far as the head.
+/// Writes words after a head, line after line, indented as far as the head.
 fn wrap(text: &mut String, head: &str, words: &str, width: usize) {
     let indent = head.chars().count();
     let mut column = indent;

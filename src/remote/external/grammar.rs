@@ -18,7 +18,7 @@ pub(super) enum Request<'a> {
     Evaluation(Question<'a>),
 }
 
-/// A board and what stands behind it.
+/// A board and what stands after it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Question<'a> {
     /// `board:` and the fields, in lower case up to the first colon.
@@ -100,7 +100,7 @@ const KEYS: [(&str, &str); 11] = [
     ("evaluation", "EVALUATION"),
 ];
 
-/// Those that mean something only behind a board.
+/// Those that mean something only after a board.
 const BEHIND: [(&str, &str); 10] = [
     ("plies", "PLIES"),
     ("noise", "NOISE"),
@@ -175,7 +175,7 @@ fn unexpected(found: &str, expected: &[&str]) -> String {
 ///
 /// # Errors
 ///
-/// What GNU Backgammon says behind `Error: `.
+/// What GNU Backgammon says after `Error: `.
 pub(super) fn read(line: &str) -> Result<Request<'_>, String> {
     let mut words = Words { rest: line, is_behind: false };
     let request = match words.next() {
@@ -187,7 +187,7 @@ pub(super) fn read(line: &str) -> Result<Request<'_>, String> {
         Token::Key("EVALUATION") => {
             match words.next() {
                 Token::Key("FIBSBOARD") => {}
-                // To GNU Backgammon `board:` is that word, too; behind it stands a name.
+                // To GNU Backgammon `board:` is that word, too; after it stands a name.
                 Token::Board(_) => return Err(unexpected(Token::Text.name(), &["FIBSBOARD"])),
                 other => return Err(unexpected(other.name(), &["FIBSBOARD"])),
             }
@@ -237,7 +237,7 @@ fn integer(words: &mut Words<'_>) -> Result<i64, String> {
     }
 }
 
-/// What a board is shown for: words about how to judge belong to an evaluation only.
+/// What a board is shown for: words about how to evaluate belong to an evaluation only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asks {
     Action,

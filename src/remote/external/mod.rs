@@ -166,7 +166,7 @@ fn accepts(asked: &Asked, line: &RawBoard, outcome: Outcome, search: &mut Search
     search.dead(Chances::lost(outcome)) - search.dead(chances) <= WORTHWHILE
 }
 
-/// Writes a play as GNU Backgammon does here: step by step, with a blank behind each but a fourth one.
+/// Writes a play as GNU Backgammon does here: step by step, with a blank after each but a fourth one.
 fn written(hops: &[Hop]) -> String {
     let word = |(from, to, hits): &Hop| format!("{from}/{to}{}", if *hits { "*" } else { "" });
     let words: Vec<String> = hops.iter().map(word).collect();
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// Who is ahead in pips wins; so many are certain.
+    /// Who is ahead in pips wins; this many are certain.
     struct Pips(f32);
 
     impl Evaluator for Pips {
@@ -202,7 +202,7 @@ mod tests {
         External::new(pips, options).answer(line).expect("an answer")
     }
 
-    /// A line with other fields behind the checkers.
+    /// A line with other fields after the checkers.
     fn board(checkers: &str, turn: i8, dice: &str, cube: &str) -> String {
         format!("board:You:opp:0:0:0:{checkers}:{turn}:{dice}:{dice}:{cube}:1:-1:0:25:0:0:0:0:0:0:0:0")
     }
@@ -221,7 +221,7 @@ mod tests {
         let closed = "0:-2:0:0:0:0:5:0:3:0:0:0:0:5:0:0:0:0:0:-2:-2:-2:-2:-2:-3:2";
         assert_eq!(ask(&board(closed, 1, "6:1", "1:1:1:0")), "\n");
         let doublet = ask(&board(START, 1, "1:1", "1:1:1:0"));
-        assert_eq!(doublet.split(' ').count(), 4, "{doublet}: no blank behind a fourth step");
+        assert_eq!(doublet.split(' ').count(), 4, "{doublet}: no blank after a fourth step");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `calibrate`: how many positions a second are judged here.
+//! `calibrate`: how many positions a second are evaluated here.
 
 use super::{Call, Handlers};
 use crate::board::Board;
@@ -12,12 +12,12 @@ use std::hint::black_box;
 
 pub(super) const COMMANDS: Handlers = &[("calibrate", calibrate)];
 
-/// How often all positions are judged if nothing is said.
+/// How often all positions are evaluated if nothing is said.
 const ITERATIONS: u64 = 100;
 /// How many positions there are: the way of a few games.
 const POSITIONS: usize = 1_000;
 
-/// `calibrate [ITERATIONS]`: judges positions at 0-ply on one thread, by the clock.
+/// `calibrate [ITERATIONS]`: evaluates positions at 0-ply on one thread, by the clock.
 fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let iterations = match call.words.next() {
         None => ITERATIONS,

@@ -11,8 +11,8 @@ use crate::repl::session::Session;
 
 /// `list game`.
 ///
-/// The column of the player on the right is padded only behind another entry of his, as GNU Backgammon does
-/// it; what it has no words for, and an entry behind another one of the same player on the left, are put right
+/// The column of the player on the right is padded only after another entry of his, as GNU Backgammon does
+/// it; what it has no words for, and an entry after another one of the same player on the left, are put right
 /// outside of compat mode.
 pub(super) fn game(session: &Session, answer: &mut Answer) {
     let Some(game) = session.history.current() else { return };

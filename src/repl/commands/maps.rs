@@ -22,10 +22,10 @@ pub(super) const COMMANDS: Handlers = &[
     ("show scoremap", score_map),
 ];
 
-/// The deepest judgement of 21 rolls.
+/// The deepest evaluation of 21 rolls.
 const MOST_DEPTH: i64 = 2;
 
-/// Judges the best play of each roll of the side on roll, whatever the dice show.
+/// Evaluates the best play of each roll of the side on roll, whatever the dice show.
 fn judged(session: &Session, plies: u8) -> Result<Vec<(Roll, JudgedPlay)>, Refusal> {
     session.must_play()?;
     if session.settings.compat {
@@ -48,7 +48,7 @@ fn rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     let Some(depth) = depth else {
         let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
         return Err(
-            Refusal::complain(format_args!("rolls are judged 0 to {MOST_DEPTH} plies deep")).at(place)
+            Refusal::complain(format_args!("rolls are evaluated 0 to {MOST_DEPTH} plies deep")).at(place)
         );
     };
     let judged = judged(session, u8::try_from(depth).unwrap_or(0))?;

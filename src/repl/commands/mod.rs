@@ -39,14 +39,14 @@ use super::table::{Command, Table};
 use crate::output::lesson::Deed;
 use std::sync::{LazyLock, OnceLock};
 
-/// A command with what was typed behind it.
+/// A command with what was typed after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'a> {
     /// The command.
     pub command: &'static Command,
     /// The players that its path names, the outer one first.
     pub players: [Option<Word<'a>>; 2],
-    /// What stands behind its name.
+    /// What stands after its name.
     pub words: Words<'a>,
 }
 

@@ -39,7 +39,7 @@ pub(super) const COMMANDS: Handlers = &[
 ];
 
 impl Session {
-    /// Goes to a place of the history: behind so many moves of a game, both counted from 0.
+    /// Goes to a place of the history: after this many moves of a game, both counted from 0.
     pub(in crate::repl) fn go_to(&mut self, game: usize, at: usize) {
         let history = &mut self.history;
         history.game = game.min(history.games.len().saturating_sub(1));
@@ -261,7 +261,7 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         if !step(session) {
             break;
         }
-        // Whoever plays against the computer takes back a decision of their own.
+        // A player who plays against the computer takes back a decision of their own.
         while session.ends_with_match
             && session.is_playing()
             && session.seats[session.turn()] == Seat::Computer
@@ -318,7 +318,7 @@ fn restore_before(session: &mut Session) {
     session.state = before;
 }
 
-/// Does again what was taken back, and rolls the dice that lay behind it.
+/// Does again what was taken back, and rolls the dice that lay after it.
 fn redo_one(session: &mut Session) -> bool {
     let (mut game, mut at) = (session.history.game, session.history.at);
     loop {
@@ -328,7 +328,7 @@ fn redo_one(session: &mut Session) -> bool {
             while moves.get(behind).is_some_and(|step| !is_deed(step.what)) {
                 behind += 1;
             }
-            // Behind the end of a game the next one has begun.
+            // After the end of a game the next one has begun.
             if behind == moves.len() && game + 1 < session.history.games.len() {
                 let next = &session.history.games[game + 1].moves;
                 let rolled = next.iter().take_while(|step| !is_deed(step.what)).count();

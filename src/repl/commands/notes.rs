@@ -76,7 +76,7 @@ pub(super) const COMMANDS: Handlers = &[
 ];
 
 /// What helps where no move is selected: what is annotated is what comes next.
-const STEP_BACK: &str = "what was played last is annotated behind `previous`";
+const STEP_BACK: &str = "the last move is annotated after `previous`";
 
 fn must_have_games(session: &Session) -> Done {
     if session.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }

@@ -52,7 +52,7 @@ enum Kind {
     Switch(fn(&mut Rollouts) -> &mut bool, &'static str, &'static str),
     /// By a number of at least so much; what is said, and to what is no such number.
     Count(fn(&mut Rollouts) -> &mut u64, u64, &'static str, &'static str),
-    /// By a number above 0 with so many decimals in the answer.
+    /// By a number above 0 with this many decimals in the answer.
     Real(fn(&mut Rollouts) -> &mut f64, usize, &'static str, &'static str),
 }
 
@@ -60,7 +60,7 @@ const GAMES: &str = "You must specify a valid minimum number of games to rollout
 const CLEAR: &str = "You must set a number of joint standard deviations for the equity difference with the best \
      move being rolled out (see `help {path}').";
 
-/// The settings behind `set rollout`, with GNU Backgammon's answers.
+/// The settings after `set rollout`, with GNU Backgammon's answers.
 const ROWS: &[(&str, Kind)] = &[
     (
         "bearofftruncation exact",

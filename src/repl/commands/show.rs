@@ -110,7 +110,7 @@ fn stage(session: &Session) -> Stage {
     }
 }
 
-/// Returns `true` if the game that is shown began behind the Crawford game, or without one.
+/// Returns `true` if the game that is shown began after the Crawford game, or without one.
 fn was_post_crawford(session: &Session) -> bool {
     let Some(start) = session.history.current().map(|game| &game.start) else { return false };
     let is_one_away = |side| start.score().away(side, start.rules()) == 1;
@@ -118,7 +118,7 @@ fn was_post_crawford(session: &Session) -> bool {
 }
 
 impl Session {
-    /// Returns `true` if the Crawford game is behind the players: an end of the match doesn't change that.
+    /// Returns `true` if the Crawford game is after the players: an end of the match doesn't change that.
     pub(in crate::repl) fn is_post_crawford(&self) -> bool {
         stage(self) == Stage::After
     }

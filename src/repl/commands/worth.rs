@@ -202,7 +202,7 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
     if opponent <= turned {
         line("Dead cube: ", dead);
     } else if away <= turned {
-        // Whoever takes loses the match with this game anyway, and doubles at once.
+        // A player who takes loses the match with this game anyway, and doubles at once.
         line("Dead cube (opponent doesn't redouble): ", dead);
         line("Dead cube (opponent redoubles):", now.window(&at(2)?));
     } else {
@@ -229,7 +229,7 @@ impl Session {
     }
 }
 
-/// A judge who knows one answer.
+/// An evaluator who knows one answer.
 struct Fixed(Chances);
 
 impl Evaluator for Fixed {

@@ -110,7 +110,7 @@ impl Reader {
         self.remarks.extract_if(.., |remark| remark.anchor.entry == wanted).collect()
     }
 
-    /// Returns the state behind the last move.
+    /// Returns the state after the last move.
     fn last(&self) -> &MatchState {
         self.game.moves.last().map_or(&self.game.start, |last| &last.after)
     }

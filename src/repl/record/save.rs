@@ -170,7 +170,7 @@ fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>) {
         written.is_crawford = (!head.rules().is_money()).then_some(head.is_crawford_game());
     }
     let doubles = game.start.automatic_doubles();
-    // The opening roll comes behind the automatic doubles.
+    // The opening roll comes after the automatic doubles.
     let doubles = game.moves.first().map_or(doubles, |first| first.after.automatic_doubles().max(doubles));
     written.automatic_doubles = (doubles > 0).then_some(doubles);
     let mut writer = Writer { index, entries: Vec::new(), remarks: Vec::new(), last: game.start.clone() };
@@ -190,7 +190,7 @@ struct Writer {
     index: usize,
     entries: Vec<Entry>,
     remarks: Vec<Remark>,
-    /// The state behind the last move.
+    /// The state after the last move.
     last: MatchState,
 }
 

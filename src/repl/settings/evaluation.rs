@@ -1,4 +1,4 @@
-//! How positions are judged: by `hint` and `eval`, by an analysis, by a seat that plays by itself.
+//! How positions are evaluated: by `hint` and `eval`, by an analysis, by a seat that plays by itself.
 
 use crate::board::BySide;
 use crate::engine::cube::Efficiency;
@@ -33,7 +33,7 @@ impl Evaluation {
     /// Returns what a search is to do.
     #[must_use]
     pub fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
-        // Without pruning no play is left out behind a roll.
+        // Without pruning no play is left out after a roll.
         let inside = if self.prune { Filters::PLAIN.inside } else { Filter::ALL };
         Options {
             plies: self.plies.min(MOST_PLIES),
@@ -45,7 +45,7 @@ impl Evaluation {
     }
 }
 
-/// What positions are judged by.
+/// What positions are evaluated by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Looking ahead.
@@ -54,7 +54,7 @@ pub enum Method {
     Rollout,
 }
 
-/// How one kind of decision is judged.
+/// How one kind of decision is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judge {
     /// What by.
@@ -63,7 +63,7 @@ pub struct Judge {
     pub evaluation: Evaluation,
 }
 
-/// How plays and cube decisions are judged.
+/// How plays and cube decisions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judges {
     /// Plays.
@@ -82,23 +82,23 @@ impl Judges {
     }
 }
 
-/// All settings of how positions are judged.
+/// All settings of how positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluations {
     /// What `hint` and `eval` do, unless they do as an analysis does.
     pub hint: Judges,
-    /// Whether `hint` and `eval` judge as an analysis does.
+    /// Whether `hint` and `eval` evaluate as an analysis does.
     pub hint_as_analysis: bool,
     /// What an analysis does.
     pub analysis: Judges,
-    /// How an analysis judges luck.
+    /// How an analysis evaluates luck.
     pub luck: Evaluation,
     /// What the seats do that play by themselves.
     pub seats: BySide<Judges>,
 }
 
 impl Evaluations {
-    /// Returns how `hint` and `eval` judge.
+    /// Returns how `hint` and `eval` evaluate.
     #[must_use]
     pub const fn of_hint(&self) -> &Judges {
         if self.hint_as_analysis { &self.analysis } else { &self.hint }

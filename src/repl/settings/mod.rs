@@ -48,7 +48,7 @@ pub struct Settings {
     pub raw_board: bool,
     /// Whether a game may be given up, or a file replaced, only after a question.
     pub confirm: Confirm,
-    /// The pause behind a board, in milliseconds; it is only remembered.
+    /// The pause after a board, in milliseconds; it is only remembered.
     pub delay: u32,
     /// What stands before a line that is typed.
     pub prompt: String,
@@ -56,7 +56,7 @@ pub struct Settings {
     pub analysis: Analysis,
     /// What results look like.
     pub output: Output,
-    /// How strong the program plays in each seat; nothing where the seat judges as `evaluations` says.
+    /// How strong the program plays in each seat; nothing where the seat evaluates as `evaluations` says.
     pub levels: BySide<Option<Level>>,
     /// When mistakes are pointed out before they count.
     pub tutor: Tutor,
@@ -70,11 +70,11 @@ pub struct Settings {
     pub stake: f64,
     /// How positions are played out.
     pub rollouts: Rollouts,
-    /// How positions are judged.
+    /// How positions are evaluated.
     pub evaluations: Evaluations,
     /// How much of the live cube's use players get.
     pub efficiency: Efficiency,
-    /// How many judged positions may be remembered; 0 is none. A search decides how many it uses.
+    /// How many evaluated positions may be remembered; 0 is none. A search decides how many it uses.
     pub cache: u32,
     /// As `efficiency`, for positions whose board has crashed; no evaluation tells these apart.
     pub crashed_efficiency: f32,
@@ -90,14 +90,14 @@ pub struct Settings {
     pub table: Option<(String, Rc<MatchEquity>)>,
     /// Whether the sides of the match equity table are exchanged.
     pub is_table_inverted: bool,
-    /// Settings of what isn't there yet, as they were typed: the command, and the words behind it.
+    /// Settings of what isn't there yet, as they were typed: the command, and the words after it.
     pub remembered: BTreeMap<String, String>,
     /// Whether everything is done and said as GNU Backgammon does and says it.
     pub compat: bool,
 }
 
 impl Settings {
-    /// Returns how many beavers and raccoons the rules allow: as many as were set, but never so many that
+    /// Returns how many beavers and raccoons the rules allow: the number that was set, but never more than
     /// the cube couldn't be turned as often.
     #[must_use]
     pub fn beaver_limit(&self) -> u8 {
@@ -137,7 +137,7 @@ pub struct Confirm {
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reply {
-    /// Whoever sits at the terminal answers.
+    /// The person at the terminal answers.
     #[default]
     Ask,
     /// It is yes, and nobody is asked.
@@ -178,7 +178,7 @@ pub struct Output {
     pub mwc: bool,
     /// Winning chances as percentages.
     pub win_percent: bool,
-    /// Digits behind the point.
+    /// Digits after the point.
     pub digits: u8,
     /// What error rates are multiplied by.
     pub error_rate_factor: f64,

@@ -1,7 +1,7 @@
 //! The command table: one text, `commands.txt`, from which lookup, help, usage and completion come.
 //!
 //! A word means the first command of its group, in the order of the table, that begins with it,
-//! whatever its case; nothing is ambiguous. Our own commands stand behind all of GNU Backgammon's.
+//! whatever its case; nothing is ambiguous. Our own commands stand after all of GNU Backgammon's.
 //! A command that is `like` another one has its usage, its argument and all of its subcommands.
 
 mod text;
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 /// The text of the table in the program.
 const TEXT: &str = include_str!("../commands.txt");
 
-/// What stands behind a command, as far as completion can help.
+/// What stands after a command, as far as completion can help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// Nothing.
@@ -108,7 +108,7 @@ pub struct Command {
     pub meaning: &'static str,
     /// What follows the path; of a group that takes a player, what precedes the next word.
     pub usage: &'static str,
-    /// What stands behind it.
+    /// What stands after it.
     pub argument: Argument,
     /// How it relates to GNU Backgammon's.
     pub status: Status,
@@ -181,7 +181,7 @@ pub enum End {
 /// All commands.
 #[derive(Debug)]
 pub struct Table {
-    /// The root first; the commands of a group stand one behind the other.
+    /// The root first; the commands of a group stand one after the other.
     commands: Vec<Command>,
 }
 

@@ -26,7 +26,7 @@ struct Row {
     is_listed: bool,
     usage: &'static str,
     argument: Option<Argument>,
-    /// The path that stands behind `like`.
+    /// The path that stands after `like`.
     like: Option<&'static str>,
     status: Status,
     example: &'static str,

@@ -202,6 +202,6 @@ fn the_point_of_last_take_grows_as_published() {
 fn contact_ends_where_the_last_checkers_have_passed() {
     assert!(Race::of(&crate::board::Board::START).contact);
     assert!(!race("dncPAADb7g4AAA").contact);
-    // The bar is behind everything, unless the other side has nothing left.
+    // The bar is after everything, unless the other side has nothing left.
     assert!(race("sOfgATDgZ/ABUA").contact);
 }

@@ -24,7 +24,7 @@ impl Trice {
         Self { mover: race.mover.pips, opponent: race.opponent.pips }
     }
 
-    /// Returns by how many pips the other side is behind; below zero if it leads.
+    /// Returns by how many pips the other side is after; below zero if it leads.
     #[must_use]
     pub const fn deficit(&self) -> i32 {
         self.opponent as i32 - self.mover as i32

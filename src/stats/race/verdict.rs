@@ -1,6 +1,6 @@
 //! What a formula advises.
 
-/// What a formula advises: both the side on roll and the other one, since whoever passes was doubled
+/// What a formula advises: both the side on roll and the other one, since the player who passes was doubled
 /// rightly.
 ///
 /// The order is that of the race: each is said of a greater lead than the one before.

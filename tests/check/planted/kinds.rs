@@ -424,7 +424,7 @@ fn too_many(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     write_legs(base, told, legs, Some(wrong), Code::PlayTooMany, random)
 }
 
-/// The number behind an offer of the cube is another one.
+/// The number after an offer of the cube is another one.
 fn wrong_cube_value(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let Happening::Doubled { to, .. } = told.happening else { return None };
     let cell = &base.record.games[told.game].cells[told.cell].text;
@@ -438,7 +438,7 @@ fn wrong_cube_value(base: &Base, told: &Told, random: &mut Random) -> Option<Pla
 fn with_double(base: &Base, told: &Told, code: Code) -> Option<Planted> {
     let Happening::Played { .. } = told.happening else { return None };
     let mut changed = base.record.games[told.game].clone();
-    // Behind a beaver a double or a take would be the answer to it.
+    // After a beaver a double or a take would be the answer to it.
     let answers = told.cell > 0 && changed.cells[told.cell - 1].text.contains("=>");
     if told.before.is_first_turn() || answers {
         return None;
@@ -573,7 +573,7 @@ fn wrong_award(base: &Base, game: usize, random: &mut Random) -> Option<Planted>
     })
 }
 
-/// A row is left out: what is wrong is the number of the row behind the gap. The first row is left
+/// A row is left out: what is wrong is the number of the row after the gap. The first row is left
 /// alone, and the last one: without it a game looks resigned.
 fn missing_row(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let rows = base.places[game].rows.len();
@@ -621,7 +621,7 @@ fn opening_doublet(base: &Base, told: &Told, random: &mut Random) -> Option<Plan
     }
     let mut planted = opening_dice(base, told, random)?;
     planted.changed.cells[told.cell].text = text;
-    // Behind another play than the real one the game can't go on.
+    // After another play than the real one the game can't go on.
     planted.changed.cells.truncate(told.cell + 1);
     let result = base.record.games[told.game].cells.last().filter(|cell| cell.is_result)?;
     planted.changed.cells.push(result.clone());
@@ -642,7 +642,7 @@ fn opening_dice(base: &Base, told: &Told, random: &mut Random) -> Option<Planted
     Some(Planted { game: told.game, changed, place, code: Code::DiceOpeningDoublet })
 }
 
-/// The loser plays on behind the end.
+/// The loser plays on after the end.
 fn after_end(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let cell = proven_result(base, game)?;
     let result = base.ended[game].result?;

@@ -53,7 +53,7 @@ pub(super) struct Places {
     pub(super) row_of: Vec<Option<usize>>,
 }
 
-/// The column behind the row's number in which the right cell begins.
+/// The column after the row's number in which the right cell begins.
 const RIGHT: usize = 33;
 
 impl Record {
@@ -158,7 +158,7 @@ impl Game {
         for (index, cell) in self.cells.iter().enumerate() {
             let is_last = index + 1 == self.cells.len();
             let full = rows.last().is_none_or(|row| cell.side == Side::Zero || row[1].is_some());
-            // Only a right result behind a pass stands in the row.
+            // Only a right result after a pass stands in the row.
             let in_row = !full && index > 0 && self.cells[index - 1].text.starts_with("Drops");
             if cell.is_result && is_last && !in_row {
                 places.row_of.push(None);

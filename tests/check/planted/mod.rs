@@ -19,7 +19,7 @@ const PLANTINGS: usize = 400;
 /// Where a planted error is to be found.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// So many bytes behind the beginning of a cell.
+    /// This many bytes after the beginning of a cell.
     Cell(usize, usize),
     /// The first name at the head of the game.
     Names,
@@ -229,7 +229,7 @@ fn two_independent_errors_in_two_games_give_two_findings() {
             planted.extend(try_to_plant(base, kind, at, &mut random));
         }
         let [a, b] = &planted[..] else { continue };
-        // A wrong score beside another one, or behind a wrong result, may agree with it by chance.
+        // A wrong score beside another one, or after a wrong result, may agree with it by chance.
         let adds_up = |one: &Planted| {
             matches!(
                 one.code,
@@ -272,7 +272,7 @@ fn a_truncated_file_gives_one_finding_at_its_end() {
         let line = text[start..].lines().next().expect("a line").trim_end();
         let cut = start + 1 + random.below(line.len() - 1);
         let cut = (cut..=text.len()).find(|&cut| text.is_char_boundary(cut)).expect("the end at the latest");
-        // Behind the number of a result only words are cut off: nothing is missing.
+        // After the number of a result only words are cut off: nothing is missing.
         let (_, result) = text[start..cut].rsplit_once("Wins").unwrap_or_default();
         if result.contains(|c: char| c.is_ascii_digit())
             && !text[cut..].starts_with(|c: char| c.is_ascii_digit())

@@ -50,7 +50,7 @@ pub(super) enum Results {
     Line(usize),
     /// On a line of its own with a row's number.
     Row,
-    /// Behind a numbered row without cells.
+    /// After a numbered row without cells.
     EmptyRow,
 }
 
@@ -71,11 +71,11 @@ pub(super) enum Points {
 pub(super) enum Resignation {
     /// By nothing but the result.
     Nothing,
-    /// This behind the dice, `00:` if there are none.
+    /// This after the dice, `00:` if there are none.
     Hidden(&'static str),
     /// Question marks without dice.
     Bare,
-    /// A word behind the loser's dice, else in a cell of its own.
+    /// A word after the loser's dice, else in a cell of its own.
     Word(&'static str),
     /// A word in a cell of its own.
     Cell(&'static str),

@@ -433,7 +433,7 @@ fn mixture(random: &mut Random) -> Layout {
     };
     // A tab alone doesn't tell the column of a row without a number.
     mixed.tabs &= mixed.numbers != Numbers::None;
-    // Nor whether a word behind dice is said by who rolled them, or in the next column.
+    // Nor whether a word after dice is said by who rolled them, or in the next column.
     mixed.tabs &= !matches!(mixed.resignation, Resignation::Cell(_) | Resignation::Word(_));
     mixed
 }

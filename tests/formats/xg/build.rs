@@ -83,7 +83,7 @@ pub(super) fn head(length: i32) -> Block {
         .int(580, -1)
         .int(608, -1)
         .int(612, 10);
-    // Behind the NUL there may be anything.
+    // After the NUL there may be anything.
     block.wide(880, "Anna\0junk").wide(1138, "Bert")
 }
 
@@ -114,7 +114,7 @@ pub(super) fn cube(side: Side, position: &Lanes, cube: i32) -> Block {
 }
 
 /// A roll with its play in XG's own numbers; the position before it is player 1's. Returns also the
-/// position behind it, player 1's again.
+/// position after it, player 1's again.
 pub(super) fn turn(
     side: Side,
     before: &Lanes,
@@ -154,7 +154,7 @@ pub(super) fn turn(
     (block, if side == Side::Zero { mine } else { flip(&mine) })
 }
 
-/// The end of a game: the scores behind it, who won, how much, and how.
+/// The end of a game: the scores after it, who won, how much, and how.
 pub(super) fn game_end(score: [i32; 2], winner: Side, points: i32, how: i32) -> Block {
     let block = Block::new(4).int(12, score[0]).int(16, score[1]).int(24, sign(winner)).int(28, points);
     block.int(32, how).double(40, -1000.0).double(48, -1000.0)
@@ -202,7 +202,7 @@ pub(super) fn pack_members(members: &[(&str, &[u8])]) -> Vec<u8> {
     pack_declaring(members, 0)
 }
 
-/// Packs members into a file whose registry says that each has so many bytes more than it has.
+/// Packs members into a file whose registry says that each has this many bytes more than it has.
 pub(super) fn pack_declaring(members: &[(&str, &[u8])], more: u32) -> Vec<u8> {
     let (mut data, mut registry) = (Vec::new(), Vec::new());
     for &(name, content) in members {

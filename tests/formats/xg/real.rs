@@ -15,7 +15,7 @@ fn real() -> Vec<PathBuf> {
     data("matches/real/kevung+gbf").map_or_else(Vec::new, |folder| files(&folder, "xg"))
 }
 
-/// Unpacks `temp.xg`, in another way than the reader: the first stream behind the thumbnail.
+/// Unpacks `temp.xg`, in another way than the reader: the first stream after the thumbnail.
 fn blocks(file: &[u8]) -> Vec<Vec<u8>> {
     let int = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().expect("four bytes")) as usize;
     let mut content = Vec::new();
@@ -37,7 +37,7 @@ fn absolute(board: &Board, by: Side) -> Lanes {
     if by == Side::Zero { lanes(board) } else { flip(&lanes(board)) }
 }
 
-/// The board behind a play, as the mover sees it.
+/// The board after a play, as the mover sees it.
 fn after(act: &Act) -> Option<Board> {
     match act.what {
         Happening::Played { roll, play } => resolve::apply_legal(&act.before, roll, &play),
@@ -214,7 +214,7 @@ fn a_file_and_what_gnu_backgammon_made_of_it_are_the_same_record() {
     ];
     for (name, only_ours, only_theirs) in twins {
         let Some(xg) = read(&format!("{name}.xg")) else { return };
-        // Both files have analyses, each of its own program; GNU Backgammon judges the plays in words.
+        // Both files have analyses, each of its own program; GNU Backgammon evaluates the plays in words.
         let kinds = difference(&xg, &read(&format!("{name}.sgf")).expect("a twin")).map(|items| {
             let items = items.iter().filter(|item| !is_own(item) && !item.starts_with("Annotation "));
             items.filter_map(|item| item.split(' ').next()).map(str::to_owned).collect::<Vec<_>>()

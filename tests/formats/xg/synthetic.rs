@@ -275,7 +275,7 @@ fn analyses_are_kept_with_levels_chances_and_rollouts() {
     assert_eq!((legs(0), legs(1)), (vec![(24, 21), (24, 23)], vec![(8, 5), (6, 5)]));
     assert_eq!(play.candidates[1].evaluation.settings, "XG Roller++");
     assert_eq!(notes(0).luck_value, Some(0.125));
-    // No double was offered: the decision is with the roll behind it.
+    // No double was offered: the decision is with the roll after it.
     let [Analysis::Cube(cube)] = &notes(1).analyses[..] else { panic!("a cube") };
     let equities = [cube.equity_no_double, cube.equity_double_take, cube.equity_double_pass];
     assert_eq!(equities, [Some(0.5), Some(0.75), Some(1.0)]);

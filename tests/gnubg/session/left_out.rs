@@ -1,4 +1,4 @@
-//! What no script does: commands behind which GNU Backgammon contradicts itself, so that there is nothing
+//! What no script does: commands after which GNU Backgammon contradicts itself, so that there is nothing
 //! to compare. docs/gnubg-compat.md has the list with what happens there.
 
 use super::seen::Seen;

@@ -31,7 +31,7 @@ const KNOWN: &[Known] = &[
     },
 ];
 
-/// Lines of the captured scripts that are left out, and everything behind them that would build on them.
+/// Lines of the captured scripts that are left out, and everything after them that would build on them.
 const LEFT_OUT: &[&str] = &[
     // Sixteen checkers of a side: it crashes.
     "XGID=P",

@@ -4,7 +4,7 @@ use super::seen::Seen;
 use crate::support::Random;
 use barpoint::notation::PositionId;
 
-/// To see. Some have an ID behind them now and then.
+/// To see. Some have an ID after them now and then.
 const SHOW: &[&str] = &[
     "show board",
     "show board",

@@ -22,13 +22,13 @@ pub(super) enum Way {
 pub(super) struct Script {
     pub(super) name: String,
     pub(super) way: Way,
-    /// Whether a line can be put behind every command: not where an answer may be asked for, or
+    /// Whether a line can be put after every command: not where an answer may be asked for, or
     /// where the output is switched off.
     pub(super) marked: bool,
     pub(super) commands: Vec<String>,
 }
 
-/// What came on both streams behind one command.
+/// What came on both streams after one command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) stdout: String,
@@ -38,7 +38,7 @@ pub(super) struct Answer {
 /// The last line of the greeting.
 const GREETING_ENDS: &str = "details.\n\n";
 
-/// What the two commands behind the command number `i` print on the two streams.
+/// What the two commands after the command number `i` print on the two streams.
 fn marks(i: usize) -> (String, String) {
     (format!("Unknown player `zz{i}' (see `help set player').\n"), format!("Unknown keyword `zz{i}'.\n\n"))
 }
@@ -61,7 +61,7 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// The first command behind which there is no mark.
+    /// The first command after which there is no mark.
     fn cut(&self, stdout: &str, stderr: &str) -> Result<Vec<Answer>, String> {
         let mut stdout = stdout.split_once(GREETING_ENDS).map_or(stdout, |(_, behind)| behind);
         let mut stderr = stderr;
@@ -163,7 +163,7 @@ fn ours() -> PathBuf {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("session-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let named = folder.join(format!("gnubg{}", std::env::consts::EXE_SUFFIX));
-        // Left behind by a process of the same number.
+        // Left after by a process of the same number.
         let _ = std::fs::remove_file(&named);
         if std::fs::hard_link(built, &named).is_err() {
             std::fs::copy(built, &named).expect("a copy of the program");

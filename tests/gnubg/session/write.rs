@@ -103,7 +103,7 @@ impl Author {
         Some(())
     }
 
-    /// Gives a command, and looks at the board behind it.
+    /// Gives a command, and looks at the board after it.
     fn say(&mut self, talk: &mut Talk, command: String) -> Option<()> {
         let done = talk.ask(&command);
         if done.is_none() {
@@ -231,7 +231,7 @@ impl Author {
         pick(random, answers).to_owned()
     }
 
-    /// What comes behind a game.
+    /// What comes after a game.
     fn between(&mut self) -> String {
         match self.random.below(10) {
             0 => self.start(),

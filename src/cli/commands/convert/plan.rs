@@ -16,7 +16,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Returns `true` if several files can go there: each into its own, or one behind the other where the
+    /// Returns `true` if several files can go there: each into its own, or one after the other where the
     /// format tells matches apart.
     pub(super) fn takes_several(&self, format: &Format) -> bool {
         match self {
@@ -144,7 +144,7 @@ pub(in crate::cli) fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// The path of what a file becomes: with the extension of the format, in place of its own if that is
-/// one; a second piece of the same file has its number behind its name.
+/// one; a second piece of the same file has its number after its name.
 pub(in crate::cli) fn renamed(path: &Path, piece: u32, format: &Format) -> PathBuf {
     // `match.2024.11.21` has no extension.
     let has_extension = path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {

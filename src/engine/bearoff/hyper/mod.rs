@@ -1,7 +1,7 @@
 //! Hypergammon, exactly: whole games of one, two or three checkers a side, with the cube.
 //!
 //! With so few checkers every pair of placements can be worked out, from the start of the game to its end. As
-//! checkers are hit and begin again, no order brings every position behind those that it leads to; so they
+//! checkers are hit and begin again, no order brings every position after those that it leads to; so they
 //! are worked out again and again until nothing changes any more (value iteration: Richard Bellman,
 //! "Dynamic Programming", 1957).
 

@@ -89,7 +89,7 @@ impl Placement {
         let mut places = [0; MOST];
         loop {
             all.push(Self { places, checkers });
-            // The last place that can rise does; those behind it begin there.
+            // The last place that can rise does; those after it begin there.
             let Some(last) = places[..count].iter().rposition(|&place| usize::from(place) < PLACES - 1)
             else {
                 return all;

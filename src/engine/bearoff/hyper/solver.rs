@@ -1,12 +1,12 @@
 //! Value iteration: all positions, worked out again and again until nothing changes any more.
 //!
 //! A sweep goes through the positions by the pips of both sides together. A play takes pips off unless it
-//! hits, so most positions stand behind those that they lead to, and see what they have become in this very
+//! hits, so most positions stand after those that they lead to, and see what they have become in this very
 //! sweep. Positions of as many pips are worked out side by side, from what was known before any of them: so the result
 //! is the same for any number of threads.
 //!
 //! Each place of the cube has its own best plays, which bring the best equity with the cube there. The chances of the
-//! six ends are those behind the plays of the best cubeless equity. Where plays are nearly as good as one another,
+//! six ends are those after the plays of the best cubeless equity. Where plays are nearly as good as one another,
 //! which one is best can change with the last bit, and the chances with it; so once the equities have settled they
 //! are left alone, and the sweeps go on with fixed plays until the chances have settled too.
 
@@ -40,7 +40,7 @@ impl Worked {
     }
 
     /// Returns the equities that this position leaves to who has made a play, in the same order: seen by the other
-    /// side, and behind the choice to double.
+    /// side, and after the choice to double.
     #[inline]
     fn left(&self) -> [f32; 5] {
         let [cubeless, owned, centred, jacoby, opponents] = self.equities;
@@ -50,7 +50,7 @@ impl Worked {
     }
 }
 
-/// Positions that are worked out together: those of one placement of the mover and all placements of so many pips of
+/// Positions that are worked out together: those of one placement of the mover and all placements of this many pips of
 /// the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -60,7 +60,7 @@ pub struct Row {
 
 /// All positions on their way to what they are worth.
 ///
-/// Whoever has threads hands out the [`Row`]s of a batch, and gives back what comes of them:
+/// The caller, who has threads, hands out the [`Row`]s of a batch, and gives back what comes of them:
 ///
 /// ```
 /// use barpoint::engine::bearoff::hyper::{Checkers, Solver};
@@ -112,7 +112,7 @@ impl Solver {
         for number in 0..count {
             let board = placements[0].board(placements[number]);
             let outcome = board.as_ref().and_then(Outcome::of).unwrap_or(Outcome::Single);
-            // Placement 0 has all checkers borne off: whoever has it has won.
+            // Placement 0 has all checkers borne off: the player who has it has won.
             positions[number] = Worked::lost(outcome).over_flipped();
             positions[number * count] = Worked::lost(outcome);
         }
@@ -191,7 +191,7 @@ impl Solver {
         }
     }
 
-    /// Ends a sweep, and tells whether it was the last one.
+    /// Ends a sweep, and returns whether it was the last one.
     pub fn end_sweep(&mut self) -> bool {
         let [equity, chance] = std::mem::take(&mut self.change);
         self.sweeps += 1;

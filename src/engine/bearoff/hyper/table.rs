@@ -22,7 +22,7 @@ const FULL: u32 = 0xFF_FFFF;
 /// Equities lie between this and its negative.
 const MOST: f64 = 3.0;
 
-/// All positions of hypergammon with so many checkers a side.
+/// All positions of hypergammon with this many checkers a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hyper {
     checkers: Checkers,

@@ -39,7 +39,7 @@ fn match_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
         if session.settings.compat {
             return Ok(());
         }
-        return Err(Refusal::silent("a Match ID goes behind `set matchid`").at(call.words.rest_place()));
+        return Err(Refusal::silent("a Match ID belongs after `set matchid`").at(call.words.rest_place()));
     };
     let done = if session.settings.compat {
         let fields = gnubg_match_id(&word.text)?;
@@ -202,7 +202,7 @@ fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
     }
 }
 
-/// Puts up the position of an ID behind its game, and says what comes of it.
+/// Puts up the position of an ID after its game, and says what comes of it.
 fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
     match (must_play(session, "the board"), board) {
         (Err(refusal), _) => answer.put(refusal.text),
@@ -220,7 +220,7 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
 /// Does a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
 fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answer) {
     let was_playing = session.is_playing();
-    // A game that wasn't begun is begun by the side that owns the cube: behind the dice, before the cube's value.
+    // A game that wasn't begun is begun by the side that owns the cube: after the dice, before the cube's value.
     let is_unbegun = fields.state == GameState::None;
     let is_playing = fields.state == GameState::Playing || is_unbegun && fields.owner.is_some();
     let is_disabled = is_playing && fields.cube != 1 && !session.settings.cube;

@@ -91,7 +91,7 @@ fn swap_dice(session: &mut Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// `choose ARMY`: whoever won the opening takes one of two armies that differ.
+/// `choose ARMY`: the player who won the opening takes one of two armies that differ.
 fn choose(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let army = if settings::choice(call)? == "first" { Army::First } else { Army::Second };
     must_play(session, "an army")?;
@@ -160,7 +160,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let on_roll = session.state.on_roll();
     match session.state.phase() {
         Phase::ToAnswerResignation { otherwise, .. } => {
-            // Whoever is on roll is so already.
+            // A player who is on roll is so already.
             let is_idle = !matches!(otherwise, crate::game::Resume::Play(_));
             if side != on_roll || !is_idle || session.turn() != side {
                 return Err(unresolved());

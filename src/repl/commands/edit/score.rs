@@ -70,8 +70,8 @@ fn length(word: &Word<'_>) -> Result<u16, Refusal> {
     })
 }
 
-/// Reads a score: digits with `*`, `crawford` or `postcrawford` behind them, or these alone for a side
-/// that is 1-away. Anything else behind the digits is ignored.
+/// Reads a score: digits with `*`, `crawford` or `postcrawford` after them, or these alone for a side
+/// that is 1-away. Anything else after the digits is ignored.
 fn read(text: &str, length: u16) -> Option<Typed> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -139,7 +139,7 @@ fn stage_of(
     }
 }
 
-/// Sets the score of the game in progress, from its beginning on; behind a game, what it led to.
+/// Sets the score of the game in progress, from its beginning on; after a game, what it led to.
 fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
     let rules = session.state.rules().clone();
     // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.

@@ -178,7 +178,7 @@ pub(super) fn import(
         )));
     };
     let file = word.text.as_ref();
-    // GNU Backgammon draws the board behind such a position once more, also if there is no such file.
+    // GNU Backgammon draws the board after such a position once more, also if there is no such file.
     let draws = wanted == Wanted::Jellyfish && session.settings.compat;
     let bytes = bytes(session, file).map_err(|refusal| {
         if draws {

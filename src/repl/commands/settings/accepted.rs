@@ -25,7 +25,7 @@ enum Says {
 struct Range {
     least: f64,
     most: f64,
-    /// Digits behind the point when it is said; a whole number if there are none.
+    /// Digits after the point when it is said; a whole number if there are none.
     decimals: usize,
 }
 

@@ -1,4 +1,4 @@
-//! How positions are judged: `set evaluation`, `set player PLAYER chequerplay`, the same of an analysis; `show
+//! How positions are evaluated: `set evaluation`, `set player PLAYER chequerplay`, the same of an analysis; `show
 //! evaluation`.
 
 use super::accepted::accept;
@@ -296,7 +296,7 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
     }
     answer.say(format_args!("{} will now use {name}.", place.said(session)));
     if method == Method::Rollout && !session.settings.compat {
-        answer.say("Positions are judged by looking ahead all the same.");
+        answer.say("Positions are evaluated by searching all the same.");
     }
     Ok(())
 }
@@ -343,7 +343,7 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
     let (word, place) = next();
     let Some(ply) = whole(word.as_ref().map(AsRef::as_ref)) else {
         return Err(Refusal::say("You must specify for which ply you want to set a filter")
-            .help("a filter is a ply from 1 to 4, a level below it, how many plays go on, how many more, and how far these may be behind")
+            .help("a filter is a ply from 1 to 4, a level below it, how many plays are kept, how many more, and by how much these may trail")
             .at(place));
     };
     let row = usize::try_from(ply - 1).ok().filter(|&row| row < MOST_FILTERED);
@@ -376,7 +376,7 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
     Ok(())
 }
 
-/// Describes judges as `show evaluation` does.
+/// Describes evaluates as `show evaluation` does.
 pub(in crate::repl) fn judges(judges: &Judges, head_of_filters: &str) -> String {
     let mut text = "    Chequer play:\n".to_owned();
     text += &judge(&judges.plays);

@@ -87,7 +87,7 @@ const WIN_PERCENT: (&str, &str) = (
     "Game winning chances will be shown as probabilities.",
 );
 
-/// The most digits behind the point.
+/// The most digits after the point.
 const MOST_DIGITS: i64 = 6;
 
 /// `set delay MILLISECONDS`.

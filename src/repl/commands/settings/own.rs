@@ -29,7 +29,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
     ("set cube frozen", |session, call, answer| {
         let says = (
             "Nobody may double when the cube would win the match for either player.",
-            "Whoever doesn't win the match with the cube as it is may double.",
+            "A player may double unless the current cube already wins the match.",
         );
         switch(call, &mut session.settings.frozen_cube, answer, says)?;
         session.limit_cube();

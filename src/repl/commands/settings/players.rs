@@ -117,7 +117,7 @@ fn external(_: &mut Session, _: Side, call: &Call<'_>) -> Done {
             "You must specify the name of the socket to the external\nplayer (see `help set player external').",
         ));
     }
-    Err(Refusal::complain(format_args!("{}: players behind a socket aren't there yet", call.words.rest())))
+    Err(Refusal::complain(format_args!("{}: players on a socket aren't supported yet", call.words.rest())))
 }
 
 /// `set defaultnames NAME NAME`.
