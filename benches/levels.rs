@@ -67,7 +67,7 @@ fn main() {
     let mut counts = std::env::args().skip(1).filter_map(|word| word.parse::<u32>().ok());
     let games = counts.next().unwrap_or(400);
     let last = counts.next().unwrap_or(games / 10);
-    let engine = Engine::new(Nets::embedded());
+    let engine = Engine::with_nets(Nets::embedded());
     for pair in Level::ALL.windows(2) {
         let games = if pair[1].plies() > 0 { last } else { games };
         let (mean, error) = duel(&engine, [pair[0], pair[1]], games);

@@ -1,13 +1,56 @@
-//! barpoint: the compiler of backgammon records.
+//! Check, convert, analyse and play backgammon: the library of the `barpoint` program.
 //!
-//! Bytes in any dialect go in, a [`game::record::MatchRecord`] and diagnostics come out; the replay
-//! in [`analysis`] proves every play, cube action and score against the rules and names what is
-//! broken, with its place. The floors of this crate import only downwards:
-//! `diag` < `board` < `rules` < `game` < `notation` < `formats` < `analysis` < `output`.
+//! # Records
 //!
-//! Beside `formats`, [`engine`] says what positions are worth.
+//! [`open`] reads a file in any of the [formats] and replays its matches against the rules:
 //!
-//! None of the modules below `output` does I/O, reads a clock or prints.
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let bytes = std::fs::read("testdata/mat/tour/three-mistakes.mat")?;
+//! for found in barpoint::open("three-mistakes.mat", bytes)? {
+//!     for finding in &found.findings {
+//!         let place = found.source.line_column(finding.primary.span.start);
+//!         println!("line {}: {}", place.line, finding.message);
+//!     }
+//! #   assert_eq!(found.findings.len(), 3);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Positions and plays
+//!
+//! ```
+//! use barpoint::{Board, Roll, legal_plays};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let board: Board = "4HPwATDgc/ABMA".parse()?;
+//! let roll: Roll = "31".parse()?;
+//! let plays: Vec<String> = legal_plays(&board, roll).iter().map(|(play, _)| play.to_string()).collect();
+//! assert_eq!(plays.len(), 16);
+//! assert!(plays.contains(&"8/5 6/5".to_owned()));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The engine
+//!
+//! ```
+//! use barpoint::{Board, Engine};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let (play, after) = Engine::new().best_play(&Board::START, "61".parse()?, 0);
+//! assert_eq!(play.to_string(), "13/7 8/7");
+//! assert_eq!(after.pips(), 160);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Modules and features
+//!
+//! Modules import only downwards: [`diag`], [`board`], [`rules`], [`game`], [`notation`], then [`formats`], [`stats`]
+//! and [`engine`], [`analysis`], [`output`]. None of them below `output` does I/O, reads a clock or prints.
+//!
+//! The default feature `cli` builds the program; a library user wants `default-features = false`. `pages` adds
+//! reports as HTML, `pictures` diagrams as PNG.
 
 pub mod analysis;
 pub mod board;
@@ -21,11 +64,23 @@ pub mod remote;
 pub mod rules;
 pub mod stats;
 
+pub use analysis::{Match, OpenError, open};
+pub use board::{Board, Roll, Side};
+pub use diag::Diagnostic;
+pub use engine::Engine;
+pub use game::MatchState;
+pub use notation::{MatchId, PositionId, Xgid};
+pub use rules::{Play, Variant, legal_plays};
+
+// The program; its interface is the command line.
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod host;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod repl;
 
 /// The examples of the README are run as tests of the documentation.

@@ -5,6 +5,7 @@ mod cube;
 mod findings;
 mod game;
 pub mod lesson;
+mod open;
 mod plays;
 mod replay;
 mod rules;
@@ -14,6 +15,7 @@ mod tally;
 mod written;
 
 pub use check::{CheckSummary, check};
+pub use open::{Match, OpenError, open};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rules::RulesOverride;
 pub use written::written;

@@ -2,7 +2,6 @@
 
 pub mod args;
 pub mod commands;
-mod decisions;
 pub mod engine;
 pub mod error;
 mod host;

@@ -3,10 +3,13 @@
 use super::Chances;
 use super::bearoff::hyper::{Checkers, Hyper};
 use super::bearoff::{OneSided, TwoSided};
+use super::cube::CubeState;
 use super::inputs::{Inputs, Kind};
+use super::met::MatchEquity;
 use super::nets::{Net, Nets};
+use super::search::{Options, Search};
 use crate::board::{Board, Roll};
-use crate::rules::{Masks, Outcome, for_each_result};
+use crate::rules::{Masks, Outcome, Play, for_each_result};
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
@@ -72,7 +75,7 @@ pub struct Candidates {
 impl Candidates {
     /// How many the filter leaves.
     const KEPT: usize = 4;
-    /// By how much it may trail the best, in points by the filter's net, a candidate may be.
+    /// By how many points of the net that filters a candidate may trail the best.
     const MARGIN: f32 = 0.12;
 
     /// Returns the positions, with the equity that the mover has by the last that evaluated them.
@@ -115,11 +118,46 @@ impl Candidates {
     }
 }
 
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Engine {
+    /// Makes the engine that ships with the library. The bear-off tables are computed when a position needs
+    /// them for the first time, which takes a second or two.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_tables(Nets::embedded(), OneSided::build, TwoSided::build)
+    }
+
+    /// Returns the best play of a roll in a money game, searching `plies` plies (0 to 3), with the position after it
+    /// from the mover's view; [`Play::DANCE`] if no play is legal.
+    ///
+    /// ```
+    /// use barpoint::Engine;
+    /// use barpoint::board::{Board, Roll};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let roll: Roll = "31".parse()?;
+    /// let (play, _) = Engine::new().best_play(&Board::START, roll, 0);
+    /// assert_eq!(play.to_string(), "8/5 6/5");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn best_play(&self, board: &Board, roll: Roll, plies: u8) -> (Play, Board) {
+        let options = Options { plies, ..Options::default() };
+        let money = CubeState::money(true, true);
+        let best = Search::new(self, MatchEquity::reaching(0), money, options)
+            .and_then(|mut search| search.plays(board, roll).into_iter().next());
+        best.map_or((Play::DANCE, *board), |best| (best.play, best.after))
+    }
+
     /// Makes an engine of nets, and computes the one-sided bear-off table, which takes a second or
     /// two. It has no two-sided one.
     #[must_use]
-    pub fn new(nets: Nets) -> Self {
+    pub fn with_nets(nets: Nets) -> Self {
         let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None, hyper: no_hyper() };
         LazyLock::force(&engine.bearoff);
         engine

@@ -10,6 +10,7 @@
 
 use super::lex::{Assumption, DIGITS, IdError, Notation, Reason, VALUES, bad_character, lenient_head};
 use crate::board::{Board, BoardSetup};
+use crate::rules::Variant;
 use std::fmt;
 use std::str::FromStr;
 
@@ -338,6 +339,26 @@ impl From<PositionId> for String {
     /// Returns the 14 characters, as [`Display`](fmt::Display) does, with a single allocation.
     fn from(id: PositionId) -> Self {
         Self::from_utf8(id.chars().to_vec()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Board {
+    /// Writes the Position ID.
+    ///
+    /// ```
+    /// assert_eq!(barpoint::board::Board::START.to_string(), "4HPwATDgc/ABMA");
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        PositionId::encode(self).fmt(f)
+    }
+}
+
+impl FromStr for Board {
+    type Err = IdError;
+
+    /// Reads a Position ID with at most 15 checkers a side; the others are borne off.
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        text.parse::<PositionId>()?.board(Variant::Standard.start().board().checkers())
     }
 }
 

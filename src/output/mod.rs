@@ -3,6 +3,7 @@
 pub use crate::notation::drawing as board;
 
 pub mod bearoff;
+pub mod decisions;
 #[cfg(feature = "cli")]
 pub mod diagnostic;
 pub mod diagram;
@@ -10,7 +11,6 @@ pub mod entry_chart;
 pub mod evaluation;
 #[cfg(feature = "cli")]
 pub mod id;
-#[cfg(feature = "cli")]
 pub mod json;
 pub mod lesson;
 pub mod maps;

@@ -18,7 +18,7 @@ fn net(kind: Kind) -> Net {
 #[test]
 fn looking_one_roll_ahead_allocates_nothing() {
     let nets = Nets { contact: net(Kind::Contact), race: net(Kind::Race), filter: net(Kind::Raw) };
-    let engine = Engine::new(nets);
+    let engine = Engine::with_nets(nets);
     let mut candidates = Candidates::default();
     // The list of candidates grows to what it needs the first time.
     let first = engine.one_ply(&Board::START, &mut candidates);

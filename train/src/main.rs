@@ -326,7 +326,7 @@ fn train(
     threads: usize,
 ) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder.0)?;
-    let mut engine = Engine::new(state.nets());
+    let mut engine = Engine::with_nets(state.nets());
     let mut reference = match engine_of(&folder.path(REFERENCE)) {
         Ok(nets) if state.round > NEXT_ROUNDS => Some(Engine { nets, ..engine.clone() }),
         _ => None,

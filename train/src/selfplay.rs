@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        let engine = Engine::new(State::new(1).nets());
+        let engine = Engine::with_nets(State::new(1).nets());
         let style = Style {
             teacher: Teacher::Next,
             lambda: 1.0,
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn labels_of_a_finished_game_are_how_it_ended() {
-        let engine = Engine::new(State::new(1).nets());
+        let engine = Engine::with_nets(State::new(1).nets());
         let style = Style {
             teacher: Teacher::Next,
             lambda: 1.0,

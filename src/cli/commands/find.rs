@@ -3,7 +3,6 @@
 use crate::analysis::{Moment, RulesOverride, replay};
 use crate::board::{Board, Roll};
 use crate::cli::args::Named;
-use crate::cli::decisions::{Decisions, action, names};
 use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
@@ -14,6 +13,7 @@ use crate::diag::count::{many, many_es};
 use crate::game::Happening;
 use crate::game::record::GameRecord;
 use crate::notation::play::{self, PlayOptions};
+use crate::output::decisions::{Decisions, action, names};
 use crate::output::ui::Ui;
 use crate::rules::{Leg, resolve};
 use crate::stats::{Phase, Phases};

@@ -1,13 +1,13 @@
 //! `barpoint replay`: one line a decision, the form in which an archive goes into other people's tools.
 
 use crate::analysis::{RulesOverride, replay};
-use crate::cli::decisions::{Decisions, line_of};
 use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Found, Pass, Place, Problem, Sink, World};
 use crate::cli::rules;
 use crate::diag::{Parsed, Severity};
 use crate::host::exit::Exit;
+use crate::output::decisions::{Decisions, line_of};
 use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use std::io::Read;

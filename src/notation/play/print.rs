@@ -162,6 +162,14 @@ impl Written {
     }
 }
 
+impl fmt::Display for Play {
+    /// Writes the steps as GNU Backgammon does, without the marks of hits, which only the position tells: `8/5 6/5`;
+    /// nothing for a dance.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        gnubg(&Board::EMPTY, self).fmt(f)
+    }
+}
+
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.form {

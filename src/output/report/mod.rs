@@ -1,6 +1,6 @@
 //! Reports: a match as something to read, with its scoresheet, every move with its board, comments and findings.
 //!
-//! A report is put together once ([`Report`]) and written as a page for a browser ([`Report::html`], with the
+//! A report is put together once ([`Report`]) and written as a page for a browser (`Report::html`, with the
 //! feature `pages`), as Markdown or as plain text.
 
 mod analysis;

@@ -1,6 +1,16 @@
-//! Decisions of a match as flat lines: the shape that `replay` and `find` write.
+//! Decisions of a match as flat JSON objects: what `barpoint replay` and `barpoint find` print.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let bytes = std::fs::read("testdata/mat/valid/one-point.mat")?;
+//! let matches = barpoint::open("one-point.mat", bytes)?;
+//! let lines = barpoint::output::decisions::of(&matches[0]);
+//! assert_eq!(lines[0].action, "play");
+//! # Ok(())
+//! # }
+//! ```
 
-use crate::analysis::Moment;
+use crate::analysis::{Match, Moment, RulesOverride, replay};
 use crate::board::{BySide, Side};
 use crate::diag::{SourceFile, Span};
 use crate::game::Happening;
@@ -10,8 +20,22 @@ use crate::notation::{IdState, MatchFields, PositionId};
 use crate::output::json::DecisionJson;
 use crate::rules::resolve;
 
+/// Returns the decisions and results of a match, in order.
+#[must_use]
+pub fn of(found: &Match) -> Vec<DecisionJson> {
+    let record = &found.replayed.record;
+    let mut decisions = Decisions::new(&found.source, found.number, record);
+    let mut lines = Vec::new();
+    replay(record, Vec::new(), &RulesOverride::default(), |moment| {
+        decisions.count(moment);
+        lines.push(decisions.line(moment));
+    });
+    lines
+}
+
 /// Numbers what happens in a match, and turns it into lines.
-pub(crate) struct Decisions<'a> {
+#[derive(Debug)]
+pub struct Decisions<'a> {
     source: &'a SourceFile,
     number: u32,
     record: &'a MatchRecord,
@@ -21,12 +45,13 @@ pub(crate) struct Decisions<'a> {
 
 impl<'a> Decisions<'a> {
     /// Begins with a match, which has this number in its file.
-    pub(crate) const fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord) -> Self {
+    #[must_use]
+    pub const fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord) -> Self {
         Self { source, number, record, game: 0, decision: 0 }
     }
 
     /// Counts a moment; each has to be counted, in order.
-    pub(crate) fn count(&mut self, moment: &Moment<'_>) {
+    pub fn count(&mut self, moment: &Moment<'_>) {
         if moment.game != self.game {
             (self.game, self.decision) = (moment.game, 0);
         }
@@ -34,7 +59,8 @@ impl<'a> Decisions<'a> {
     }
 
     /// Returns the line of the moment that was counted last.
-    pub(crate) fn line(&self, moment: &Moment<'_>) -> DecisionJson {
+    #[must_use]
+    pub fn line(&self, moment: &Moment<'_>) -> DecisionJson {
         let game = &self.record.games[moment.game];
         let names = names(game);
         let state = moment.before;
@@ -85,12 +111,14 @@ impl<'a> Decisions<'a> {
 }
 
 /// Returns the line of a place; a file that is no text has none.
-pub(crate) fn line_of(source: &SourceFile, place: Span) -> Option<u64> {
+#[must_use]
+pub fn line_of(source: &SourceFile, place: Span) -> Option<u64> {
     Some(source).filter(|source| !source.is_binary()).map(|source| source.line_column(place.start).line)
 }
 
 /// Returns the word for what happened.
-pub(crate) fn action(moment: &Moment<'_>) -> &'static str {
+#[must_use]
+pub fn action(moment: &Moment<'_>) -> &'static str {
     match moment.happening {
         Happening::Played { play, .. } if play.is_dance() => "dance",
         Happening::Played { .. } => "play",
@@ -110,7 +138,8 @@ pub(crate) fn action(moment: &Moment<'_>) -> &'static str {
 }
 
 /// Returns the names at the head of a game.
-pub(crate) fn names(game: &GameRecord) -> BySide<String> {
+#[must_use]
+pub fn names(game: &GameRecord) -> BySide<String> {
     let name = |side| game.players[side].as_ref().map_or(String::new(), |player| player.name.value.clone());
     BySide(Side::ALL.map(name))
 }

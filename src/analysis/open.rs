@@ -1,0 +1,88 @@
+//! One call from the bytes of a file to its replayed matches.
+
+use super::replay::replayed;
+use super::rules::RulesOverride;
+use crate::diag::{Diagnostic, Severity, SourceFile};
+use crate::formats::split::SplitError;
+use crate::formats::{Format, HEAD, detect};
+use crate::game::Replayed;
+use flate2::read::MultiGzDecoder;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+/// The most bytes of a file that gzip unpacks to.
+const UNPACKED: u64 = 256 << 20;
+
+/// A match of a file, replayed against the rules.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Match {
+    /// The format of the file.
+    pub format: &'static Format,
+    /// The text of the match, for places of findings.
+    pub source: SourceFile,
+    /// Its place in the file, counted from 1.
+    pub number: u32,
+    /// The record, and what happened in it.
+    pub replayed: Replayed,
+    /// The findings, in the order of their places.
+    pub findings: Vec<Diagnostic>,
+}
+
+impl Match {
+    /// Returns `true` if no rule is broken: there is no finding of the severity error.
+    #[must_use]
+    pub fn is_legal(&self) -> bool {
+        self.findings.iter().all(|finding| finding.severity < Severity::Error)
+    }
+}
+
+/// Why a file can't be read as match records.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// No format recognises the bytes.
+    #[error("the file contains no match record")]
+    NotARecord,
+    /// A part of the file can't be read.
+    #[error(transparent)]
+    Unreadable(#[from] SplitError),
+}
+
+/// Reads the matches of a file in any format, also packed by gzip, and replays them by the rules that they state.
+/// The extension of `name` helps where the bytes alone don't tell the format; places of findings carry the name.
+///
+/// # Errors
+///
+/// [`OpenError`] if the bytes are no match record, or more than the limits of [`Format::matches`].
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let matches = barpoint::open("half-a-play.mat", std::fs::read("testdata/mat/tour/half-a-play.mat")?)?;
+/// let finding = &matches[0].findings[0];
+/// assert_eq!(finding.code.id(), "play-incomplete");
+/// assert_eq!(matches[0].source.line_column(finding.primary.span.start).line, 7);
+/// # Ok(())
+/// # }
+/// ```
+pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenError> {
+    let mut bytes: Vec<u8> = bytes.into();
+    let mut path = Path::new(name);
+    if bytes.starts_with(&[0x1f, 0x8b, 8]) {
+        let mut unpacked = Vec::new();
+        let reader = MultiGzDecoder::new(&*bytes);
+        reader.take(UNPACKED).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
+        bytes = unpacked;
+        path = path.file_stem().map_or(path, Path::new);
+    }
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let format = detect(&bytes[..bytes.len().min(HEAD)], extension).ok_or(OpenError::NotARecord)?;
+    let parse = format.parse.ok_or(OpenError::NotARecord)?;
+    let mut matches = Vec::new();
+    for (number, source) in (1..).zip(format.matches(name, Box::new(Cursor::new(bytes)))) {
+        let source = source?;
+        let (replayed, findings) = replayed(parse(&source), &RulesOverride::default());
+        matches.push(Match { format, source, number, replayed, findings });
+    }
+    Ok(matches)
+}

@@ -1,0 +1,131 @@
+//! Findings: the renderer of `--format json`.
+
+use crate::diag::{Label, SourceFile, Span};
+use crate::output::diagnostic::{Finding, Options, Region, Renderer};
+use serde::Serialize;
+use std::io;
+
+/// The renderer of `--format json`: JSON Lines.
+#[derive(Clone, Debug)]
+pub struct JsonLines {
+    options: Options,
+    line: Vec<u8>,
+}
+
+impl JsonLines {
+    /// Makes the renderer.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options, line: Vec::new() }
+    }
+}
+
+impl Renderer for JsonLines {
+    fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+        self.line.clear();
+        // Into memory first: serde_json would hide the kind of an error of `out`.
+        serde_json::to_writer(&mut self.line, &FindingJson::new(finding, self.options.all))?;
+        self.line.push(b'\n');
+        out.write_all(&self.line)
+    }
+}
+
+/// A finding, flat but for its lists.
+#[derive(Clone, Debug, Serialize)]
+pub struct FindingJson<'a> {
+    schema: u32,
+    code: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    path: &'a str,
+    #[serde(flatten)]
+    place: PlaceJson,
+    label: Option<&'a str>,
+    labels: Vec<LabelJson<'a>>,
+    notes: &'a [String],
+    help: &'a [String],
+    game: Option<u32>,
+    row: Option<u32>,
+    player: Option<&'a str>,
+    position_id: Option<&'a str>,
+    match_id: Option<&'a str>,
+    consequences: usize,
+    consequence_findings: Option<Vec<FindingJson<'a>>>,
+}
+
+impl<'a> FindingJson<'a> {
+    /// The number of the shape.
+    pub const SCHEMA: u32 = 1;
+
+    /// Mirrors a finding; `all` includes what follows from it.
+    #[must_use]
+    pub fn new(finding: &Finding<'a>, all: bool) -> Self {
+        let (source, diagnostic) = (finding.source, finding.diagnostic);
+        let context = &diagnostic.context;
+        Self {
+            schema: Self::SCHEMA,
+            code: diagnostic.code.id(),
+            severity: diagnostic.severity.name(),
+            message: &diagnostic.message,
+            path: source.name(),
+            place: PlaceJson::new(source, diagnostic.primary.span),
+            label: Some(diagnostic.primary.message.as_str()).filter(|text| !text.is_empty()),
+            labels: diagnostic
+                .secondary
+                .iter()
+                .map(|Label { span, message }| LabelJson { place: PlaceJson::new(source, *span), message })
+                .collect(),
+            notes: &diagnostic.notes,
+            help: &diagnostic.help,
+            game: context.game,
+            row: context.row,
+            player: context.player.as_deref(),
+            position_id: context.position_id.as_deref(),
+            match_id: context.match_id.as_deref(),
+            consequences: diagnostic.consequences.len(),
+            consequence_findings: all
+                .then(|| finding.consequences().map(|finding| Self::new(&finding, all)).collect()),
+        }
+    }
+}
+
+/// A region: lines and columns from 1, ends exclusive, bytes in the decoded text of the whole file.
+/// In a file that is no text the record, from 1, and the byte in it, from 0.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct PlaceJson {
+    line: Option<u64>,
+    column: Option<u32>,
+    end_line: Option<u64>,
+    end_column: Option<u32>,
+    record: Option<u64>,
+    byte_offset: Option<u32>,
+    byte_start: u64,
+    byte_end: u64,
+}
+
+impl PlaceJson {
+    fn new(source: &SourceFile, span: Span) -> Self {
+        let Region { start, end, byte_start, byte_end } = Region::of(source, span);
+        let (record, byte_offset) =
+            source.record_and_byte(span.start).map_or((None, None), |(record, byte)| (record, Some(byte)));
+        let text = !source.is_binary();
+        Self {
+            line: text.then_some(start.line),
+            column: text.then_some(start.column),
+            end_line: text.then_some(end.line),
+            end_column: text.then_some(end.column),
+            record,
+            byte_offset,
+            byte_start,
+            byte_end,
+        }
+    }
+}
+
+/// A secondary place.
+#[derive(Clone, Debug, Serialize)]
+struct LabelJson<'a> {
+    #[serde(flatten)]
+    place: PlaceJson,
+    message: &'a str,
+}
