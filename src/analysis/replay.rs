@@ -12,7 +12,7 @@ use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, Repla
 /// What the replay of a record found out.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The rules it was evaluated by.
+    /// The rules it was checked against.
     pub rules: Rules,
     /// The games, in the order of the record.
     pub games: Vec<GameSummary>,

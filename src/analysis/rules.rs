@@ -1,4 +1,4 @@
-//! The rules that a record is to be evaluated by: what it states, and what the caller knows better.
+//! The rules that a record is checked against: what it states, and what the caller knows better.
 
 use super::findings::{Findings, Knowledge};
 use crate::diag::{Code, Diagnostic};
@@ -32,7 +32,7 @@ pub struct RulesOverride {
 
 /// The rules of a record.
 pub(super) struct StatedRules {
-    /// The rules to evaluate by.
+    /// The rules to check against.
     pub(super) rules: Rules,
     /// Whether somebody says if the Jacoby rule holds. If nobody does, a gammon with a centred cube
     /// in a money session may count either way.

@@ -12,7 +12,7 @@ use crate::rules::Outcome;
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
 
-/// Evaluates a written result: `Wins 2 points and the match`.
+/// Checks a written result: `Wins 2 points and the match`.
 pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     index: usize,
@@ -278,7 +278,7 @@ fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
     })
 }
 
-/// Evaluates the score at the head of a game, and says which one to go on with.
+/// Checks the score at the head of a game, and returns the one to continue with.
 pub(super) fn at_head(
     record: &MatchRecord,
     index: usize,
@@ -457,7 +457,7 @@ fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> 
     })
 }
 
-/// Evaluates what is known once the last game is over.
+/// Checks what is known once the last game is over.
 pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
     let rules = state.rules();
     let Some(game) = record.games.last() else { return };

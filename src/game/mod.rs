@@ -1,4 +1,4 @@
-//! The match: rules in force, cube, score, actions, the one evaluator of what may happen when, and the
+//! The match: rules in force, cube, score, actions, the one authority on what may happen when, and the
 //! neutral record.
 
 mod action;

@@ -1,4 +1,4 @@
-//! The match as a state machine with one evaluator: [`MatchState::apply`].
+//! The match as a state machine with one authority: [`MatchState::apply`].
 
 use super::{Action, Army, Choice, Cube, Ending, Event, GameResult, RuleViolation, Rules, Score};
 use crate::board::{Board, BySide, Die, Roll, Side};
@@ -338,7 +338,7 @@ impl MatchState {
 
     /// Does what a player does, if the rules allow it, and says what it brought about.
     ///
-    /// This is the one evaluator of what may happen when.
+    /// This is the one authority on what may happen when.
     ///
     /// # Errors
     ///

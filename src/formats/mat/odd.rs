@@ -60,7 +60,7 @@ impl Writer<'_> {
         text
     }
 
-    /// Writes an entry that the rules contradict as it was written, so that it is evaluated as before; loses
+    /// Writes an entry that the rules contradict as it was written, so that it is checked as before; loses
     /// what no cell can hold. Returns whether a cell was written, and whether it offers the cube and how.
     pub(super) fn overruled(
         &mut self,

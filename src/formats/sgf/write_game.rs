@@ -245,7 +245,7 @@ impl<'a> GameWriter<'a> {
         resignation(self.out, by, what);
     }
 
-    /// Writes an entry that nothing came of: what was written is written again, so that it is evaluated as
+    /// Writes an entry that nothing came of: what was written is written again, so that it is checked as
     /// before.
     fn without_act(&mut self, index: usize) {
         let Some(entry) = self.record.entries.get(index) else { return };

@@ -1,4 +1,4 @@
-//! Positions and plays: what the numbers of a block mean, without an evaluation whether it is legal.
+//! Positions and plays: what the numbers of a block mean, without a check whether it is legal.
 
 use crate::board::Place;
 use crate::rules::Leg;

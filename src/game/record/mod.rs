@@ -1,4 +1,4 @@
-//! The neutral match record: what was written, with its place, evaluated by nobody.
+//! The neutral match record: what was written, with its place, unchecked.
 //!
 //! Every format's reader produces this; the replay in `analysis` finds out what it means (see
 //! [`Replayed`](super::Replayed)), and every format's writer takes both. Whatever any format can say

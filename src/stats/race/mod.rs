@@ -1,4 +1,4 @@
-//! Formulas that evaluate a race by counting: pips, adjustments, and when to double and take.
+//! Formulas that estimate a race by counting: pips, adjustments, and when to double and take.
 //!
 //! Every formula is seen by the side on roll (the *mover*), who would double, and is meant for money play
 //! without gammons and for positions without contact; none checks that itself, as [`Race::contact`] does.
