@@ -23,8 +23,12 @@ pub(super) struct Drawing {
 pub(super) fn ruler(line: &str) -> Option<Vec<u8>> {
     let line = line.trim_start().strip_prefix('+')?;
     let (inside, _) = line.split_once('+')?;
-    let points: Vec<u8> =
-        inside.split('-').filter(|part| !part.is_empty()).map(str::parse).collect::<Result<_, _>>().ok()?;
+    let points: Vec<u8> = inside
+        .split('-')
+        .filter(|part| !part.is_empty())
+        .map(str::parse::<u8>)
+        .collect::<Result<Vec<u8>, _>>()
+        .ok()?;
     (points.len() == 12 && points.iter().all(|point| (1..=24).contains(point))).then_some(points)
 }
 
