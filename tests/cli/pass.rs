@@ -150,4 +150,15 @@ fn shells_complete_the_values_of_options() {
     assert_eq!(words("barpoint diagram --theme d").as_deref(), Some("dark\n"));
     assert_eq!(words("barpoint explain play-bl").as_deref(), Some("play-blocked-point\n"));
     assert!(words("barpoint check --f").is_some_and(|words| words.contains("--fail-on\n")));
+    // fish describes what it completes.
+    let script = folder.run("completions fish").status(0).to_owned();
+    folder.write("barpoint.fish", script);
+    let words = |line: &str| {
+        let test = format!("source barpoint.fish; complete -C '{line}'");
+        let output = std::process::Command::new("fish").args(["-c", &test]).current_dir(&folder.0).output();
+        output.ok().map(|output| String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let Some(commands) = words("barpoint che") else { return };
+    assert_eq!(commands, "check\tCheck match records against the rules\n");
+    assert_eq!(words("barpoint convert --to sno").as_deref(), Some("snowie\nsnowie-position\n"));
 }

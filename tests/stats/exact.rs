@@ -111,7 +111,7 @@ fn the_formulas_cost_what_the_page_says() {
     let mut page = String::from(
         "# Races: the formulas against exact values\n\n\
          <!-- Made by tests/stats/exact.rs: `BARPOINT_UPDATE=1 cargo test` writes it. -->\n\n\
-         `barpoint race` shows seven formulas that judge a race by counting. Here they are set against the exact two-sided bear-off\n\
+         `barpoint race` shows seven formulas that estimate a race by counting. Here they are set against the exact two-sided bear-off\n\
          table: 20,000 positions of four to six checkers a side, thrown into the home boards, in which the cubeless equity lies\n\
          between 0.2 and 0.9; money play, the cube in the middle. A verdict costs what it loses against the best one, in thousandths\n\
          of a point, on average over all positions; a take or pass is asked for in every position, doubled rightly or not. A formula that\n\
