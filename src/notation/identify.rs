@@ -1,12 +1,17 @@
 //! Which notation a text is: any ID, bare, labelled, or in the middle of pasted text.
 
-use super::lex::{Assumption, IdError, is_digit, trim};
+use super::base64::{is_digit, trim};
+use super::error::{Assumption, IdError};
 use super::match_id::MatchId;
 use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::state::IdState;
 use super::xgid::Xgid;
 use crate::board::{BySide, Side};
+use nom::bytes::complete::{tag_no_case, take, take_till1, take_while, take_while1};
+use nom::combinator::{fail, opt};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
 use std::fmt;
 
 /// What was found in a text.
@@ -187,38 +192,41 @@ fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
             None => (Some(text), None),
         };
     }
-    let run = |length: usize| {
-        text.split(|c: char| !c.is_ascii() || !is_digit(c as u8)).find(|run| run.len() == length)
-    };
+    let run = |length: usize| text.split(|c: char| !is_digit(c)).find(|run| run.len() == length);
     (run(PositionId::LEN), run(MatchId::LEN))
 }
 
 /// Finds the word after `Position ID:`, `Position-ID`, `Match ID   :` and the like.
 fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
-    let bytes = text.as_bytes();
-    let mut from = 0;
+    let mut parser = preceded(take_until_no_case(label), opt(id_after_label));
+    let mut text = text;
     loop {
-        let at = from
-            + bytes[from..]
-                .windows(label.len())
-                .position(|window| window.eq_ignore_ascii_case(label.as_bytes()))?;
-        from = at + label.len();
-        // The label is ASCII, so this is a boundary between characters.
-        let rest = text[from..].trim_start_matches([' ', '-', '_']);
-        let Some(rest) = rest.get(..2).filter(|id| id.eq_ignore_ascii_case("id")).map(|_| &rest[2..]) else {
-            continue;
-        };
-        let id = rest.trim_start_matches([' ', '\t', ':', '=', '"', '\'']);
-        if id.len() == rest.len() {
-            continue;
+        let (rest, id) = parser.parse(text).ok()?;
+        if let Some(id) = id {
+            return Some(id);
         }
-        // To the end of the word; what isn't a base64 digit in it is an error with its place.
-        let end = id.find(|c: char| c.is_whitespace() || matches!(c, ':' | '"' | '\'' | ',' | ';' | ')'));
-        let word = &id[..end.unwrap_or(id.len())];
-        if !word.is_empty() {
-            return Some(word);
+        text = rest;
+    }
+}
+
+/// The text up to a label of ASCII in any case, and the label.
+fn take_until_no_case<'a>(label: &str) -> impl FnMut(&'a str) -> IResult<&'a str, &'a str> {
+    move |input| {
+        let mut windows = input.as_bytes().windows(label.len());
+        match windows.position(|window| window.eq_ignore_ascii_case(label.as_bytes())) {
+            Some(at) => terminated(take(at), tag_no_case(label)).parse(input),
+            None => fail().parse(input),
         }
     }
+}
+
+/// `ID:` and the like after a label, and the word after it: what isn't a base64 digit in it is an error with
+/// its place.
+fn id_after_label(input: &str) -> IResult<&str, &str> {
+    let joined = take_while(|c| matches!(c, ' ' | '-' | '_'));
+    let parted = take_while1(|c| matches!(c, ' ' | '\t' | ':' | '=' | '"' | '\''));
+    let ends = |c: char| c.is_whitespace() || matches!(c, ':' | '"' | '\'' | ',' | ';' | ')');
+    preceded((joined, tag_no_case("id"), parted), take_till1(ends)).parse(input)
 }
 
 /// Finds the names beside a board that GNU Backgammon has drawn.

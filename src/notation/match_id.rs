@@ -25,13 +25,11 @@
 //! up to 32767 and cubes up to 32768 are legal here. It also forgets a pending double or resignation;
 //! here both survive.
 
-use super::lex::{Assumption, IdError, Notation, Reason, bad_character, lenient_head};
+use super::base64;
+use super::error::{Assumption, IdError, Notation, Reason};
 use crate::board::{BySide, Roll, Side};
 use crate::game::{Ending, MatchState, Offer, Phase, Resume};
 use crate::rules::Outcome;
-use base64::Engine;
-use base64::alphabet::STANDARD;
-use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 use std::fmt;
 use std::str::FromStr;
 
@@ -244,9 +242,6 @@ impl From<&MatchState> for MatchFields {
     }
 }
 
-/// Base64 without padding; 12 characters are 9 bytes without a bit to spare.
-const BASE64: GeneralPurpose = GeneralPurpose::new(&STANDARD, NO_PAD);
-
 /// Takes fields off the lower end of a number.
 struct Bits(u128);
 
@@ -370,14 +365,8 @@ impl MatchId {
     /// The first character that isn't a base64 digit, or every field that makes no sense.
     pub fn read_lenient(text: &str) -> Result<(Self, Vec<Assumption>), IdError> {
         let mut assumed = Vec::new();
-        let head = lenient_head(Notation::MatchId, text, Self::LEN, &mut assumed)?;
-        let mut chars = [b'A'; Self::LEN];
-        chars[..head.len()].copy_from_slice(head.as_bytes());
-        let mut bytes = [0; 9];
-        if BASE64.decode_slice(chars, &mut bytes).is_err() {
-            return Err(IdError::one(Notation::MatchId, Reason::Empty));
-        }
-        let (mut fields, rest) = unpack(bytes);
+        let read = base64::decode_lenient(Notation::MatchId, text, &mut assumed)?;
+        let (mut fields, rest) = unpack(read.bytes);
         let mut reasons = Vec::new();
         if rest.owner == 2 {
             assumed.push(Assumption::CubeCentred);
@@ -416,10 +405,7 @@ impl MatchId {
 
 impl fmt::Display for MatchId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut chars = [0; Self::LEN];
-        if BASE64.encode_slice(pack(&self.fields), &mut chars).is_err() {
-            return Err(fmt::Error);
-        }
+        let chars: [u8; Self::LEN] = base64::encode(pack(&self.fields));
         f.pad(std::str::from_utf8(&chars).unwrap_or_default())
     }
 }
@@ -429,12 +415,7 @@ impl FromStr for MatchId {
 
     /// Reads exactly what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let mut bytes = [0; 9];
-        if text.len() != Self::LEN || BASE64.decode_slice(text, &mut bytes).is_err() {
-            let length = || Reason::Length { found: text.chars().count(), expected: Self::LEN };
-            return Err(IdError::one(Notation::MatchId, bad_character(text).unwrap_or_else(length)));
-        }
-        let (fields, rest) = unpack(bytes);
+        let (fields, rest) = unpack(base64::decode(Notation::MatchId, text)?);
         let mut reasons = Vec::new();
         if rest.owner == 2 {
             reasons.push(Reason::CubeOwner(2));

@@ -14,14 +14,27 @@
 //! | 47 to 50 | `0:0:0:0` |
 //! | 51, 52 | 1 if the Crawford game is over; 1 unless this is the Crawford game |
 //!
+//! ```text
+//! line   = "board" 52( ":" field )
+//! field  = name / number
+//! number = [ "-" ] *DIGIT
+//! ```
+//!
 //! FIBS itself differs: the player's colour and direction vary, 9999 stands for an unlimited match,
 //! only the roller's dice are shown, fields 47 to 52 mean other things. The reader takes these into
 //! account; the writer writes GNU Backgammon's form. (Compared with the help text of FIBS, with
 //! lines of clients, and with GNU Backgammon 1.07.)
 
-use super::lex::{Assumption, IdError, Notation, Reason, trim};
+use super::base64::trim;
+use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::MatchFields;
 use crate::board::{Board, BoardSetup, BySide, Roll, Side};
+use nom::bytes::complete::take_till;
+use nom::character::complete::{char, i32, space0};
+use nom::combinator::all_consuming;
+use nom::multi::separated_list1;
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
 use std::fmt;
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -81,6 +94,16 @@ fn field_name(number: usize) -> &'static str {
 
 const FIELDS: usize = 52;
 
+/// The fields of a line, the word `board` first.
+fn fields(input: &str) -> IResult<&str, Vec<&str>> {
+    separated_list1(char(':'), take_till(|c| c == ':')).parse(input)
+}
+
+/// `number`, and nothing else.
+fn number(input: &str) -> IResult<&str, i32> {
+    all_consuming(delimited(space0, i32, space0)).parse(input)
+}
+
 /// The fields as numbers, with the reasons why some aren't.
 struct Numbers<'a> {
     texts: Vec<&'a str>,
@@ -122,9 +145,10 @@ impl RawBoard {
         if trimmed.is_empty() {
             return Err(IdError::one(Notation::RawBoard, Reason::Empty));
         }
-        let texts: Vec<&str> = trimmed.split(':').collect();
-        if texts[0] != "board" {
-            let text = texts[0].chars().take(20).collect();
+        let (_, texts) = fields(trimmed).unwrap_or_default();
+        let first = texts.first().copied().unwrap_or_default();
+        if first != "board" {
+            let text = first.chars().take(20).collect();
             let reason = Reason::Field { number: 0, name: "the word board", text };
             return Err(IdError::one(Notation::RawBoard, reason));
         }
@@ -134,8 +158,8 @@ impl RawBoard {
         }
         let mut numbers = Numbers { texts, values: [0; FIELDS + 1], reasons: Vec::new() };
         for number in 3..=FIELDS {
-            match numbers.texts[number].trim().parse() {
-                Ok(value) => numbers.values[number] = value,
+            match self::number(numbers.texts[number]) {
+                Ok((_, value)) => numbers.values[number] = value,
                 Err(_) => numbers.bad(number),
             }
         }

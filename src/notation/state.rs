@@ -1,7 +1,7 @@
 //! What IDs say, in one neutral form, into which all of them are read and from which all are
 //! written.
 
-use super::lex::{IdError, Notation, Reason};
+use super::error::{IdError, Notation, Reason};
 use super::match_id::{GameState, MatchFields, MatchId};
 use super::position_id::PositionId;
 use super::raw_board::RawBoard;

@@ -17,10 +17,30 @@
 //! With `D`, `B` and `R` the turn is the doubler's and the cube is the one before the double. The
 //! bottom player (upper case) is player 1, the top player is player 0. Checkers that aren't on the
 //! board are borne off.
+//!
+//! ```text
+//! xgid  = [ *any "=" ] board *( ":" field )      ; up to the first blank
+//! board = 26place
+//! place = "-" / "A" to "P" / "a" to "p"
+//! owner = "1" / "-1" / "0"
+//! turn  = "1" / "-1"
+//! dice  = "D" / "B" / "R" / die die
+//! die   = "0" to "6"
+//! ```
+//!
+//! The other fields are numbers.
 
-use super::lex::{Assumption, IdError, Notation, Reason, trim};
+use super::base64::trim;
+use super::error::{Assumption, IdError, Notation, Reason};
 use crate::board::{Board, BoardSetup, BySide, Roll, Side};
 use crate::notation::match_id::MatchFields;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till, take_until};
+use nom::character::complete::{anychar, char, digit1, multispace1, one_of, satisfy};
+use nom::combinator::{all_consuming, map, map_opt, value};
+use nom::multi::{many0, many0_count};
+use nom::sequence::{pair, preceded};
+use nom::{IResult, Parser};
 use std::fmt;
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -94,25 +114,21 @@ impl Xgid {
     /// Every part that can't be understood.
     pub fn read_lenient(text: &str, checkers: u8) -> Result<(Self, Vec<Assumption>), IdError> {
         let mut assumed = Vec::new();
-        let trimmed = trim(text);
-        let body = if let Some((_, body)) = trimmed.rsplit_once('=') {
-            body
-        } else {
-            assumed.push(Assumption::NoPrefix);
-            trimmed
+        let Ok((rest, parts)) = xgid(trim(text)) else {
+            return Err(IdError::one(Notation::Xgid, Reason::Empty));
         };
-        let body = trim(body);
-        let (body, rest) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
+        let Parts { has_prefix, board, fields: given } = parts;
+        if !has_prefix {
+            assumed.push(Assumption::NoPrefix);
+        }
         if !rest.trim().is_empty() {
             assumed.push(Assumption::Ignored { notation: Notation::Xgid, rest: rest.trim().to_owned() });
         }
-        if body.is_empty() {
+        if board.is_empty() && given.is_empty() {
             return Err(IdError::one(Notation::Xgid, Reason::Empty));
         }
-        let mut parts = body.split(':');
         let mut reasons = Vec::new();
-        let board = read_board(parts.next().unwrap_or_default(), checkers, &mut reasons);
-        let given: Vec<&str> = parts.collect();
+        let board = read_board(board, checkers, &mut reasons);
         if given.len() > 9 {
             let rest = given[9..].join(":");
             if !rest.is_empty() {
@@ -122,40 +138,27 @@ impl Xgid {
         if given.len() < 9 {
             assumed.push(Assumption::MissingFields { found: given.len() });
         }
-        let field = |i: usize| given.get(i).copied().unwrap_or(USUAL[i]).trim();
-        let mut number = |i: usize, limit: u16| match field(i).parse::<u16>() {
-            Ok(value) if value <= limit && !field(i).starts_with('+') => value,
-            _ => {
-                reasons.push(bad_field(i, field(i)));
-                0
+        let mut fields = Fields { given: &given, reasons: &mut reasons };
+        let cube_log2 = fields.read(0, number(15)).unwrap_or_default() as u8;
+        let score = BySide([5, 4].map(|i| fields.read(i, number(0x7fff)).unwrap_or_default()));
+        let length = fields.read(7, number(0x7fff)).unwrap_or_default();
+        let rules = fields.read(6, number(if length > 0 { 1 } else { 3 })).unwrap_or_default();
+        let max_cube_log2 = fields.read(8, number(15)).unwrap_or_default() as u8;
+        let owner = fields.read(1, owner).flatten();
+        let turn = fields.read(2, turn).unwrap_or(Side::One);
+        let dice = match fields.read(3, dice) {
+            Some(Dice::Word(word)) => word,
+            Some(Dice::Pair(0, 0)) | None => XgidDice::ToRoll,
+            Some(Dice::Pair(first, second)) => {
+                let (roll, notation) = (Roll::from_pips(first, second), Notation::Xgid);
+                if roll.is_none() {
+                    assumed.push(Assumption::NoDice { notation, first, second });
+                } else if first < second {
+                    assumed.push(Assumption::DiceOrder { notation, first, second });
+                }
+                roll.map_or(XgidDice::ToRoll, XgidDice::Rolled)
             }
         };
-        let cube_log2 = number(0, 15) as u8;
-        let score = BySide::new(number(5, 0x7fff), number(4, 0x7fff));
-        let length = number(7, 0x7fff);
-        let rules = number(6, if length > 0 { 1 } else { 3 });
-        let max_cube_log2 = number(8, 15) as u8;
-        let owner = match field(1) {
-            "1" => Some(Side::One),
-            "-1" => Some(Side::Zero),
-            "0" => None,
-            other => {
-                reasons.push(bad_field(1, other));
-                None
-            }
-        };
-        let turn = match field(2) {
-            "1" => Side::One,
-            "-1" => Side::Zero,
-            other => {
-                reasons.push(bad_field(2, other));
-                Side::One
-            }
-        };
-        let dice = read_dice(field(3), &mut assumed).unwrap_or_else(|| {
-            reasons.push(bad_field(3, field(3)));
-            XgidDice::ToRoll
-        });
         if max_cube_log2 == 0 {
             assumed.push(Assumption::NoCubeLimit);
         }
@@ -206,23 +209,101 @@ impl Xgid {
     }
 }
 
-fn bad_field(i: usize, text: &str) -> Reason {
-    Reason::Field { number: i + 2, name: NAMES[i], text: text.to_owned() }
+/// The parts of an XGID.
+struct Parts<'a> {
+    has_prefix: bool,
+    board: &'a str,
+    fields: Vec<&'a str>,
+}
+
+/// `xgid`: the parts, up to the first blank.
+fn xgid(input: &str) -> IResult<&str, Parts<'_>> {
+    let (input, prefixes) = many0_count((take_until("="), char('='))).parse(input)?;
+    let (input, _) =
+        many0_count(alt((one_of("\"\u{feff}").map(drop), multispace1.map(drop)))).parse(input)?;
+    let part = || take_till(|c: char| c == ':' || c.is_whitespace());
+    let (input, (board, fields)) = pair(part(), many0(preceded(char(':'), part()))).parse(input)?;
+    Ok((input, Parts { has_prefix: prefixes > 0, board, fields }))
+}
+
+/// What stands in one place of the board: a player's checkers, or nothing.
+fn place(input: &str) -> IResult<&str, Option<(Side, u8)>> {
+    let count = |first: u8| move |c: char| c as u8 - first + 1;
+    let one = map(satisfy(|c| matches!(c, 'A'..='P')), count(b'A'));
+    let zero = map(satisfy(|c| matches!(c, 'a'..='p')), count(b'a'));
+    let nobody = value(None, char('-'));
+    alt((nobody, map(one, |n| Some((Side::One, n))), map(zero, |n| Some((Side::Zero, n))))).parse(input)
+}
+
+/// `*DIGIT`, at most `limit`.
+fn number(limit: u16) -> impl FnMut(&str) -> IResult<&str, u16> {
+    let fits = move |digits: &str| digits.parse().ok().filter(|number| *number <= limit);
+    move |input| map_opt(digit1, fits).parse(input)
+}
+
+/// `owner`.
+fn owner(input: &str) -> IResult<&str, Option<Side>> {
+    alt((map(turn, Some), value(None, char('0')))).parse(input)
+}
+
+/// `turn`.
+fn turn(input: &str) -> IResult<&str, Side> {
+    alt((value(Side::One, tag("1")), value(Side::Zero, tag("-1")))).parse(input)
+}
+
+/// What stands in the field of the dice.
+#[derive(Clone)]
+enum Dice {
+    Word(XgidDice),
+    Pair(u8, u8),
+}
+
+/// `dice`.
+fn dice(input: &str) -> IResult<&str, Dice> {
+    let word = |letter, means| value(Dice::Word(means), char(letter));
+    let die = || map(one_of("0123456"), |c| c as u8 - b'0');
+    alt((
+        word('D', XgidDice::Doubled),
+        word('B', XgidDice::Beavered),
+        word('R', XgidDice::Raccooned),
+        map(pair(die(), die()), |(first, second)| Dice::Pair(first, second)),
+    ))
+    .parse(input)
+}
+
+/// The fields after the board, and the reasons why some can't be understood.
+struct Fields<'a, 'r> {
+    given: &'a [&'a str],
+    reasons: &'r mut Vec<Reason>,
+}
+
+impl<'a> Fields<'a, '_> {
+    /// Reads the whole of a field, or what it usually is.
+    fn read<T>(&mut self, i: usize, parser: impl FnMut(&'a str) -> IResult<&'a str, T>) -> Option<T> {
+        let text = self.given.get(i).copied().unwrap_or(USUAL[i]);
+        if let Ok((_, value)) = all_consuming(parser).parse(text) {
+            return Some(value);
+        }
+        self.reasons.push(Reason::Field { number: i + 2, name: NAMES[i], text: text.to_owned() });
+        None
+    }
 }
 
 fn read_board(text: &str, checkers: u8, reasons: &mut Vec<Reason>) -> Option<Board> {
-    let found = text.chars().count();
-    if found != 26 {
-        reasons.push(Reason::Length { found, expected: 26 });
+    let mut places = many0(alt((map(place, Ok), map(anychar, Err))));
+    let parsed: IResult<&str, Vec<Result<_, char>>> = places.parse(text);
+    let (_, places) = parsed.unwrap_or_default();
+    if places.len() != 26 {
+        reasons.push(Reason::Length { found: places.len(), expected: 26 });
         return None;
     }
     let (mut one, mut zero) = ([0u8; 26], [0u8; 26]);
-    for (i, found) in text.chars().enumerate() {
-        match found {
-            '-' => {}
-            'A'..='P' => one[i] = found as u8 - b'A' + 1,
-            'a'..='p' => zero[25 - i] = found as u8 - b'a' + 1,
-            _ => reasons.push(Reason::BoardCharacter { number: i + 1, found }),
+    for (i, place) in places.into_iter().enumerate() {
+        match place {
+            Ok(None) => {}
+            Ok(Some((Side::One, count))) => one[i] = count,
+            Ok(Some((Side::Zero, count))) => zero[25 - i] = count,
+            Err(found) => reasons.push(Reason::BoardCharacter { number: i + 1, found }),
         }
     }
     // Slot 0 is the top player's bar, slot 25 the bottom player's.
@@ -244,28 +325,6 @@ fn read_board(text: &str, checkers: u8, reasons: &mut Vec<Reason>) -> Option<Boa
         opponent_total: checkers,
     };
     setup.board().map_err(|errors| reasons.extend(errors.into_iter().map(Reason::SideOneSetup))).ok()
-}
-
-fn read_dice(text: &str, assumed: &mut Vec<Assumption>) -> Option<XgidDice> {
-    Some(match text.as_bytes() {
-        b"D" => XgidDice::Doubled,
-        b"B" => XgidDice::Beavered,
-        b"R" => XgidDice::Raccooned,
-        b"00" => XgidDice::ToRoll,
-        [a @ b'0'..=b'6', b @ b'0'..=b'6'] => {
-            let (notation, first, second) = (Notation::Xgid, a - b'0', b - b'0');
-            if let Some(roll) = Roll::from_pips(first, second) {
-                if first < second {
-                    assumed.push(Assumption::DiceOrder { notation, first, second });
-                }
-                XgidDice::Rolled(roll)
-            } else {
-                assumed.push(Assumption::NoDice { notation, first, second });
-                XgidDice::ToRoll
-            }
-        }
-        _ => return None,
-    })
 }
 
 impl fmt::Display for Xgid {

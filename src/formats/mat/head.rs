@@ -1,4 +1,30 @@
 //! Finds where the cells of a row begin.
+//!
+//! ```text
+//! head       = dice / row-number / comment / word / game
+//! dice       = 1*3DIGIT ":"                            ; two in a sound record
+//!            / DIGIT letter ":" / "?" any ":"
+//! row-number = 1*4DIGIT ")" end
+//! comment    = ";" / "#"
+//! word       = "double" / "redouble" / "beaver" / "raccoon" / "take" / "drop" / "win" / …
+//!                                                      ; in any case, and whatever follows: "Doubles"
+//! game       = "game" 1*blank DIGIT
+//! illegal    = "illegal" *blank "play" *blank "(" position ")"
+//! end        = blank / end of the line
+//! ```
+//!
+//! What begins with none of these belongs to the cell before it.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_till, take_while, take_while_m_n, take_while1};
+use nom::character::complete::{anychar, char, one_of, satisfy};
+use nom::combinator::{eof, map, peek, recognize, value};
+use nom::sequence::terminated;
+use nom::{AsChar, IResult, Parser};
+use std::ops::Range;
+
+/// A parser's result. What isn't the beginning of a cell needs no reason.
+type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
 /// What a cell begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,23 +64,78 @@ pub(super) enum Word {
     Resigns,
 }
 
-/// The words by their beginnings, in lower case.
-const WORDS: [(&[u8], Word); 14] = [
-    (b"double", Word::Double),
-    (b"redouble", Word::Redouble),
-    (b"beaver", Word::Beaver),
-    (b"raccoon", Word::Raccoon),
-    (b"racoon", Word::Raccoon),
-    (b"take", Word::Take),
-    (b"accept", Word::Accept),
-    (b"drop", Word::Drop),
-    (b"pass", Word::Pass),
-    (b"reject", Word::Pass),
-    (b"win", Word::Wins),
-    (b"los", Word::Losses),
-    (b"resign", Word::Resigns),
-    (b"concede", Word::Resigns),
-];
+/// `head`.
+#[inline]
+fn head(input: &[u8]) -> Parsed<'_, Head> {
+    match input {
+        // A play's token, told from dice by its slash.
+        [b'0'..=b'9', b'/', ..] | [b'0'..=b'9', b'0'..=b'9', b'/', ..] => Err(nom::Err::Error(())),
+        [b'0'..=b'9', ..] => alt((dice, value(Head::RowNumber, row_number))).parse(input),
+        [b'a'..=b'z' | b'A'..=b'Z', ..] => alt((map(word, Head::Word), value(Head::Game, game))).parse(input),
+        _ => alt((value(Head::Comment, one_of(&b";#"[..])), hidden_dice)).parse(input),
+    }
+}
+
+/// `dice` that begin with a digit.
+#[inline]
+fn dice(input: &[u8]) -> Parsed<'_, Head> {
+    let letter = satisfy(|c| c.is_ascii() && !c.is_ascii_punctuation() && !is_blank(c as u8));
+    let digit = || satisfy(|c| c.is_ascii_digit());
+    let len = alt((
+        value(2, (digit(), digit(), char(':'))),
+        value(1, (digit(), char(':'))),
+        value(3, (digit(), digit(), digit(), char(':'))),
+        value(2, (digit(), letter, char(':'))),
+    ));
+    map(len, |len| Head::Dice { len }).parse(input)
+}
+
+/// Dice of which the first is hidden.
+fn hidden_dice(input: &[u8]) -> Parsed<'_, Head> {
+    value(Head::Dice { len: 2 }, (char('?'), anychar, char(':'))).parse(input)
+}
+
+/// `row-number`.
+fn row_number(input: &[u8]) -> Parsed<'_, &[u8]> {
+    terminated(take_while_m_n(1, 4, AsChar::is_dec_digit), (char(')'), peek(end))).parse(input)
+}
+
+/// `word`.
+#[inline]
+fn word(input: &[u8]) -> Parsed<'_, Word> {
+    // The letters that two words of plays begin with aren't among the first two of any.
+    alt((
+        value(Word::Double, tag_no_case("double")),
+        value(Word::Take, tag_no_case("take")),
+        value(Word::Drop, tag_no_case("drop")),
+        value(Word::Wins, tag_no_case("win")),
+        value(Word::Pass, alt((tag_no_case("pass"), tag_no_case("reject")))),
+        value(Word::Redouble, tag_no_case("redouble")),
+        value(Word::Beaver, tag_no_case("beaver")),
+        value(Word::Raccoon, alt((tag_no_case("raccoon"), tag_no_case("racoon")))),
+        value(Word::Accept, tag_no_case("accept")),
+        value(Word::Losses, tag_no_case("los")),
+        value(Word::Resigns, alt((tag_no_case("resign"), tag_no_case("concede")))),
+    ))
+    .parse(input)
+}
+
+/// `game`.
+fn game(input: &[u8]) -> Parsed<'_, ()> {
+    value((), (tag_no_case("game"), take_while1(is_blank), satisfy(AsChar::is_dec_digit))).parse(input)
+}
+
+/// `end`.
+#[inline]
+fn end(input: &[u8]) -> Parsed<'_, &[u8]> {
+    alt((eof, take_while_m_n(1, 1, is_blank))).parse(input)
+}
+
+/// The beginning of `illegal`, up to its bracket.
+fn illegal(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let blanks = || take_while(is_blank);
+    recognize((tag_no_case("illegal"), blanks(), tag_no_case("play"), blanks(), char('('))).parse(input)
+}
 
 /// Whether the search stands at the beginning of a cell or within one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,18 +172,16 @@ pub(super) fn next(line: &[u8], mut at: usize, within: Within) -> Option<(Head, 
 
 /// Returns the offset of the next byte that is no blank, or of the end.
 #[inline]
-pub(super) fn skip_blanks(line: &[u8], mut at: usize) -> usize {
-    while line.get(at).is_some_and(|byte| is_blank(*byte)) {
-        at += 1;
-    }
-    at
+pub(super) fn skip_blanks(line: &[u8], at: usize) -> usize {
+    let blanks: Parsed<'_, &[u8]> = take_while(is_blank)(&line[at..]);
+    blanks.map_or(at, |(rest, _)| line.len() - rest.len())
 }
 
 /// Tells what begins with the token at `at`, which has blanks before it from `blanks` on; `None`
 /// if the token belongs to the cell before it.
 #[inline]
 pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> Option<Head> {
-    if let Some(head) = classify(line, at) {
+    if let Ok((_, head)) = head(&line[at..]) {
         return Some(head);
     }
     match within {
@@ -119,81 +198,27 @@ pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> O
     }
 }
 
-/// Tells what kind of cell begins at `at`, if any known does.
-#[inline]
-fn classify(line: &[u8], at: usize) -> Option<Head> {
-    match line[at] {
-        b'0'..=b'9' => {
-            // A play's token is told by its slash without looking further.
-            match line.get(at + 1)? {
-                b'/' => None,
-                b'0'..=b'9' => match line.get(at + 2)? {
-                    b':' => Some(Head::Dice { len: 2 }),
-                    b'/' => None,
-                    _ => odd_number(line, at),
-                },
-                _ => odd_number(line, at),
-            }
-        }
-        b';' | b'#' => Some(Head::Comment),
-        byte if byte.is_ascii_alphabetic() => word(line, at),
-        b'?' if line.get(at + 2) == Some(&b':') => Some(Head::Dice { len: 2 }),
-        _ => None,
-    }
-}
-
 /// Returns `true` if question marks stand for what is hidden.
 pub(super) fn is_hidden(text: &[u8]) -> bool {
     text.len() >= 3 && text.iter().all(|byte| *byte == b'?')
 }
 
-/// A number that begins no play: dice with a wrong number of digits, or a row's number.
-fn odd_number(line: &[u8], at: usize) -> Option<Head> {
-    let token = &line[at..token_end(line, at)];
-    let digits = token.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    match token.get(digits) {
-        Some(b')') if digits <= 4 && token.len() == digits + 1 => Some(Head::RowNumber),
-        Some(b':') if digits <= 3 => Some(Head::Dice { len: digits }),
-        Some(byte) if digits == 1 && !byte.is_ascii_punctuation() && token.get(2) == Some(&b':') => {
-            byte.is_ascii().then_some(Head::Dice { len: 2 })
-        }
-        _ => None,
-    }
-}
-
-#[inline]
-fn word(line: &[u8], at: usize) -> Option<Head> {
-    let text = &line[at..];
-    // `bar` and `off` stand in plays; no other word begins like them.
-    if matches!(text.get(1), Some(b'a' | b'A' | b'f' | b'F')) && matches!(text[0], b'b' | b'B' | b'o' | b'O')
-    {
-        return None;
-    }
-    let starts = |word: &[u8]| text.get(..word.len()).is_some_and(|text| text.eq_ignore_ascii_case(word));
-    if let Some((_, word)) = WORDS.iter().find(|(word, _)| starts(word)) {
-        return Some(Head::Word(*word));
-    }
-    let number = || text[4..].trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
-    (starts(b"game") && text.get(4).is_some_and(|byte| is_blank(*byte)) && number()).then_some(Head::Game)
-}
-
 /// Returns where the token ends that begins at `at`; the brackets of `Illegal play (...)` and what
 /// is in them count as one.
 #[inline]
-fn token_end(line: &[u8], at: usize) -> usize {
-    let end = line[at..].iter().position(|byte| is_blank(*byte)).map_or(line.len(), |i| at + i);
-    if matches!(line[at], b'i' | b'I') { illegal_play(line, at).map_or(end, |(_, end)| end) } else { end }
+pub(super) fn token_end(line: &[u8], at: usize) -> usize {
+    if let Some((_, end)) = illegal_play(line, at) {
+        return end;
+    }
+    let token: Parsed<'_, &[u8]> = take_till(is_blank)(&line[at..]);
+    token.map_or(line.len(), |(rest, _)| line.len() - rest.len())
 }
 
 /// `Illegal play (position)`: the range between the brackets, and where the whole ends.
-pub(super) fn illegal_play(line: &[u8], at: usize) -> Option<(std::ops::Range<usize>, usize)> {
+pub(super) fn illegal_play(line: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
     let text = &line[at..];
-    let word = |from: usize, word: &[u8]| {
-        let skip = text.get(from..)?.iter().take_while(|byte| is_blank(**byte)).count();
-        let start = from + skip;
-        text.get(start..start + word.len())?.eq_ignore_ascii_case(word).then_some(start + word.len())
-    };
-    let open = word(word(word(0, b"illegal")?, b"play")?, b"(")?;
+    let (_, before) = illegal(text).ok()?;
+    let open = before.len();
     // The position holds names, which may hold brackets; if those don't pair up, the first one
     // before a blank or the end counts.
     let mut depth = 1;

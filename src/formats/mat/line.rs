@@ -4,7 +4,7 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while, take_while1};
-use nom::character::complete::{char, space0, space1};
+use nom::character::complete::{char, digit1, multispace0, space0, space1};
 use nom::combinator::{opt, rest};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
@@ -44,10 +44,15 @@ pub(super) fn header(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
 
 /// Returns `true` for the words that end a game without a winner.
 pub(super) fn drawn(line: Input<'_>) -> bool {
-    const WORDS: [&[u8]; 5] = [b"draw", b"drawn", b"game drawn", b"abandoned", b"game abandoned"];
-    let text = trim_end(line).trim_ascii_start();
-    matches!(text.first(), Some(b'D' | b'd' | b'G' | b'g' | b'A' | b'a'))
-        && WORDS.iter().any(|word| text.strip_suffix(b".").unwrap_or(text).eq_ignore_ascii_case(word))
+    fn words(input: Input<'_>) -> IResult<Input<'_>, (), ()> {
+        let game = opt((tag_no_case("game"), char(' ')));
+        let drawn = (tag_no_case("draw"), opt(char('n'))).map(drop);
+        let result = alt(((game, alt((tag_no_case("drawn"), tag_no_case("abandoned")))).map(drop), drawn));
+        (multispace0, result, opt(char('.')), multispace0).map(drop).parse(input)
+    }
+    // Nearly every other line is told apart by one letter.
+    matches!(line.trim_ascii_start().first(), Some(b'D' | b'd' | b'G' | b'g' | b'A' | b'a'))
+        && nom::combinator::all_consuming(words).parse(line).is_ok()
 }
 
 /// `; Set Pos=...`: the place of the position.
@@ -144,16 +149,12 @@ fn crawford_mark(text: Input<'_>) -> Option<usize> {
 }
 
 /// A row's number: the number, and the offset after its bracket.
+#[inline]
 pub(super) fn row_number(line: Input<'_>) -> Option<(Range<usize>, usize)> {
-    let mut at = 0;
-    while matches!(line.get(at), Some(b' ' | b'\t')) {
-        at += 1;
-    }
-    let start = at;
-    while line.get(at).is_some_and(u8::is_ascii_digit) {
-        at += 1;
-    }
-    (at > start && line.get(at) == Some(&b')')).then_some((start..at, at + 1))
+    let number: IResult<_, _, ()> = delimited(space0, digit1, char(')')).parse(line);
+    let (rest, digits) = number.ok()?;
+    let end = line.len() - rest.len();
+    Some((end - 1 - digits.len()..end - 1, end))
 }
 
 /// A line of names and scores.

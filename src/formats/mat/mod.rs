@@ -20,6 +20,7 @@
 //! an entry is a remark. Only the blank cells before the first action and after the last one of a
 //! game leave no trace.
 
+mod cell;
 mod extras;
 mod follow;
 mod head;

@@ -4,6 +4,13 @@ use super::parse::{Reader, decimal};
 use crate::board::Side;
 use crate::diag::Span;
 use crate::game::record::{CubePlace, Setup, WrittenRoll};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take};
+use nom::character::complete::{char, digit1, multispace0, satisfy};
+use nom::combinator::{all_consuming, map, value};
+use nom::multi::fill;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
 
 impl Reader<'_> {
     /// Reads the Snowie position of a play that is declared illegal: forty fields with semicolons,
@@ -35,45 +42,66 @@ impl Reader<'_> {
 }
 
 /// Reads a `Set Pos=` comment: the position, and what this program writes after it, where others
-/// don't look: `on=L roll=31 cube=2 owner=R`.
+/// don't look.
+///
+/// ```text
+/// position = 26place *( " " fact )          ; "on=L roll=31 cube=2 owner=R"; other words are passed over
+/// place    = "-" / "A" to "P" / "a" to "p"  ; capitals for the left player
+/// fact     = "on=" side / "roll=" 2any / "cube=" number / "owner=" ( "-" / side )
+/// side     = "L" / "R"
+/// ```
 pub(super) fn set_position(text: &[u8], span: Span) -> Setup {
-    let mut setup = Setup { span, board: set_lanes(text), ..Setup::default() };
-    let side = |value: &[u8]| match value {
-        b"L" => Some(Side::Zero),
-        b"R" => Some(Side::One),
-        _ => None,
-    };
-    let mut at = 0;
+    let board = preceded(multispace0, lanes).parse(text).ok().map(|(_, lanes)| lanes);
+    let mut setup = Setup { span, board, ..Setup::default() };
+    let mut at = span.start as usize;
     for word in text.split(|byte| *byte == b' ') {
-        let place = Span::new(span.start as usize + at, span.start as usize + at + word.len());
-        at += word.len() + 1;
-        let Some(equals) = memchr::memchr(b'=', word) else { continue };
-        let value = &word[equals + 1..];
-        match (&word[..equals], value) {
-            (b"on", value) => setup.on_roll = side(value),
-            (b"roll", &[a, b]) => {
-                let span = Span { start: place.end - 2, ..place };
-                setup.roll = Some(WrittenRoll { digits: [a, b], span });
+        let end = at + word.len();
+        at = end + 1;
+        match fact(word) {
+            Ok((_, Fact::OnRoll(side))) => setup.on_roll = Some(side),
+            Ok((_, Fact::Roll(digits))) => {
+                setup.roll = Some(WrittenRoll { digits, span: Span::new(end - 2, end) });
             }
-            (b"cube", value) => setup.cube_value = decimal(value),
-            (b"owner", b"-") => setup.cube_place = Some(CubePlace::Centre),
-            (b"owner", value) => setup.cube_place = side(value).map(CubePlace::Owned),
-            _ => {}
+            Ok((_, Fact::Cube(value))) => setup.cube_value = decimal(value),
+            Ok((_, Fact::Owner(place))) => setup.cube_place = Some(place),
+            Err(_) => {}
         }
     }
     setup
 }
 
-/// Reads twenty-six letters as in an XGID, capitals for the left player, seen by that player.
-fn set_lanes(text: &[u8]) -> Option<[i8; 26]> {
-    let mut lanes = [0i8; 26];
-    for (lane, letter) in lanes.iter_mut().zip(text.trim_ascii().get(..26)?) {
-        *lane = match letter {
-            b'-' => 0,
-            b'A'..=b'P' => (letter - b'A' + 1) as i8,
-            b'a'..=b'p' => -((letter - b'a' + 1) as i8),
-            _ => return None,
-        };
-    }
-    Some(lanes)
+type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+
+/// `26place`, seen by the left player.
+fn lanes(input: &[u8]) -> Parsed<'_, [i8; 26]> {
+    let left = map(satisfy(|c| matches!(c, 'A'..='P')), |c| (c as u8 - b'A' + 1) as i8);
+    let right = map(satisfy(|c| matches!(c, 'a'..='p')), |c| -((c as u8 - b'a' + 1) as i8));
+    let mut lanes = [0; 26];
+    let (rest, ()) = fill(alt((value(0, char('-')), left, right)), &mut lanes).parse(input)?;
+    Ok((rest, lanes))
+}
+
+/// What is said after a position.
+enum Fact<'a> {
+    OnRoll(Side),
+    Roll([u8; 2]),
+    Cube(&'a [u8]),
+    Owner(CubePlace),
+}
+
+/// `fact`, whole.
+fn fact(word: &[u8]) -> Parsed<'_, Fact<'_>> {
+    let place = alt((value(CubePlace::Centre, char('-')), map(side, CubePlace::Owned)));
+    all_consuming(alt((
+        map(preceded(tag("on="), side), Fact::OnRoll),
+        map(preceded(tag("roll="), take(2_usize)), |digits: &[u8]| Fact::Roll([digits[0], digits[1]])),
+        map(preceded(tag("cube="), digit1), Fact::Cube),
+        map(preceded(tag("owner="), place), Fact::Owner),
+    )))
+    .parse(word)
+}
+
+/// `side`.
+fn side(input: &[u8]) -> Parsed<'_, Side> {
+    alt((value(Side::Zero, char('L')), value(Side::One, char('R')))).parse(input)
 }

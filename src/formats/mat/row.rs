@@ -1,5 +1,6 @@
 //! The cells of a row: whose they are, and what they say.
 
+use super::cell;
 use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
 use crate::board::Side;
@@ -349,11 +350,11 @@ impl Reader<'_> {
             let after = self.snowie(&row.line[position], place, side);
             return Cell::DeclaredIllegal { span: row.span(from, close.min(end)), after };
         }
-        if cannot_move(text) {
+        if cell::cannot_move(text) {
             self.report_at(Code::HabitWords, span, "words say that no play is possible", row.number, side);
             return Cell::CannotMove(span);
         }
-        if is_word(text, b"resign") || is_word(text, b"concede") {
+        if cell::gives_up(text) {
             self.report_at(Code::HabitWords, span, "words give the game up", row.number, side);
             return Cell::Resign(span);
         }
@@ -385,18 +386,15 @@ impl Reader<'_> {
     /// Reads a cell that begins with a known word.
     fn word(&mut self, row: &Row<'_>, word: Word, at: usize, end: usize, side: Option<Side>) -> Written {
         let text = &row.line[at..end];
-        let word_end =
-            text.iter().position(|byte| head::is_blank(*byte) || *byte == b'=').unwrap_or(text.len());
-        let word_span = row.span(at, at + word_end);
-        // The number comes after nothing but an arrow.
-        let mut behind = word_end;
-        while text.get(behind).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'=' | b'-' | b'>' | b':')) {
-            behind += 1;
-        }
-        let digits = text[behind..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let number_span = row.span(at + behind, at + behind + digits);
-        let number = decimal(&text[behind..behind + digits]).map(|value| Spanned::new(value, number_span));
-        let mut rest = if digits > 0 { behind + digits } else { word_end };
+        let said = match word {
+            Word::Wins => cell::win(text),
+            Word::Losses => cell::loss(text),
+            _ => cell::action(text),
+        };
+        let word_span = row.span(at, at + said.word_end);
+        let number_span = row.span(at + said.number.start, at + said.number.end);
+        let has_number = !said.number.is_empty();
+        let number = decimal(&text[said.number]).map(|value| Spanned::new(value, number_span));
         let cube = |word| Written::Cube { word, value: number };
         if matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
             self.report_at(Code::HabitWords, word_span, "a word in place of the usual one", row.number, side);
@@ -412,29 +410,15 @@ impl Reader<'_> {
             Word::Losses => {
                 let message = "a loss is written in the loser's cell";
                 self.report_at(Code::HabitLosses, row.span(at, end), message, row.number, side);
-                rest = skip_words(text, rest, &[b"points", b"point"]);
                 Written::Losses { points: number, cause: None }
             }
             Word::Wins => {
-                rest = skip_words(text, rest, &[b"points", b"point"]);
-                let from = rest + text[rest..].len() - text[rest..].trim_ascii_start().len();
-                let and_match = skip_words(
-                    text,
-                    skip_words(text, skip_words(text, from, &[b"and"]), &[b"the"]),
-                    &[b"match"],
-                );
-                let said = text[from..and_match].to_ascii_lowercase().ends_with(b"match");
-                if said {
-                    rest = and_match;
-                }
-                Written::Wins { points: number, and_match: said.then(|| row.span(at + from, at + and_match)) }
+                let and_match = said.and_match.map(|range| row.span(at + range.start, at + range.end));
+                Written::Wins { points: number, and_match }
             }
         };
-        let mut more = text[rest..].trim_ascii_start();
-        if digits == 0
-            && matches!(written, Written::Cube { .. })
-            && more.iter().all(|byte| b"=-> \t".contains(byte))
-        {
+        let mut more = text[said.rest..].trim_ascii_start();
+        if !has_number && matches!(written, Written::Cube { .. }) && cell::is_arrow(more) {
             more = b"";
         }
         let more = more.strip_prefix(b".").unwrap_or(more).trim_ascii_start();
@@ -446,9 +430,9 @@ impl Reader<'_> {
             } else {
                 self.unknown(Code::MatTextAfterRow, span, message);
             }
-        } else if digits == 0 && matches!(written, Written::Wins { .. } | Written::Losses { .. }) {
+        } else if !has_number && matches!(written, Written::Wins { .. } | Written::Losses { .. }) {
             self.report_at(Code::MatCellUnreadable, word_span, "the points are missing", row.number, side);
-        } else if digits == 0 && text[word_end..].contains(&b'=') {
+        } else if !has_number && text[said.word_end..].contains(&b'=') {
             let message = "the new value of the cube is missing";
             self.report_at(Code::MatCellUnreadable, span_of_arrow(row, at, text), message, row.number, side);
         }
@@ -469,47 +453,6 @@ pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
 fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
     let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
     row.span(at + arrow, at + text.len())
-}
-
-/// Steps over blanks and the first of these words that stands there.
-fn skip_words(text: &[u8], from: usize, words: &[&[u8]]) -> usize {
-    let start = from + text[from..].len() - text[from..].trim_ascii_start().len();
-    for word in words {
-        let end = start + word.len();
-        let found = text.get(start..end).is_some_and(|text| text.eq_ignore_ascii_case(word));
-        if found && text.get(end).is_none_or(|byte| !byte.is_ascii_alphabetic()) {
-            return end;
-        }
-    }
-    from
-}
-
-/// Returns `true` if the text is one word that begins so.
-fn is_word(text: &[u8], beginning: &[u8]) -> bool {
-    text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
-        && text.iter().all(u8::is_ascii_alphabetic)
-}
-
-/// Returns `true` if words say that no play is possible.
-fn cannot_move(text: &[u8]) -> bool {
-    let words: Vec<u8> =
-        text.iter().filter(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase).collect();
-    let plain =
-        text.iter().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b' ' | b'\'' | b'(' | b')'));
-    plain
-        && [
-            &b"cannotmove"[..],
-            b"cantmove",
-            b"nomove",
-            b"nomoves",
-            b"noplay",
-            b"nolegalmove",
-            b"nolegalplay",
-            b"dance",
-            b"dances",
-            b"fan",
-        ]
-        .contains(&&words[..])
 }
 
 /// Returns `true` if a text ends with dice and no play, and with this many blanks.

@@ -1,6 +1,9 @@
 //! Cutting a text with several trees into matches.
 
+use super::grammar;
 use super::text::unescape;
+use nom::Parser;
+use nom::sequence::preceded;
 use std::ops::Range;
 
 /// What the root of a tree tells about the match that it belongs to.
@@ -12,6 +15,25 @@ struct Facts<'a> {
     /// The points of W and B.
     score: [Option<i64>; 2],
     players: [Option<&'a str>; 2],
+}
+
+impl<'a> Facts<'a> {
+    /// Takes a value of a property.
+    fn add(&mut self, name: &str, value: &'a str) {
+        match name {
+            "GM" => self.game_number = self.game_number.or(Some(value.trim())),
+            "PW" => self.players[0] = Some(value),
+            "PB" => self.players[1] = Some(value),
+            "MI" => match unescape(value).split_once(':') {
+                Some(("length", _)) => self.length = value.get("length:".len()..),
+                Some(("game", number)) => self.game = number.trim().parse().ok(),
+                Some(("ws", points)) => self.score[0] = points.trim().parse().ok(),
+                Some(("bs", points)) => self.score[1] = points.trim().parse().ok(),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
 }
 
 /// Cuts a text into matches: each begins at the tree of its first game.
@@ -73,72 +95,21 @@ pub(super) fn game_number(text: &str) -> Option<&str> {
 
 /// Reads the root of the tree that begins at `start`, or only up to the number of the game.
 fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
-    let bytes = text.as_bytes();
     let mut facts = Facts::default();
-    let mut at = start;
-    while matches!(bytes.get(at), Some(b'(' | b' ' | b'\t' | b'\r' | b'\n')) {
-        at += 1;
-    }
-    if bytes.get(at) != Some(&b';') {
-        return facts;
-    }
-    at += 1;
-    let mut id = [0_u8; 2];
-    let mut len = 0;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'A'..=b'Z' => {
-                if matches!(
-                    at.checked_sub(1).and_then(|before| bytes.get(before)),
-                    Some(b']' | b';' | b' ' | b'\t' | b'\r' | b'\n')
-                ) {
-                    len = 0;
-                }
-                if let Some(slot) = id.get_mut(len) {
-                    *slot = byte;
-                }
-                len += 1;
-                at += 1;
-            }
-            b'[' => {
-                let Some(end) = end_of_value(bytes, at + 1) else { return facts };
-                let value = &text[at + 1..end];
-                match (&id, len) {
-                    (b"GM", 2) => facts.game_number = facts.game_number.or(Some(value.trim())),
-                    (b"PW", 2) => facts.players[0] = Some(value),
-                    (b"PB", 2) => facts.players[1] = Some(value),
-                    (b"MI", 2) => match unescape(value).split_once(':') {
-                        Some(("length", _)) => facts.length = value.get("length:".len()..),
-                        Some(("game", number)) => facts.game = number.trim().parse().ok(),
-                        Some(("ws", points)) => facts.score[0] = points.trim().parse().ok(),
-                        Some(("bs", points)) => facts.score[1] = points.trim().parse().ok(),
-                        _ => {}
-                    },
-                    _ => {}
-                }
-                at = end + 1;
-                if only_number && facts.game_number.is_some() {
-                    return facts;
-                }
-            }
-            b';' | b'(' | b')' => return facts,
-            _ => at += 1,
+    let Ok((mut input, _)) = grammar::first_node(&text.as_bytes()[start..]) else { return facts };
+    while let Ok((rest, letters)) = preceded(grammar::between_properties, grammar::letters).parse(input) {
+        input = rest;
+        let name = std::str::from_utf8(letters).map(grammar::name).unwrap_or_default();
+        while let Ok((rest, value)) = grammar::bracketed(input) {
+            input = rest;
+            let end = text.len() - rest.len() - 1;
+            facts.add(&name, &text[end - value.len()..end]);
+        }
+        if only_number && facts.game_number.is_some() {
+            break;
         }
     }
     facts
-}
-
-/// Finds the bracket that ends a value; `None` if there is none.
-#[inline]
-pub(super) fn end_of_value(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    loop {
-        at += memchr::memchr2(b']', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b']' {
-            return Some(at);
-        }
-        at += 2;
-    }
 }
 
 /// Finds the end of the tree that begins at `start`, after its last bracket.
@@ -154,9 +125,9 @@ pub(super) fn end_of_tree(bytes: &[u8], start: usize) -> usize {
                     return at;
                 }
             }
-            _ => match end_of_value(bytes, at) {
-                Some(end) => at = end + 1,
-                None => return bytes.len(),
+            _ => match grammar::value(&bytes[at..]) {
+                Ok((rest, _)) => at = bytes.len() - rest.len() + 1,
+                Err(_) => return bytes.len(),
             },
         }
     }
@@ -178,7 +149,8 @@ pub(in crate::formats) fn stands_for(bytes: &[u8]) -> usize {
             b' ' | b'\t' | b'\r' | b'\n' | b')' | b';' => 0,
             b'(' => BRACKET,
             b'[' => {
-                at = end_of_value(bytes, at).map_or(bytes.len(), |end| end + 1);
+                let value = grammar::value(&bytes[at..]);
+                at = value.map_or(bytes.len(), |(rest, _)| bytes.len() - rest.len() + 1);
                 // A property's name is kept with its value.
                 if was_in_word { VALUE - WORD } else { VALUE }
             }

@@ -14,6 +14,7 @@
 
 mod analysis;
 mod cut;
+mod grammar;
 mod node;
 mod notes;
 mod parse;

@@ -2,13 +2,14 @@
 
 use super::parse::Reader;
 use super::setup::SetupNode;
-use super::{own, place, text::unescape};
+use super::{grammar, own, text::unescape};
 use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::{
     Cell, CubeWord, Entry, Notes, RemarkKind, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
-use crate::rules::Leg;
+use nom::Parser;
+use nom::combinator::all_consuming;
 
 /// What has been read of a node.
 #[derive(Debug, Default)]
@@ -60,10 +61,12 @@ impl Reader<'_> {
     #[inline]
     fn plain_action(&mut self) -> bool {
         let start = self.at;
-        let Some((side, written, end)) = self.turn_at(start) else { return false };
-        self.at = end;
+        let input = self.rest();
+        let Ok((rest, (side, written))) = grammar::turn(input, start) else { return false };
+        self.at = start + input.len() - rest.len();
+        let span = Span::new(start, self.at);
         if let Some(line) = self.lines.last_mut() {
-            line.entries.push(Entry::new(Some(side), Span::new(start, end), written));
+            line.entries.push(Entry::new(Some(side), span, written));
         }
         true
     }
@@ -75,17 +78,16 @@ impl Reader<'_> {
         let Some(line) = self.lines.last_mut() else { return false };
         let mut entries = std::mem::take(&mut line.entries);
         let before = entries.len();
-        let bytes = self.text.as_bytes();
-        while let Some((side, written, end)) = self.turn_at(self.at + 1) {
-            let blank = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t'));
-            let next = end + blank.count();
-            // What else the node says is read with it.
-            if !matches!(bytes.get(next), Some(b';' | b')' | b'(')) {
-                break;
-            }
-            entries.push(Entry::new(Some(side), Span::new(self.at + 1, end), written));
-            self.at = next;
-            if bytes[next] != b';' {
+        let text = self.text.as_bytes();
+        // From a semicolon on; what else the node says is read with it.
+        while let Ok((after, (side, written))) = grammar::turn(&text[self.at + 1..], self.at + 1)
+            && let Ok((next, _)) = grammar::blanks(after)
+            && let Some(b';' | b')' | b'(') = next.first()
+        {
+            let span = Span::new(self.at + 1, text.len() - after.len());
+            entries.push(Entry::new(Some(side), span, written));
+            self.at = text.len() - next.len();
+            if next[0] != b';' {
                 break;
             }
         }
@@ -98,43 +100,6 @@ impl Reader<'_> {
             self.node.illegal_before = false;
         }
         any
-    }
-
-    /// Reads `W[31hefe]` from here on: the side, the turn, and the offset after the bracket.
-    #[inline]
-    fn turn_at(&self, start: usize) -> Option<(Side, Written, usize)> {
-        let side = match self.text.as_bytes().get(start..start + 2) {
-            Some(b"W[") => Side::Zero,
-            Some(b"B[") => Side::One,
-            _ => return None,
-        };
-        let (written, end) = self.play(start + 2, side)?;
-        Some((side, written, end))
-    }
-
-    /// Reads dice and legs up to the bracket that ends the value; `None` if there is anything else.
-    #[inline]
-    fn play(&self, from: usize, side: Side) -> Option<(Written, usize)> {
-        let [a, b, letters @ ..] = self.text.as_bytes().get(from..)? else { return None };
-        let roll = WrittenRoll { digits: [*a, *b], span: Span::new(from, from + 2) };
-        roll.roll()?;
-        let mut at = from + 2;
-        let mut play = WrittenPlay::new(Span::new(at, at));
-        let mut pairs = letters.chunks_exact(2);
-        let end = loop {
-            match *pairs.next().unwrap_or(pairs.remainder()) {
-                [b']', ..] => break at,
-                [first, second] => {
-                    let leg = Leg { from: place(first, side)?, to: place(second, side)?, hit: false };
-                    play.push(WrittenLeg { leg, span: Span::new(at, at + 2) });
-                    at += 2;
-                }
-                _ => return None,
-            }
-        };
-        play.span.end = end as u32;
-        let cell = if play.is_empty() { Cell::Empty } else { Cell::Play(play) };
-        Some((Written::Turn { roll, cell }, end + 1))
     }
 
     /// Ends the node that is open.
@@ -327,29 +292,18 @@ impl Reader<'_> {
         let span = Span::new(id.start as usize, value.end as usize + 1);
         let text = &self.text[value.range()];
         let start = value.start as usize;
-        let written = if let Some((written, _)) = self.play(start, side) {
-            written
-        } else {
-            match text.trim() {
-                "double" => {
-                    let word = if self.answers_double(side) { CubeWord::Beaver } else { CubeWord::Double };
-                    Written::Cube { word, value: None }
+        let bytes = text.trim().as_bytes();
+        let trimmed = start + text.len() - text.trim_start().len();
+        let play = all_consuming(|input| grammar::play(input, start, side)).parse(text.as_bytes());
+        let written = match play {
+            Ok((_, written)) => written,
+            Err(_) => match grammar::action(bytes, trimmed) {
+                Ok((_, Written::Cube { .. })) if self.answers_double(side) => {
+                    Written::Cube { word: CubeWord::Beaver, value: None }
                 }
-                "take" => Written::Take,
-                "drop" => Written::Pass,
-                "accept" => Written::AcceptResignation,
-                "reject" => Written::RefuseResignation,
-                text => match text.strip_prefix("resign:").map(str::parse) {
-                    Some(Ok(points)) => {
-                        let points = Some(Spanned::new(
-                            points,
-                            Span::new(start + "resign:".len(), value.end as usize),
-                        ));
-                        Written::OfferResignation { outcome: None, points }
-                    }
-                    _ => self.odd_action(value, side),
-                },
-            }
+                Ok((_, written)) => written,
+                Err(_) => self.odd_action(value, side),
+            },
         };
         if self.values.len() > 1 {
             let span = Span::new(self.values[1].start as usize - 1, self.at);
@@ -396,15 +350,11 @@ impl Reader<'_> {
         let mut wrong = None;
         for (index, pair) in letters.chunks(2).enumerate() {
             let span = Span::new(at + 2 * index, at + 2 * index + pair.len());
-            let legs = match *pair {
-                [from, to] => place(from, side).zip(place(to, side)),
-                _ => None,
-            };
-            let Some((from, to)) = legs else {
+            let Ok((_, leg)) = grammar::leg(pair, side) else {
                 wrong = Some(Span::new(span.start as usize, value.end as usize));
                 break;
             };
-            play.push(WrittenLeg { leg: Leg { from, to, hit: false }, span });
+            play.push(WrittenLeg { leg, span });
         }
         if roll.roll().is_none() {
             self.report(

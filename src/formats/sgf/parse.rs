@@ -1,6 +1,7 @@
 //! The reader of trees: brackets, nodes, properties, variations. Nothing recurses.
 
-use super::cut::{self, end_of_value};
+use super::cut;
+use super::grammar::{self, Token};
 use super::node::NodeState;
 use super::root::Root;
 use crate::diag::{self, Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
@@ -195,55 +196,56 @@ impl<'a> Reader<'a> {
 
     /// Reads until the tree's last bracket; returns whether it is there.
     fn brackets_and_nodes(&mut self) -> bool {
-        let bytes = self.text.as_bytes();
         loop {
-            let Some(&byte) = bytes.get(self.at) else { return false };
-            match byte {
-                b';' => {
+            let start = self.at;
+            let Some((rest, token)) = grammar::token(self.rest()) else { return false };
+            let end = self.text.len() - rest.len();
+            match token {
+                Token::Node => {
                     self.end_node();
                     if self.before_root || !self.plain_nodes() {
-                        self.at += 1;
+                        self.at = end;
                         self.begin_node();
                     }
                 }
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                b'(' => {
+                Token::Blank => self.at = end,
+                Token::Open => {
                     self.end_node();
                     self.open();
                 }
-                b')' => {
+                Token::Close => {
                     self.end_node();
-                    self.at += 1;
+                    self.at = end;
                     if self.close() {
                         return true;
                     }
                 }
-                b'A'..=b'Z' | b'a'..=b'z' => {
-                    if !self.property() {
+                Token::Property => {
+                    self.at = end;
+                    if !self.property(Span::new(start, end)) {
                         return false;
                     }
                 }
-                b'[' => {
-                    let start = self.at;
+                Token::Value => {
                     if !self.read_values() {
                         return false;
                     }
                     let span = Span::new(start, self.at);
                     self.junk(span, "a value without a property", "the name of a property is expected");
                 }
-                _ => {
-                    let start = self.at;
-                    let rest = &bytes[start..];
-                    let len = rest.iter().position(|byte| {
-                        matches!(byte, b';' | b'(' | b')' | b'[' | b' ' | b'\n' | b'\r' | b'\t')
-                            || byte.is_ascii_alphabetic()
-                    });
-                    self.at = start + len.unwrap_or(rest.len());
-                    let span = Span::new(start, self.at);
+                Token::Text => {
+                    self.at = end;
+                    let span = Span::new(start, end);
                     self.junk(span, "text between the properties", "a property, `;`, `(` or `)` is expected");
                 }
             }
         }
+    }
+
+    /// What isn't read yet.
+    #[inline]
+    pub(super) fn rest(&self) -> &'a [u8] {
+        &self.text.as_bytes()[self.at..]
     }
 
     fn open(&mut self) {
@@ -312,60 +314,44 @@ impl<'a> Reader<'a> {
     /// Reads the values after the name of a property; returns whether they are complete.
     #[inline]
     pub(super) fn read_values(&mut self) -> bool {
-        let bytes = self.text.as_bytes();
+        let text = self.text.as_bytes();
         self.values.clear();
-        loop {
-            let mut next = self.at;
-            while matches!(bytes.get(next), Some(b' ' | b'\n' | b'\r' | b'\t')) {
-                next += 1;
-            }
-            if bytes.get(next) != Some(&b'[') {
-                return true;
-            }
-            let Some(end) = end_of_value(bytes, next + 1) else {
-                let span = Span::new(next, self.text.trim_end().len());
-                self.at = self.text.len();
-                self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
-                return false;
-            };
-            self.values.push(Span::new(next + 1, end));
+        while let Ok((rest, value)) = grammar::bracketed(self.rest()) {
+            let end = text.len() - rest.len() - 1;
+            self.values.push(Span::new(end - value.len(), end));
             self.at = end + 1;
         }
+        let Ok((open, _)) = grammar::blanks(self.rest()) else { return true };
+        if open.first() != Some(&b'[') {
+            return true;
+        }
+        let span = Span::new(text.len() - open.len(), self.text.trim_end().len());
+        self.at = self.text.len();
+        self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
+        false
     }
 
-    /// Reads a property and its values; returns whether it is complete.
-    fn property(&mut self) -> bool {
-        let bytes = self.text.as_bytes();
-        let start = self.at;
-        let len = bytes[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        self.at = start + len;
-        let id = Span::new(start, self.at);
+    /// Reads the values of a property, whose letters are read; returns whether it is complete.
+    fn property(&mut self, id: Span) -> bool {
         let complete = self.read_values();
-        let name = &self.text[id.range()];
+        let letters = &self.text[id.range()];
         if self.values.is_empty() && self.text[self.at..].trim_end().is_empty() {
             // The break is reported.
-            self.remark(RemarkKind::Unknown, id, name.to_owned());
+            self.remark(RemarkKind::Unknown, id, letters.to_owned());
             return false;
         }
         // A part of a position is none; of anything else, the values before the break count.
-        if !complete && (self.values.is_empty() || matches!(name, "AE" | "AW" | "AB")) {
+        if !complete && (self.values.is_empty() || matches!(letters, "AE" | "AW" | "AB")) {
             return false;
         }
-        let upper;
-        // Old files write `White[…]`: only the capitals count.
-        let name = if name.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            name
-        } else {
-            upper = name.bytes().filter(u8::is_ascii_uppercase).map(char::from).collect::<String>();
-            if upper.is_empty() { name } else { upper.as_str() }
-        };
+        let name = grammar::name(letters);
         if self.values.is_empty() {
             self.junk(id, "a property without a value", "`[` is expected");
-        } else if self.node.is_root && self.root_property(name, id) {
+        } else if self.node.is_root && self.root_property(&name, id) {
         } else if self.node.is_open {
-            self.node_property(name, id);
+            self.node_property(&name, id);
         } else {
-            let span = Span::new(start, self.at);
+            let span = Span::new(id.start as usize, self.at);
             self.junk(span, "a property outside of a node", "`;` is expected before it");
         }
         complete

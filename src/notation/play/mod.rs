@@ -1,5 +1,6 @@
 //! Plays as people and programs write them.
 
+mod grammar;
 mod parse;
 pub mod print;
 

@@ -1,17 +1,15 @@
-//! Reads a written play: a flat list of points, tied by slashes.
+//! Reads a written play: the tokens of its [grammar](super::grammar), paired up to legs.
 //!
-//! The grammar is the one that GNU Backgammon reads: points are 0 to 25, `bar`, `ba`, `b`, `off`,
-//! `of`, `o` in any case; `/` ties two points; `a/b/c` is `a/b b/c`; untied points pair up, so that
-//! `13 7` is `13/7`; `(n)` repeats the chain before it; white space, `,`, `*` and `)` separate or are
-//! passed over. Whether a leg can be played is nobody's business here.
-//!
-//! Hand-written, byte by byte and without allocation: this is the hot path of every reader.
+//! `/` ties two points; `a/b/c` is `a/b b/c`; untied points pair up, so that `13 7` is `13/7`; `(n)` repeats the
+//! chain before it; separators are passed over. Whether a leg can be played is nobody's business here.
 
+use super::grammar::{self, Token};
 use crate::board::Place;
 use crate::diag::Span;
 use crate::game::record::{WrittenLeg, WrittenPlay};
 use crate::rules::Leg;
 use std::fmt;
+use std::ops::Range;
 
 /// What a dash means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -137,54 +135,28 @@ pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay
         chain: 0,
         marked: 0,
         points: 0,
-        last: Token::default(),
+        last: Point::default(),
         tie: None,
         lone: None,
     };
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        at = match byte {
-            b'0'..=b'9' => {
-                let mut number = byte - b'0';
-                let mut end = at + 1;
-                while let Some(digit @ b'0'..=b'9') = text.get(end) {
-                    number = number.saturating_mul(10).saturating_add(digit - b'0');
-                    end += 1;
-                }
-                reader.point(number, at, end)?;
-                end
-            }
-            b'/' => {
-                reader.slash(at)?;
-                at + 1
-            }
-            b' ' | b'\t' | b',' | b')' | b'\r' | b'\n' | 0x0B | 0x0C => at + 1,
-            b'*' => {
-                reader.star(at);
-                at + 1
-            }
-            b'b' | b'B' | b'o' | b'O' => {
-                let (number, end) = word(text, at)
-                    .ok_or_else(|| reader.error(at, word_end(text, at), PlaySyntaxReason::Word))?;
-                reader.point(number, at, end)?;
-                end
-            }
-            b'(' => reader.repeat(text, at)?,
-            b'-' => {
-                match options.dash {
-                    Dash::Refused => return Err(reader.error(at, at + 1, PlaySyntaxReason::Dash)),
-                    Dash::Tie if reader.tie.is_none() => reader.slash(at)?,
-                    Dash::Tie | Dash::Off => reader.point(0, at, at + 1)?,
-                }
-                at + 1
-            }
-            _ => {
-                let letter = byte.is_ascii_alphabetic();
-                let end = if letter { word_end(text, at) } else { character_end(text, at) };
-                let reason = if letter { PlaySyntaxReason::Word } else { PlaySyntaxReason::Character };
-                return Err(reader.error(at, end, reason));
-            }
-        };
+    let mut rest = text;
+    while let Some((after, token)) = grammar::token(rest) {
+        let (start, end) = (text.len() - rest.len(), text.len() - after.len());
+        rest = after;
+        match token {
+            Token::Point(number) => reader.point(number, start, end)?,
+            Token::Slash => reader.slash(start)?,
+            Token::Separator => {}
+            Token::Star => reader.star(start),
+            Token::Dash => match options.dash {
+                Dash::Refused => return Err(reader.error(start, end, PlaySyntaxReason::Dash)),
+                Dash::Tie if reader.tie.is_none() => reader.slash(start)?,
+                Dash::Tie | Dash::Off => reader.point(0, start, end)?,
+            },
+            Token::Repeat { count, ends } => reader.repeat(text, start..end, count, ends)?,
+            Token::Word => return Err(reader.error(start, end, PlaySyntaxReason::Word)),
+            Token::Character => return Err(reader.error(start, end, PlaySyntaxReason::Character)),
+        }
     }
     reader.finish(options)
 }
@@ -199,42 +171,24 @@ pub(crate) fn plain_legs(text: &[u8], mut at: usize, base: u32) -> Option<(Writt
     let start = at;
     let mut end = at;
     let mut play = WrittenPlay::new(Span::default());
-    while let Some((from, slash)) = point_number(text, at) {
-        if text.get(slash) != Some(&b'/') {
-            break;
-        }
-        let Some((to, mut behind)) = point_number(text, slash + 1) else { break };
-        let hit = text.get(behind) == Some(&b'*');
-        behind += usize::from(hit);
-        if !matches!(text.get(behind), None | Some(b' ' | b'\t')) || from == 0 || to == 25 {
+    while let Some(Ok((rest, (from, to, hit)))) = text.get(at..).map(grammar::plain_leg) {
+        let after = text.len() - rest.len();
+        if from == 0 || to == 25 {
             break;
         }
         let (Some(from), Some(to)) = (Place::from_number(from), Place::from_number(to)) else { break };
-        let span = Span { start: base + at as u32, end: base + behind as u32 };
+        let span = Span { start: base + at as u32, end: base + after as u32 };
         play.push(WrittenLeg { leg: Leg { from, to, hit }, span });
-        end = behind;
-        at = behind + 1;
+        end = after;
+        at = after + 1;
     }
     play.span = Span { start: base + start as u32, end: base + end as u32 };
     (!play.is_empty()).then_some((play, end))
 }
 
-/// Reads one or two digits; returns the number and the offset after it.
-#[inline]
-fn point_number(text: &[u8], at: usize) -> Option<(u8, usize)> {
-    let tens = text.get(at)?.wrapping_sub(b'0');
-    if tens > 9 {
-        return None;
-    }
-    match text.get(at + 1).map(|byte| byte.wrapping_sub(b'0')) {
-        Some(units @ 0..=9) => Some((tens * 10 + units, at + 2)),
-        _ => Some((tens, at + 1)),
-    }
-}
-
 /// A point with its place in the text.
 #[derive(Clone, Copy, Default)]
-struct Token {
+struct Point {
     number: u8,
     start: usize,
     end: usize,
@@ -252,11 +206,11 @@ struct Reader {
     /// The number of points of the present chain.
     points: u32,
     /// The last point.
-    last: Token,
+    last: Point,
     /// The slash after it.
     tie: Option<usize>,
     /// An untied point that waits for another one.
-    lone: Option<Token>,
+    lone: Option<Point>,
 }
 
 impl Reader {
@@ -270,7 +224,7 @@ impl Reader {
         if number > 25 {
             return Err(self.error(start, end, PlaySyntaxReason::NoSuchPoint));
         }
-        let token = Token { number, start, end, starred: false };
+        let token = Point { number, start, end, starred: false };
         if self.tie.take().is_some() {
             self.leg(self.last, token)?;
             self.points += 1;
@@ -284,8 +238,8 @@ impl Reader {
     }
 
     #[inline]
-    fn leg(&mut self, from: Token, to: Token) -> Result<(), PlaySyntaxError> {
-        let place = |token: Token, wrong: u8, reason| match Place::from_number(token.number) {
+    fn leg(&mut self, from: Point, to: Point) -> Result<(), PlaySyntaxError> {
+        let place = |token: Point, wrong: u8, reason| match Place::from_number(token.number) {
             Some(place) if token.number != wrong => Ok(place),
             _ => Err(self.error(token.start, token.end, reason)),
         };
@@ -341,34 +295,26 @@ impl Reader {
         }
     }
 
-    /// Repeats the present chain; returns the offset after the number.
+    /// Repeats the present chain, as the brackets in `at` say.
     #[cold]
-    fn repeat(&mut self, text: &[u8], open: usize) -> Result<usize, PlaySyntaxError> {
-        let is_blank = |at: &usize| text.get(*at).is_some_and(u8::is_ascii_whitespace);
-        let mut at = open + 1;
-        while is_blank(&at) {
-            at += 1;
-        }
-        let mut count = 0_u32;
-        while let Some(digit @ b'0'..=b'9') = text.get(at) {
-            count = count.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-            at += 1;
-        }
-        let digits_end = at;
-        while is_blank(&at) {
-            at += 1;
-        }
-        let close = if text.get(at) == Some(&b')') { at + 1 } else { digits_end };
+    fn repeat(
+        &mut self,
+        text: &[u8],
+        at: Range<usize>,
+        count: u32,
+        ends: bool,
+    ) -> Result<(), PlaySyntaxError> {
         if self.points < 2 || self.tie.is_some() {
-            return Err(self.error(open, close.max(open + 1), PlaySyntaxReason::NothingToRepeat));
+            return Err(self.error(at.start, at.end, PlaySyntaxReason::NothingToRepeat));
         }
-        if !(2..=15).contains(&count) || (close == digits_end && at < text.len() && at == digits_end) {
-            let end = text[open..].iter().position(|&byte| byte == b')').map_or(close, |i| open + i + 1);
-            return Err(self.error(open, end.max(open + 1), PlaySyntaxReason::RepeatCount));
+        if !(2..=15).contains(&count) || !ends {
+            let close = text[at.start..].iter().position(|&byte| byte == b')');
+            let end = close.map_or(at.end, |close| at.start + close + 1);
+            return Err(self.error(at.start, end, PlaySyntaxReason::RepeatCount));
         }
         let first_end = self.play.len();
         if let Some(leg) = self.play.leg_mut(first_end - 1) {
-            leg.span.end = (self.base + close) as u32;
+            leg.span.end = (self.base + at.end) as u32;
         }
         let chain: Vec<WrittenLeg> = self.play.legs().skip(self.chain).copied().collect();
         for _ in 1..count {
@@ -378,7 +324,7 @@ impl Reader {
                 self.play.push(leg);
             }
         }
-        Ok(close)
+        Ok(())
     }
 
     fn finish(mut self, options: PlayOptions) -> Result<WrittenPlay, PlaySyntaxError> {
@@ -395,30 +341,6 @@ impl Reader {
         }
         Ok(self.play)
     }
-}
-
-/// Reads `bar` or `off` or the beginning of either; returns the point's number and the word's end.
-fn word(text: &[u8], at: usize) -> Option<(u8, usize)> {
-    let end = word_end(text, at);
-    let is_start_of =
-        |whole: &[u8]| whole.get(..end - at).is_some_and(|w| w.eq_ignore_ascii_case(&text[at..end]));
-    if is_start_of(b"bar") {
-        Some((25, end))
-    } else if is_start_of(b"off") {
-        Some((0, end))
-    } else {
-        None
-    }
-}
-
-/// Returns where the letters end that begin at `at`.
-fn word_end(text: &[u8], at: usize) -> usize {
-    text[at..].iter().position(|byte| !byte.is_ascii_alphabetic()).map_or(text.len(), |i| at + i)
-}
-
-/// Returns where the UTF-8 character ends that begins at `at`.
-fn character_end(text: &[u8], at: usize) -> usize {
-    text[at + 1..].iter().position(|byte| byte & 0xC0 != 0x80).map_or(text.len(), |i| at + 1 + i)
 }
 
 #[cfg(test)]

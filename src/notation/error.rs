@@ -1,4 +1,4 @@
-//! What all IDs share: the one error type, what a lenient reader assumed, and base64 digits.
+//! Why a text is no ID, and what a lenient reader took for granted.
 
 use super::match_id::MatchId;
 use super::position_id::PositionId;
@@ -307,88 +307,5 @@ impl Assumption {
             }
             _ => None,
         }
-    }
-}
-
-/// The base64 digits (RFC 4648, section 4).
-pub(crate) const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// The value of every byte as a base64 digit, 0x40 for those that are none.
-pub(crate) const VALUES: [u8; 256] = {
-    let mut values = [0x40; 256];
-    let mut i = 0;
-    while i < 64 {
-        values[DIGITS[i] as usize] = i as u8;
-        i += 1;
-    }
-    values
-};
-
-/// Returns `true` if a byte is a base64 digit.
-pub(crate) const fn is_digit(byte: u8) -> bool {
-    VALUES[byte as usize] < 64
-}
-
-/// Finds the first character that isn't a base64 digit.
-pub(crate) fn bad_character(text: &str) -> Option<Reason> {
-    let (i, found) = text.chars().enumerate().find(|(_, c)| !c.is_ascii() || !is_digit(*c as u8))?;
-    Some(Reason::Character { number: i + 1, found })
-}
-
-/// Takes off white space and quotes.
-pub(crate) fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\u{feff}')
-}
-
-/// Splits a lenient ID: its leading base64 digits up to `want`, and whatever follows.
-///
-/// # Errors
-///
-/// A character that is neither a digit nor one that may end the ID (white space, `:`, a quote).
-pub(crate) fn lenient_head<'a>(
-    notation: Notation,
-    text: &'a str,
-    want: usize,
-    assumed: &mut Vec<Assumption>,
-) -> Result<&'a str, IdError> {
-    let trimmed = trim(text);
-    if trimmed.len() != text.len() {
-        assumed.push(Assumption::Trimmed(notation));
-    }
-    if trimmed.is_empty() {
-        return Err(IdError::one(notation, Reason::Empty));
-    }
-    let end = trimmed.bytes().take(want).position(|b| !is_digit(b)).unwrap_or(trimmed.len().min(want));
-    let (head, rest) = trimmed.split_at(end);
-    if let Some(found) = rest.chars().next() {
-        let ends = found == ':' || found == '"' || found == '=' || found.is_whitespace();
-        if end < want && (!ends || end == 0) {
-            return Err(IdError::one(notation, Reason::Character { number: end + 1, found }));
-        }
-        // Padding is what every base64 encoder adds by itself: nothing to speak about.
-        if !rest.bytes().all(|b| b == b'=') {
-            assumed.push(Assumption::Ignored { notation, rest: rest.to_owned() });
-        }
-    }
-    if end < want {
-        assumed.push(Assumption::Extended { notation, found: end });
-    }
-    Ok(head)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use base64::Engine;
-    use base64::engine::general_purpose::STANDARD;
-
-    #[test]
-    fn the_table_is_base64s_own() {
-        for value in 0..64u8 {
-            let text = STANDARD.encode([value << 2]);
-            assert_eq!(text.as_bytes()[0], DIGITS[usize::from(value)]);
-            assert_eq!(VALUES[usize::from(text.as_bytes()[0])], value);
-        }
-        assert_eq!(VALUES.iter().filter(|&&value| value < 64).count(), 64);
     }
 }

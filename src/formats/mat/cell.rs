@@ -1,0 +1,159 @@
+//! What stands in a cell beside dice and plays: cube actions, results, and words in the place of a play.
+//!
+//! ```text
+//! action      = letters [ arrow number ]                       ; "Doubles => 4", "Takes"
+//! result      = letters [ arrow number ] [ points ] [ match ]  ; "Wins 4 points and the match"
+//! letters     = *any                                           ; up to a blank or "="
+//! arrow       = *( blank / "=" / "-" / ">" / ":" )
+//! points      = "points" / "point"
+//! match       = [ "and" ] [ "the" ] "match"
+//! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / …
+//! ```
+//!
+//! Words stand in any case, with blanks before them.
+
+use super::head::is_blank;
+use nom::branch::alt;
+use nom::bytes::complete::{is_a, tag_no_case, take_till, take_while};
+use nom::character::complete::{alpha0, alpha1, digit0, multispace0, satisfy};
+use nom::combinator::{all_consuming, not, opt, recognize, value};
+use nom::multi::separated_list0;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+/// A parser's result. What a cell doesn't say is told by the reader.
+type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+
+/// What a cell that begins with a word says, as offsets from the cell's beginning.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    /// Where the word ends.
+    pub(super) word_end: usize,
+    /// The digits after the word and its arrow; empty if there are none.
+    pub(super) number: Range<usize>,
+    /// `and the match`; only after a result.
+    pub(super) and_match: Option<Range<usize>>,
+    /// Where what else stands in the cell begins.
+    pub(super) rest: usize,
+}
+
+/// Reads `action`.
+pub(super) fn action(cell: &[u8]) -> Said {
+    said(cell, |input| Ok((input, None)))
+}
+
+/// Reads `result` of the loser: the points.
+pub(super) fn loss(cell: &[u8]) -> Said {
+    said(cell, |input| value(None, opt(points)).parse(input))
+}
+
+/// Reads `result` of the winner.
+pub(super) fn win(cell: &[u8]) -> Said {
+    said(cell, |input| preceded(opt(points), opt(preceded(multispace0, and_match))).parse(input))
+}
+
+/// Reads the word and the number, and what follows by `more`.
+fn said<'a>(cell: &'a [u8], mut more: impl FnMut(&'a [u8]) -> Parsed<'a, Option<&'a [u8]>>) -> Said {
+    let at = |rest: &[u8]| cell.len() - rest.len();
+    let letters: Parsed<'_, &[u8]> = take_till(|byte| is_blank(byte) || byte == b'=')(cell);
+    let (after_word, _) = letters.unwrap_or_default();
+    let number: Parsed<'_, &[u8]> = preceded(arrow, digit0).parse(after_word);
+    let (after_number, digits) = number.unwrap_or_default();
+    let rest = if digits.is_empty() { after_word } else { after_number };
+    let (rest, and_match) = more(rest).unwrap_or((rest, None));
+    Said {
+        word_end: at(after_word),
+        number: at(after_number) - digits.len()..at(after_number),
+        and_match: and_match.map(|words| at(rest) - words.len()..at(rest)),
+        rest: at(rest),
+    }
+}
+
+/// `arrow`.
+fn arrow(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while(|byte| b" \t=->:".contains(&byte))(input)
+}
+
+/// Returns `true` if a text is nothing but an arrow.
+pub(super) fn is_arrow(text: &[u8]) -> bool {
+    all_consuming(arrow).parse(text).is_ok()
+}
+
+/// A word after blanks, whole.
+fn word<'a>(word: &'static str) -> impl Parser<&'a [u8], Output = &'a [u8], Error = ()> {
+    preceded(multispace0, terminated(tag_no_case(word), not(satisfy(|c| c.is_ascii_alphabetic()))))
+}
+
+/// `points`.
+fn points(input: &[u8]) -> Parsed<'_, &[u8]> {
+    alt((word("points"), word("point"))).parse(input)
+}
+
+/// `match`.
+fn and_match(input: &[u8]) -> Parsed<'_, &[u8]> {
+    recognize((opt(word("and")), opt(word("the")), word("match"))).parse(input)
+}
+
+/// Returns `true` if a text is one word that gives the game up.
+pub(super) fn gives_up(text: &[u8]) -> bool {
+    let word = alt((tag_no_case("resign"), tag_no_case("concede")));
+    let parsed: Parsed<'_, _> = all_consuming((word, alpha0)).parse(text);
+    parsed.is_ok()
+}
+
+/// Returns `true` if words say that no play is possible: `no-move`, with blanks, apostrophes and brackets anywhere.
+pub(super) fn cannot_move(text: &[u8]) -> bool {
+    const WORDS: [&[u8]; 10] = [
+        b"cannotmove",
+        b"cantmove",
+        b"nomove",
+        b"nomoves",
+        b"noplay",
+        b"nolegalmove",
+        b"nolegalplay",
+        b"dance",
+        b"dances",
+        b"fan",
+    ];
+    let parts = separated_list0(is_a(&b" '()"[..]), alpha1);
+    let between = || take_while(|byte| b" '()".contains(&byte));
+    let parsed: Parsed<'_, Vec<&[u8]>> = all_consuming(delimited(between(), parts, between())).parse(text);
+    parsed.is_ok_and(|(_, parts)| WORDS.iter().any(|word| parts.concat().eq_ignore_ascii_case(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_result_says_is_found_by_its_words() {
+        let cell = b"Wins 4 points and the match.";
+        let said = win(cell);
+        assert_eq!(&cell[said.number], b"4");
+        assert_eq!(said.and_match.map(|range| &cell[range]), Some(&b"and the match"[..]));
+        assert_eq!(&cell[said.rest..], b".");
+        let cell = b"Wins 4 points and the money";
+        let said = win(cell);
+        assert_eq!((said.and_match, &cell[said.rest..]), (None, &b" and the money"[..]));
+    }
+
+    #[test]
+    fn the_value_of_a_cube_follows_an_arrow() {
+        for cell in ["Doubles => 4", "Doubles -> 4", "doubles 4", "DOUBLES=4"] {
+            assert_eq!(&cell[action(cell.as_bytes()).number], "4", "{cell}");
+        }
+        let said = action(b"Doubles => ?");
+        assert_eq!((said.number.is_empty(), said.rest), (true, 7));
+    }
+
+    #[test]
+    fn many_words_say_that_no_play_is_possible() {
+        for text in ["Cannot Move", "can't move", "(no play)", "No moves", "DANCES", "fan"] {
+            assert!(cannot_move(text.as_bytes()), "{text}");
+        }
+        for text in ["", "fans of play", "Cannot move 3"] {
+            assert!(!cannot_move(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The grammar of a written play, as GNU Backgammon reads it.
+//!
+//! ```text
+//! play      = *( point / "/" / "*" / "-" / repeat / separator )
+//! point     = 1*DIGIT / "bar" / "ba" / "b" / "off" / "of" / "o"     ; words in any case
+//! repeat    = "(" *blank *DIGIT [ *blank ")" ]
+//! separator = blank / "," / ")"
+//!
+//! plain-leg = number "/" number [ "*" ] ( blank / end )             ; how most programs write a leg
+//! number    = 1*2DIGIT
+//! ```
+//!
+//! What the tokens mean together is the reader's: it ties and pairs the points.
+
+use nom::branch::alt;
+use nom::bytes::complete::{take_while, take_while_m_n, take_while1};
+use nom::character::complete::{alpha1, char, one_of};
+use nom::combinator::{map, opt, value};
+use nom::sequence::{pair, preceded, terminated};
+use nom::{AsChar, IResult, Parser};
+
+/// A parser's result; what a text isn't is told by the tokens.
+type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+
+/// A token of a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A number, at most 255; the bar is 25, off is 0.
+    Point(u8),
+    /// `/`.
+    Slash,
+    /// `*`.
+    Star,
+    /// `-`.
+    Dash,
+    /// What stands between two legs and says nothing.
+    Separator,
+    /// `(n)`.
+    Repeat {
+        /// The number, 0 if there is none.
+        count: u32,
+        /// Whether the bracket is closed, or nothing follows that isn't parted from it.
+        ends: bool,
+    },
+    /// A word that is neither `bar` nor `off`.
+    Word,
+    /// Any other character.
+    Character,
+}
+
+/// Reads the next token; `None` at the end of the text.
+#[inline]
+pub(super) fn token(input: &[u8]) -> Option<(&[u8], Token)> {
+    let separator = one_of(&b" \t,)\r\n\x0b\x0c"[..]);
+    let mut token = alt((
+        map(take_while1(AsChar::is_dec_digit), |digits| Token::Point(decimal(digits).min(255) as u8)),
+        value(Token::Slash, char('/')),
+        value(Token::Separator, separator),
+        value(Token::Star, char('*')),
+        value(Token::Dash, char('-')),
+        repeat,
+        word,
+        value(Token::Character, character),
+    ));
+    let parsed: Parsed<'_, Token> = token.parse(input);
+    parsed.ok()
+}
+
+/// `repeat`.
+fn repeat(input: &[u8]) -> Parsed<'_, Token> {
+    let blanks = || take_while(|byte: u8| byte.is_ascii_whitespace());
+    let (input, count) =
+        preceded((char('('), blanks()), map(take_while(AsChar::is_dec_digit), decimal)).parse(input)?;
+    let (input, closed) = opt((blanks(), char(')'))).parse(input)?;
+    let ends = closed.is_some() || input.first().is_none_or(u8::is_ascii_whitespace);
+    Ok((input, Token::Repeat { count, ends }))
+}
+
+/// A word: `bar` and `off`, whole or their beginnings, are points.
+fn word(input: &[u8]) -> Parsed<'_, Token> {
+    let begins = |whole: &str, word: &[u8]| {
+        whole.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    let means = |word: &[u8]| match word {
+        word if begins("bar", word) => Token::Point(25),
+        word if begins("off", word) => Token::Point(0),
+        _ => Token::Word,
+    };
+    map(alpha1, means).parse(input)
+}
+
+/// A character of UTF-8, or a byte that isn't one.
+fn character(input: &[u8]) -> Parsed<'_, ()> {
+    let continues = |byte: u8| byte & 0xC0 == 0x80;
+    value((), (take_while_m_n(1, 1, |_| true), take_while(continues))).parse(input)
+}
+
+/// The value of digits, at most `u32::MAX`.
+fn decimal(digits: &[u8]) -> u32 {
+    digits
+        .iter()
+        .fold(0_u32, |number, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
+}
+
+/// `plain-leg`: from, to, and whether a hit is marked. The blank after it isn't taken.
+#[inline]
+pub(super) fn plain_leg(input: &[u8]) -> Parsed<'_, (u8, u8, bool)> {
+    let leg = (number, preceded(char('/'), number), map(opt(char('*')), |star| star.is_some()));
+    terminated(leg, end).parse(input)
+}
+
+/// `number`.
+#[inline]
+fn number(input: &[u8]) -> Parsed<'_, u8> {
+    let value = |(first, second): (u8, Option<u8>)| second.map_or(first, |second| 10 * first + second);
+    map(pair(digit, opt(digit)), value).parse(input)
+}
+
+/// The value of a digit.
+#[inline]
+fn digit(input: &[u8]) -> Parsed<'_, u8> {
+    match input {
+        [digit @ b'0'..=b'9', rest @ ..] => Ok((rest, digit - b'0')),
+        _ => Err(nom::Err::Error(())),
+    }
+}
+
+/// `blank / end`, which isn't taken.
+#[inline]
+fn end(input: &[u8]) -> Parsed<'_, ()> {
+    match input {
+        [] | [b' ' | b'\t', ..] => Ok((input, ())),
+        _ => Err(nom::Err::Error(())),
+    }
+}
