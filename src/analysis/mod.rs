@@ -11,6 +11,7 @@ mod replay;
 mod rules;
 mod scores;
 pub mod skill;
+pub mod stored;
 mod tally;
 mod written;
 

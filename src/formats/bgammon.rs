@@ -12,7 +12,8 @@
 //! since 1970, both names, the match length, the scores before the game, the winner, the points and the
 //! variant. Player 1 is [`Side::Zero`]; all points are counted as he sees them.
 
-use super::draft::{Draft, dice, lines, mirror, number};
+use super::draft::{Draft, mirror};
+use super::words::{Parsed as Text, dice, lines, number, whole};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
@@ -20,6 +21,12 @@ use crate::game::record::{
     Cause, Cell, Clock, CubeWord, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written, headers,
 };
 use crate::notation::play::PlayOptions;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{char, digit1};
+use nom::combinator::{eof, map, opt, rest, value};
+use nom::sequence::{preceded, terminated};
 use std::ops::Range;
 
 /// The row of the table.
@@ -48,23 +55,46 @@ fn sniff(head: Head<'_>) -> Confidence {
 
 /// The line that begins a game.
 struct Info<'a> {
-    fields: [&'a str; 8],
+    fields: [&'a str; 7],
     /// The points, and the variant, which older files leave out.
     points: &'a str,
     variant: &'a str,
 }
 
-/// `i <time> <player 1> <player 2> <length> <score> <score> <winner> <points> <variant>`
+/// `"i" time player player length score score winner points [ variant ]`, a blank between each.
 fn info(line: &str) -> Option<Info<'_>> {
-    let mut tokens = line.strip_prefix("i ")?.split(' ');
-    let mut fields = [""; 8];
-    for field in &mut fields[..7] {
-        *field = tokens.next()?;
-    }
-    let points = tokens.next()?;
-    let variant = tokens.next().unwrap_or("0");
-    let are_numbers = [0, 3, 4, 5, 6].into_iter().all(|index| number(fields[index]).is_some());
-    (are_numbers && tokens.next().is_none()).then_some(Info { fields, points, variant })
+    let word = || preceded(char(' '), take_till(|c| c == ' '));
+    let number = || preceded(char(' '), digit1);
+    let fields = (number(), word(), word(), number(), number(), number(), number(), word(), opt(word()));
+    let (time, one, two, length, first, second, winner, points, variant) =
+        whole(preceded(char('i'), fields), line)?;
+    let fields = [time, one, two, length, first, second, winner];
+    Some(Info { fields, points, variant: variant.unwrap_or("0") })
+}
+
+/// What happens in a game.
+enum Event<'a> {
+    /// The value of the cube, and the answer.
+    Double(&'a str, &'a str),
+    /// The dice, and the play.
+    Roll(&'a str, &'a str),
+    /// The player has left.
+    End,
+}
+
+/// `side " " ( "d " value " " answer / "r " dice " " play / "t" )`
+fn event(line: &str) -> Text<'_, (Side, Option<Event<'_>>)> {
+    let side = alt((value(Side::Zero, tag("1")), value(Side::One, tag("2"))));
+    let kind = |letter| terminated(char(letter), alt((tag(" "), eof)));
+    let word = || take_till(|c| c == ' ');
+    let more = || preceded(opt(char(' ')), rest);
+    let what = alt((
+        map((kind('d'), word(), more()), |(_, cube, answer)| Some(Event::Double(cube, answer))),
+        map((kind('r'), word(), more()), |(_, dice, play)| Some(Event::Roll(dice, play))),
+        map(kind('t'), |_| Some(Event::End)),
+        map(rest, |_| None),
+    ));
+    (terminated(side, char(' ')), what).parse(line)
 }
 
 /// Cuts a text into matches: a new one begins with a game of other players, of another length, or at
@@ -136,7 +166,7 @@ impl<'a> Reader<'a> {
 
     fn begin(&mut self, line: &'a str, info: &Info<'a>) {
         self.end_game();
-        let [time, one, two, length, first, second, winner, _] = info.fields;
+        let [time, one, two, length, first, second, winner] = info.fields;
         if self.draft.record.length.is_none() {
             self.draft.length(length);
             if let Some((date, clock)) = time.parse().ok().and_then(date) {
@@ -171,27 +201,22 @@ impl<'a> Reader<'a> {
     }
 
     fn event(&mut self, line: &'a str) {
-        let mut tokens = line.splitn(3, ' ');
-        let (player, what, rest) = (tokens.next(), tokens.next(), tokens.next().unwrap_or(""));
-        let side = match player {
-            Some("1") => Side::Zero,
-            Some("2") => Side::One,
-            _ => return self.draft.unknown(line, "an event is a player, 1 or 2, and what happens"),
+        let Ok((_, (side, what))) = event(line) else {
+            return self.draft.unknown(line, "an event is a player, 1 or 2, and what happens");
         };
         match what {
-            Some("d") => self.double(side, line, rest),
-            Some("r") => self.turn(side, line, rest),
-            Some("t") => {
+            Some(Event::Double(cube, answer)) => self.double(side, line, cube, answer),
+            Some(Event::Roll(inside, play)) => self.turn(side, line, inside, play),
+            Some(Event::End) => {
                 let written = Written::Losses { points: None, cause: Some(Cause::Left) };
                 self.draft.push(Some(side), None, line, written);
             }
-            _ => self.draft.unknown(line, "an event is a double `d`, a roll `r` or the end `t`"),
+            None => self.draft.unknown(line, "an event is a double `d`, a roll `r` or the end `t`"),
         }
     }
 
     /// `1 d 2 1`: a double to 2, taken; with a 0, passed.
-    fn double(&mut self, side: Side, line: &'a str, rest: &'a str) {
-        let (value, answer) = rest.split_once(' ').unwrap_or((rest, ""));
+    fn double(&mut self, side: Side, line: &'a str, value: &'a str, answer: &'a str) {
         let value = number(value).map(|number| self.draft.at(number, value));
         self.draft.push(Some(side), None, line, Written::Cube { word: CubeWord::Double, value });
         let answer = match answer.trim() {
@@ -204,8 +229,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `1 r 5-3 13/8 24/21`; without steps nothing can move.
-    fn turn(&mut self, side: Side, line: &'a str, rest: &'a str) {
-        let (inside, play) = rest.split_once(' ').unwrap_or((rest, ""));
+    fn turn(&mut self, side: Side, line: &'a str, inside: &'a str, play: &'a str) {
         let Some(digits) = dice(inside) else {
             self.draft.report(Code::RecordSyntax, line, "a roll is two digits from 1 to 6");
             return self.draft.push(Some(side), None, line, Written::Unreadable);

@@ -8,15 +8,27 @@
 //! 2. 0: 52 13/8 24/22
 //! ```
 //!
+//! ```text
+//! game = "game " [ number ] " - " name mark " vs. " name mark      ; mark: " (X)" and " (0)", in either order
+//! row  = number "." ( "X:" / "0:" ) ( dice [ play ] / words )
+//! ```
+//!
 //! No real file was at hand: what stands here is what GNU Backgammon's importer asks for before it
 //! crashes. X is [`Side::Zero`]; the other player's mark is the digit 0.
 
-use super::draft::{Draft, cannot_move, dice, find_word, leading_number, lines, number, strip_word};
+use super::draft::Draft;
+use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
-use crate::game::record::{Cell, CubeWord, GameRecord, MatchRecord, Notes, Property, Written};
+use crate::game::record::{GameRecord, MatchRecord, Notes, Property, Written};
 use crate::notation::play::PlayOptions;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_until};
+use nom::character::complete::{char, digit0, space0, u32};
+use nom::combinator::{map_opt, rest, value};
+use nom::sequence::{delimited, preceded, terminated};
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -55,14 +67,22 @@ struct Reader<'a> {
     draft: Draft<'a>,
 }
 
-/// `Game 1 - anna (X) vs. bert (0)`: the number and the names of X and of the other player.
+/// `game`: the number and the names of X and of the other player.
 fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
-    let (digits, rest) = leading_number(strip_word(line, "game ")?);
-    let (first, second) = rest.trim_start().strip_prefix("- ")?.split_once(" vs. ")?;
-    if let (Some(x), Some(o)) = (first.strip_suffix(" (X)"), second.strip_suffix(" (0)")) {
-        return Some((digits, [x, o]));
-    }
-    Some((digits, [second.strip_suffix(" (X)")?, first.strip_suffix(" (0)")?]))
+    let number = delimited(tag_no_case("game "), digit0, (space0, tag("- ")));
+    whole((number, map_opt((terminated(take_until(" vs. "), tag(" vs. ")), rest), in_order)), line)
+}
+
+/// The names of X and of the other player, without their marks.
+fn in_order<'a>((first, second): (&'a str, &'a str)) -> Option<[&'a str; 2]> {
+    let marked = |x: &'a str, o: &'a str| Some([x.strip_suffix(" (X)")?, o.strip_suffix(" (0)")?]);
+    marked(first, second).or_else(|| marked(second, first))
+}
+
+/// `row`: the number, the side, and what it does.
+fn row(line: &str) -> Text<'_, (u32, Side, &str)> {
+    let side = alt((value(Side::Zero, tag("X:")), value(Side::One, tag("0:"))));
+    (terminated(u32, char('.')), preceded(space0, side), rest).parse(line)
 }
 
 impl<'a> Reader<'a> {
@@ -96,52 +116,35 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `1. X: 31 8/5 6/5`
     fn row(&mut self, line: &'a str) -> bool {
-        let (digits, rest) = leading_number(line);
-        let Some(rest) = rest.strip_prefix('.').filter(|_| self.draft.game.is_some()) else { return false };
-        let rest = rest.trim_start();
-        let (side, what) = match (rest.strip_prefix("X:"), rest.strip_prefix("0:")) {
-            (Some(what), _) => (Side::Zero, what.trim()),
-            (_, Some(what)) => (Side::One, what.trim()),
-            _ => return false,
-        };
-        let Some(row) = number(digits) else { return false };
-        let written = self.what(what);
-        self.draft.push(Some(side), Some(row), line, written);
+        if self.draft.game.is_none() {
+            return false;
+        }
+        let Ok((_, (number, side, what))) = row(line) else { return false };
+        let written = self.what(what.trim());
+        self.draft.push(Some(side), Some(number), line, written);
         true
     }
 
     fn what(&mut self, what: &'a str) -> Written {
         let text = what.trim_start_matches('(');
         let (inside, play) = text.split_once([' ', ':', ')']).unwrap_or((text, ""));
-        if let Some(digits) = dice(inside) {
-            let roll = self.draft.roll(digits, inside);
-            let cell = match play.trim_start_matches([' ', ':', ')']) {
-                "" => Cell::Empty,
-                words if cannot_move(words) => Cell::CannotMove(self.draft.place(words)),
-                play => self.draft.play(play, PlayOptions::DASHED),
-            };
-            return Written::Turn { roll, cell };
+        let play = play.trim_start_matches([' ', ':', ')']);
+        if let Some(turn) = self.draft.turn(inside, play, PlayOptions::DASHED) {
+            return turn;
         }
-        let is = |word: &str| strip_word(what, word).is_some();
-        match () {
-            () if is("double") || is("redouble") => Written::Cube { word: CubeWord::Double, value: None },
-            () if is("beaver") => Written::Cube { word: CubeWord::Beaver, value: None },
-            () if is("take") || is("accept") => Written::Take,
-            () if is("drop") || is("pass") || is("reject") => Written::Pass,
-            () if is("resign") => Written::Resign,
-            () if is("win") => {
-                let at = find_word(what, " point").map_or("", |end| {
-                    let before = &what[..end];
-                    &before[before.rfind(' ').map_or(0, |at| at + 1)..]
-                });
-                Written::Wins { points: number(at).map(|points| self.draft.at(points, at)), and_match: None }
-            }
-            () => {
-                self.draft.report(Code::RecordSyntax, what, "a row holds dice and a play, or a cube action");
-                Written::Unreadable
-            }
+        if let Some(action) = self.draft.action(what) {
+            return action;
         }
+        if strip_word(what, "win").is_some() {
+            let points = find_word(what, " point").map_or("", |end| {
+                let before = &what[..end];
+                &before[before.rfind(' ').map_or(0, |at| at + 1)..]
+            });
+            let points = number(points).map(|value| self.draft.at(value, points));
+            return Written::Wins { points, and_match: None };
+        }
+        self.draft.report(Code::RecordSyntax, what, "a row holds dice and a play, or a cube action");
+        Written::Unreadable
     }
 }

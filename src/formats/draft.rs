@@ -1,11 +1,12 @@
 //! What the readers of line-based text formats share: lines with their places, and a record that is
 //! put together line by line.
 
+use super::words::{Action, action, cannot_move, dice, leading_number, lines, number};
 use crate::board::{BySide, Place, Side};
 use crate::diag::{self, Code, Context, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
-    Anchor, Cell, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
-    WrittenPlay, WrittenRoll,
+    Anchor, Cell, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned,
+    Written, WrittenPlay, WrittenRoll,
 };
 use crate::notation::play::{self, PlayOptions};
 use crate::rules::Leg;
@@ -176,6 +177,56 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Reads dice and a play; `None` if a text isn't dice.
+    pub(super) fn turn(&mut self, inside: &str, play: &str, options: PlayOptions) -> Option<Written> {
+        let roll = self.roll(dice(inside)?, inside);
+        Some(Written::Turn { roll, cell: self.cell(play, options) })
+    }
+
+    /// Reads what stands after dice.
+    pub(super) fn cell(&mut self, play: &str, options: PlayOptions) -> Cell {
+        match play {
+            "" => Cell::Empty,
+            words if cannot_move(words) => Cell::CannotMove(self.place(words)),
+            play => self.play(play, options),
+        }
+    }
+
+    /// Adds a play to the dice of an entry before it.
+    pub(super) fn play_after_dice(&mut self, side: Side, row: Option<u32>, line: &str, cell: Cell) {
+        let end = self.place(line).end;
+        if let Some(Entry {
+            side: by, span, written: Written::Turn { cell: before @ Cell::Empty, .. }, ..
+        }) = self.entries().last_mut()
+            && *by == Some(side)
+        {
+            *before = cell;
+            span.end = end;
+            return;
+        }
+        self.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
+        self.push(Some(side), row, line, Written::Unreadable);
+    }
+
+    /// Reads an action in words; the first number is the value of a cube.
+    pub(super) fn action(&self, text: &str) -> Option<Written> {
+        Some(match action(text)? {
+            Action::Cube(word) => self.cube(word, text),
+            Action::Take => Written::Take,
+            Action::Pass => Written::Pass,
+            Action::Resign(None) => Written::Resign,
+            Action::Resign(outcome) => Written::OfferResignation { outcome, points: None },
+        })
+    }
+
+    /// An offer of the cube; the first number of the text is its value.
+    pub(super) fn cube(&self, word: CubeWord, text: &str) -> Written {
+        let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+        let (digits, _) = leading_number(&text[at..]);
+        let value = number(digits).map(|value| self.at(value, digits));
+        Written::Cube { word, value }
+    }
+
     /// Reads two dice; impossible ones are kept and reported.
     pub(super) fn roll(&mut self, digits: [u8; 2], part: &str) -> WrittenRoll {
         let roll = WrittenRoll { digits, span: self.place(part) };
@@ -211,49 +262,6 @@ fn marks_a_hit(entry: &Entry) -> bool {
         Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
         _ => false,
     }
-}
-
-/// The lines of a text, without their ends: `\n`, `\r\n` or a lone `\r`.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
-}
-
-/// Reads a number of decimal digits.
-pub(super) fn number(text: &str) -> Option<u32> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten()
-}
-
-/// Splits the leading decimal digits off.
-pub(super) fn leading_number(text: &str) -> (&str, &str) {
-    text.split_at(text.bytes().take_while(u8::is_ascii_digit).count())
-}
-
-/// Strips a beginning, whatever its case.
-pub(super) fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let start = text.get(..word.len())?;
-    start.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
-}
-
-/// Finds a text in another one, whatever its case; both are ASCII where they agree.
-pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
-    text.char_indices().map(|(at, _)| at).find(|&at| strip_word(&text[at..], word).is_some())
-}
-
-/// Reads dice: two digits that may have blanks, a dash or a comma between them.
-pub(super) fn dice(text: &str) -> Option<[u8; 2]> {
-    let mut digits = text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t' | b'-' | b','));
-    let pair = [digits.next()?, digits.next()?];
-    (digits.next().is_none() && pair.iter().all(u8::is_ascii_digit)).then_some(pair)
-}
-
-/// Returns `true` if words say that no play is possible.
-pub(super) fn cannot_move(text: &str) -> bool {
-    const WORDS: [&str; 8] =
-        ["cantmove", "cannotmove", "nomove", "nomoves", "noplay", "dances", "dance", "oo"];
-    let words: String = text.chars().filter(char::is_ascii_alphabetic).collect();
-    let words = words.to_ascii_lowercase();
-    !text.contains('/') && WORDS.contains(&words.as_str())
 }
 
 /// Turns the points of a play that are counted from the other side into the mover's own.

@@ -434,8 +434,8 @@ impl List {
         let by = act.by.index();
         match act.what {
             Happening::Played { .. } if !self.wants(Kind::Play) => {}
-            Happening::Played { roll, play } => {
-                let after = crate::rules::resolve::apply_legal(&act.before, roll, &play);
+            Happening::Played { roll, .. } => {
+                let after = act.after();
                 self.add(
                     Kind::Play,
                     format_args!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)),

@@ -20,14 +20,20 @@
 //! files that are made of these. Both count the points alike; who moves upwards changes from game to
 //! game and is seen from the steps.
 
-use super::draft::{Draft, dice, number, orient};
+use super::draft::{Draft, orient};
+use super::words::{Parsed as Text, dice, number};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Cell, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
+    Cell, CubeWord, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
 };
 use crate::notation::play::PlayOptions;
+use nom::Parser;
+use nom::bytes::complete::take_until;
+use nom::character::complete::{char, u32};
+use nom::combinator::{map, rest};
+use nom::sequence::terminated;
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -81,16 +87,18 @@ struct Reader<'a> {
     resigned: Option<usize>,
 }
 
+/// `operation ":" name ":" text`
+fn operation(line: &str) -> Text<'_, (u32, &str, &str)> {
+    let name = map(take_until(":"), str::trim);
+    (terminated(u32, char(':')), terminated(name, char(':')), map(rest, str::trim)).parse(line)
+}
+
 impl<'a> Reader<'a> {
     fn line(&mut self, line: &'a str) {
         if line.is_empty() {
             return;
         }
-        let parts = line.split_once(':').and_then(|(operation, rest)| {
-            let (name, rest) = rest.split_once(':')?;
-            Some((number(operation)?, name.trim(), rest.trim()))
-        });
-        let Some((operation, name, rest)) = parts else {
+        let Ok((_, (operation, name, rest))) = operation(line) else {
             return self.draft.unknown(line, "a line is a number, a name and a text, with colons between");
         };
         match operation {
@@ -193,18 +201,7 @@ impl<'a> Reader<'a> {
             }
             self.draft.play(play, PlayOptions::DASHED)
         };
-        let behind = self.draft.place(line).end;
-        if let Some(Entry {
-            side: by, span, written: Written::Turn { cell: before @ Cell::Empty, .. }, ..
-        }) = self.draft.entries().last_mut()
-            && *by == Some(side)
-        {
-            *before = cell;
-            span.end = behind;
-            return;
-        }
-        self.draft.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
-        self.draft.push(Some(side), None, line, Written::Unreadable);
+        self.draft.play_after_dice(side, None, line, cell);
     }
 
     fn end_game(&mut self) {

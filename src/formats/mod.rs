@@ -26,6 +26,7 @@ pub mod snowie_position;
 pub mod split;
 pub mod text;
 pub mod tmg;
+mod words;
 pub mod xg;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};

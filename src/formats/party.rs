@@ -10,17 +10,30 @@
 //! GAME_1_SCORE2=0
 //! ```
 //!
+//! ```text
+//! line   = key "=" value
+//! key    = "GAME_" number "_" field / word
+//! action = ( "1" / "2" ) " " any " " any " " ( dice [ " " play ] / words )
+//! ```
+//!
 //! Each action ends with `#`: the player, two numbers of unknown meaning, the dice and the play. Player
 //! 1 is [`Side::Zero`]. The scores are those after the game. No real file was at hand.
 
-use super::draft::{Draft, cannot_move, dice, leading_number, lines, number, strip_word};
+use super::draft::Draft;
+use super::words::{Parsed as Text, lines, number, whole};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Cell, CubeWord, Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property, Spanned, Written, headers,
+    Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property, Spanned, Written, headers,
 };
 use crate::notation::play::PlayOptions;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_till};
+use nom::character::complete::{char, digit1, space0};
+use nom::combinator::{opt, rest, value};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -39,8 +52,7 @@ pub const FORMAT: Format = Format {
 fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;
     for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
-        let Some((key, _)) = line.split_once('=') else { return confidence };
-        let key = key.trim();
+        let Some((key, _)) = key_value(line) else { return confidence };
         if game_key(key).is_some_and(|(_, field)| field.eq_ignore_ascii_case("GAMEPLAY")) {
             return Confidence::Sure;
         }
@@ -53,11 +65,22 @@ fn sniff(head: Head<'_>) -> Confidence {
     confidence
 }
 
+/// `line`: the key and the value.
+fn key_value(line: &str) -> Option<(&str, &str)> {
+    let parsed = whole(separated_pair(take_till(|c| c == '='), char('='), rest), line);
+    parsed.map(|(key, value)| (key.trim(), value.trim()))
+}
+
 /// `GAME_1_SCORE1`: the number and the field.
 fn game_key(key: &str) -> Option<(&str, &str)> {
-    let (digits, rest) = leading_number(strip_word(key, "GAME_")?);
-    let field = rest.strip_prefix('_')?;
-    (!digits.is_empty()).then_some((digits, field))
+    whole((delimited(tag_no_case("GAME_"), digit1, char('_')), rest), key)
+}
+
+/// `1 0 0 31 8/5 6/5`: the player, two numbers, and what it does.
+fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
+    let word = || terminated(take_till(|c| c == ' '), opt(char(' ')));
+    let side = alt((value(Side::Zero, tag("1 ")), value(Side::One, tag("2 "))));
+    (alt((side.map(Some), word().map(|_| None))), word(), word(), preceded(space0, rest)).parse(text)
 }
 
 /// Reads the record of one match.
@@ -87,10 +110,9 @@ impl<'a> Reader<'a> {
         if line.is_empty() {
             return;
         }
-        let Some((key, value)) = line.split_once('=') else {
+        let Some((key, value)) = key_value(line) else {
             return self.draft.unknown(line, "a line is `KEY=value`");
         };
-        let (key, value) = (key.trim(), value.trim());
         let is = |known: &str| key.eq_ignore_ascii_case(known);
         match game_key(key) {
             Some((digits, field)) => self.field(line, digits, field, value),
@@ -141,23 +163,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `1 0 0 31 8/5 6/5`
-    fn action(&mut self, action: &'a str) {
-        let mut tokens = action.splitn(4, ' ');
-        let (player, a, b) = (tokens.next(), tokens.next().unwrap_or(""), tokens.next().unwrap_or(""));
-        let rest = tokens.next().unwrap_or("").trim();
-        let side = match player {
-            Some("1") => Some(Side::Zero),
-            Some("2") => Some(Side::One),
-            _ => None,
-        };
+    fn action(&mut self, text: &'a str) {
+        let Ok((_, (side, a, b, what))) = action(text) else { return };
         let written = if side.is_none() {
-            self.draft.report(Code::RecordSyntax, action, "an action begins with its player, 1 or 2");
+            self.draft.report(Code::RecordSyntax, text, "an action begins with its player, 1 or 2");
             Written::Unreadable
         } else {
-            self.what(action, rest)
+            self.what(text, what.trim())
         };
-        self.draft.push(side, None, action, written);
+        self.draft.push(side, None, text, written);
         let numbers = self.draft.at(vec![format!("{a} {b}")], a);
         if [a, b] != ["0", "0"]
             && let Some(entry) = self.draft.entries().last_mut()
@@ -170,29 +184,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn what(&mut self, action: &'a str, rest: &'a str) -> Written {
-        let (inside, play) = rest.split_once([' ', ':']).unwrap_or((rest, ""));
-        if let Some(digits) = dice(inside) {
-            let roll = self.draft.roll(digits, inside);
-            let cell = match play.trim_matches([' ', ':']) {
-                "" => Cell::Empty,
-                words if cannot_move(words) => Cell::CannotMove(self.draft.place(words)),
-                play => self.draft.play(play, PlayOptions::RECORD),
-            };
-            return Written::Turn { roll, cell };
-        }
-        let is = |word: &str| strip_word(rest, word).is_some();
-        match () {
-            () if is("double") || is("redouble") => Written::Cube { word: CubeWord::Double, value: None },
-            () if is("beaver") => Written::Cube { word: CubeWord::Beaver, value: None },
-            () if is("take") || is("accept") => Written::Take,
-            () if is("drop") || is("pass") || is("reject") => Written::Pass,
-            () if is("resign") => Written::Resign,
-            () => {
-                self.draft.report(Code::RecordSyntax, action, "an action holds dice and a play");
-                Written::Unreadable
-            }
-        }
+    fn what(&mut self, action: &'a str, what: &'a str) -> Written {
+        let (inside, play) = what.split_once([' ', ':']).unwrap_or((what, ""));
+        let turn = self.draft.turn(inside, play.trim_matches([' ', ':']), PlayOptions::RECORD);
+        turn.or_else(|| self.draft.action(what)).unwrap_or_else(|| {
+            self.draft.report(Code::RecordSyntax, action, "an action holds dice and a play");
+            Written::Unreadable
+        })
     }
 
     /// The result is the difference of the scores.

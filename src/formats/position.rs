@@ -7,7 +7,7 @@ use crate::game::record::{
     CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned,
     Written, WrittenRoll, headers,
 };
-use crate::game::{Action, Cube, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed, ReplayedGame};
+use crate::game::{Cube, Happening, MatchState, Phase, Replayed, ReplayedGame};
 use crate::notation::{GameState, IdState, MatchFields};
 
 /// The kinds that a record of a single position may consist of, whatever its format.
@@ -126,7 +126,7 @@ pub(super) fn decisions(replayed: &Replayed) -> Vec<At> {
     let mut all = Vec::new();
     for (index, game) in replayed.games.iter().enumerate() {
         let first = all.len();
-        let last = walk(replayed, index, game, |state| all.push(state));
+        let last = walk(replayed, index, |at| all.push(at));
         if is_bare(game) {
             all.truncate(first);
         }
@@ -138,9 +138,9 @@ pub(super) fn decisions(replayed: &Replayed) -> Vec<At> {
 /// Returns the position with which a record stops: after its last act, but before one that gives a
 /// game up.
 pub(super) fn last(replayed: &Replayed) -> Option<At> {
-    let (index, game) = replayed.games.iter().enumerate().next_back()?;
+    let index = replayed.games.len().checked_sub(1)?;
     let mut before = None;
-    walk(replayed, index, game, |state| before = Some(state)).or(before)
+    walk(replayed, index, |at| before = Some(at)).or(before)
 }
 
 /// Returns `true` if a game is nothing but a position, and what is offered in it.
@@ -157,81 +157,10 @@ pub(super) fn is_position(replayed: &Replayed) -> bool {
     matches!(&replayed.games[..], [game] if is_bare(game))
 }
 
-/// Goes through a game, shows the state before each decision, and returns the state after its last
-/// act; `None` if that gives the game up, or if there is none.
-fn walk(replayed: &Replayed, index: usize, game: &ReplayedGame, mut before: impl FnMut(At)) -> Option<At> {
-    let mut state = MatchState::at_score(replayed.rules.clone(), game.before);
-    state.begin_with(game.automatic_doubles);
-    state.place_crawford(game.is_crawford);
-    let mut show = |state: &MatchState| before(At { game: index, state: of_state(replayed, index, state) });
-    for act in &game.acts {
-        let by = act.by;
-        match act.what {
-            Happening::Played { roll, play } => {
-                to_play(&mut state, act, Some(roll));
-                if !play.is_dance() {
-                    show(&state);
-                }
-                let _ = state.apply(by, &Action::Play(play));
-            }
-            Happening::Illegal { roll, after } => {
-                to_play(&mut state, act, Some(roll));
-                show(&state);
-                let _ = state.apply(by, &Action::CondonedPlay(after));
-            }
-            Happening::RolledOnly { roll } => to_play(&mut state, act, Some(roll)),
-            Happening::Doubled { to, beaver } => {
-                let pending = match state.phase() {
-                    Phase::ToAnswerDouble(offer) if beaver => Some(offer),
-                    _ => None,
-                };
-                if pending.is_none() {
-                    to_play(&mut state, act, None);
-                }
-                show(&state);
-                let action = if pending.is_some() { Action::Beaver } else { Action::Double };
-                if state.apply(by, &action).is_err() {
-                    let beavers = pending.map_or(0, |offer| offer.beavers.saturating_add(1));
-                    let offer = Offer { responder: !by, value: to.clamp(2, MAX_CUBE), beavers };
-                    state.place_phase(Phase::ToAnswerDouble(offer));
-                }
-            }
-            Happening::Taken => {
-                show(&state);
-                let _ = state.apply(by, &Action::Take);
-            }
-            Happening::Passed => {
-                show(&state);
-                return None;
-            }
-            Happening::PositionSet { roll } => to_play(&mut state, act, roll),
-            Happening::ResignationOffered { outcome } => {
-                if state.apply(by, &Action::Resign(outcome)).is_err() {
-                    to_play(&mut state, act, None);
-                    let _ = state.apply(by, &Action::Resign(outcome));
-                }
-            }
-            Happening::ResignationRefused => {
-                let _ = state.apply(by, &Action::RefuseResignation);
-            }
-            Happening::Resigned { .. } => {
-                if !matches!(state.phase(), Phase::ToAnswerResignation { .. } | Phase::OpeningRoll) {
-                    show(&state);
-                }
-                return None;
-            }
-            Happening::GameOver(_) => {}
-        }
-    }
-    // Nothing happened at all, or nothing but what ends the game.
-    let begun = !matches!(state.phase(), Phase::OpeningRoll);
-    begun.then(|| At { game: index, state: of_state(replayed, index, &state) })
-}
-
-/// Makes the state that of an act.
-fn to_play(state: &mut MatchState, act: &crate::game::Act, roll: Option<crate::board::Roll>) {
-    state.place(act.before, act.by, roll);
-    state.place_cube(act.cube);
+/// Shows the position before each decision of a game; returns the one after its last act.
+fn walk(replayed: &Replayed, game: usize, mut before: impl FnMut(At)) -> Option<At> {
+    let at = |state: &MatchState| At { game, state: of_state(replayed, game, state) };
+    replayed.walk(game, |state| before(at(state))).as_ref().map(at)
 }
 
 /// What IDs can say of a state.

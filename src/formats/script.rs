@@ -2,12 +2,11 @@
 //! and what is lost of the rest.
 
 use super::inventory::{Item, Kind, inventory};
-use crate::board::{Roll, Side};
+use crate::board::Side;
 use crate::game::record::{Cause, GameRecord, Header, Written, headers};
-use crate::game::{
-    Act, Action, Ending, Event, GameResult, Happening, MAX_CUBE, MatchState, Phase, Replayed, ReplayedGame,
-};
-use crate::rules::{Outcome, Play, Variant, can_move, legal_plays};
+use crate::game::told::{Scene, Words, tell};
+use crate::game::{Act, Ending, Happening, MAX_CUBE, Replayed};
+use crate::rules::{Outcome, Play, Variant};
 use std::collections::HashMap;
 
 /// What a format can say.
@@ -24,6 +23,18 @@ pub(super) struct Can {
     pub(super) causes: &'static [Cause],
 }
 
+impl Can {
+    /// What it can say within a game.
+    fn words(&self) -> Words {
+        Words {
+            automatic_doubles: self.holds.contains(&Kind::AutomaticDouble),
+            refused_resignations: self.holds.contains(&Kind::RefusedResignation),
+            outcomes: self.names_outcomes,
+            causes: self.causes,
+        }
+    }
+}
+
 /// What is to be written of a match.
 pub(super) struct Script {
     /// The headers that are written.
@@ -33,28 +44,6 @@ pub(super) struct Script {
     /// What isn't written.
     pub(super) losses: Vec<Item>,
 }
-
-/// What is to be written of a game.
-#[derive(Default)]
-pub(super) struct Scene {
-    /// What happens, up to the end of the game; an offer of a resignation only if it is refused.
-    pub(super) acts: Vec<Act>,
-    /// How the game ends.
-    pub(super) end: Option<Finale>,
-}
-
-/// The end of a game.
-pub(super) struct Finale {
-    /// The result.
-    pub(super) result: GameResult,
-    /// As what the game was resigned, if the points don't tell it.
-    pub(super) resigned: Option<Outcome>,
-    /// Why it was lost.
-    pub(super) cause: Option<Cause>,
-}
-
-/// The outcomes in the order in which the points of a result are explained.
-const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
 
 /// Finds out what can be written of a record; `fits` says whether a header can be.
 pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> bool) -> Script {
@@ -69,7 +58,8 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
         if renamed && !can.names_of_each_game {
             break;
         }
-        let scene = if playable { Telling::tell(replayed, game, record, can) } else { Scene::default() };
+        let scene =
+            if playable { tell(&replayed.rules, game, record, &can.words()) } else { Scene::default() };
         keep_game(&mut kept, index, record, &scene);
         let is_whole = scene.end.is_some() == game.result.is_some();
         games.push(scene);
@@ -174,174 +164,6 @@ const fn blank_act() -> Act {
         entry: None,
         what: Happening::Taken,
     }
-}
-
-/// The telling of one game: every act is tried on a match of its own, so that nothing is written
-/// which would be read as something else.
-struct Telling<'a> {
-    state: MatchState,
-    game: &'a ReplayedGame,
-    record: &'a GameRecord,
-    can: &'a Can,
-    scene: Scene,
-    /// A roll that nobody played.
-    rolled: Option<(Side, Roll)>,
-}
-
-impl<'a> Telling<'a> {
-    fn tell(replayed: &Replayed, game: &'a ReplayedGame, record: &'a GameRecord, can: &'a Can) -> Scene {
-        let mut state = MatchState::at_score(replayed.rules.clone(), game.before);
-        state.place_crawford(game.is_crawford);
-        state.begin_with(game.automatic_doubles);
-        let mut telling = Self { state, game, record, can, scene: Scene::default(), rolled: None };
-        if game.automatic_doubles > 0 && !can.holds.contains(&Kind::AutomaticDouble) {
-            return telling.scene;
-        }
-        for index in 0..game.acts.len() {
-            let act = &game.acts[index];
-            let goes_on = match act.what {
-                Happening::GameOver(result) => {
-                    telling.end(result);
-                    false
-                }
-                Happening::Resigned { .. } => true,
-                _ if telling.rolled.is_some() => matches!(act.what, Happening::ResignationOffered { .. }),
-                _ => telling.act(act, index),
-            };
-            if !goes_on {
-                break;
-            }
-        }
-        telling.scene
-    }
-
-    /// Tells one act; returns whether the game goes on.
-    fn act(&mut self, act: &Act, index: usize) -> bool {
-        let next = self.game.acts.get(index + 1).map(|next| next.what);
-        let told = match act.what {
-            Happening::Played { roll, play } => {
-                if !self.roll(act, roll) || self.state.apply(act.by, &Action::Play(play)).is_err() {
-                    return false;
-                }
-                true
-            }
-            Happening::RolledOnly { roll } => {
-                if !self.roll(act, roll) || !can_move(&act.before, roll) {
-                    return false;
-                }
-                self.rolled = Some((act.by, roll));
-                true
-            }
-            Happening::Doubled { to, beaver } => {
-                let action = if beaver { Action::Beaver } else { Action::Double };
-                matches!(self.state.apply(act.by, &action), Ok(Event::Doubled { to: same }) if same == to)
-            }
-            Happening::Taken => self.state.apply(act.by, &Action::Take).is_ok(),
-            Happening::Passed => self.state.apply(act.by, &Action::Pass).is_ok(),
-            Happening::ResignationOffered { outcome } => {
-                if next != Some(Happening::ResignationRefused)
-                    || !self.can.holds.contains(&Kind::RefusedResignation)
-                {
-                    return true;
-                }
-                self.state.apply(act.by, &Action::Resign(outcome)).is_ok()
-            }
-            Happening::ResignationRefused => {
-                if !self.can.holds.contains(&Kind::RefusedResignation) {
-                    return true;
-                }
-                self.state.apply(act.by, &Action::RefuseResignation).is_ok()
-            }
-            Happening::PositionSet { roll } => {
-                // The start position needs no words.
-                let start = index == 0
-                    && roll.is_none()
-                    && act.cube == self.state.cube()
-                    && act.before == *self.state.board();
-                return start;
-            }
-            _ => return false,
-        };
-        if told {
-            self.scene.acts.push(*act);
-        }
-        told
-    }
-
-    /// Rolls; returns whether the side may, and the board is the one that the record has.
-    fn roll(&mut self, act: &Act, roll: Roll) -> bool {
-        let action = if self.state.phase() == Phase::OpeningRoll {
-            Action::OpenWith(roll)
-        } else {
-            Action::Roll(roll)
-        };
-        self.state.apply(act.by, &action).is_ok() && *self.state.board() == act.before
-    }
-
-    /// Tells the end of the game, if that will be understood.
-    fn end(&mut self, result: GameResult) {
-        // None of these formats has a word for a drawn game.
-        let Some(winner) = result.winner else { return };
-        let over = match self.state.phase() {
-            Phase::GameOver(over) | Phase::MatchOver(over) => Some(over),
-            _ => None,
-        };
-        let mut resigned = None;
-        match (result.ending, over) {
-            (Ending::BorneOff | Ending::Passed, Some(over)) => {
-                if over.winner != result.winner || over.points != result.points {
-                    return;
-                }
-            }
-            (Ending::Resigned | Ending::Awarded, None) => {
-                if self.rolled.is_some_and(|(by, roll)| by == winner && wins(&self.state, roll))
-                    || matches!(self.state.phase(), Phase::ToAnswerDouble(_))
-                {
-                    return;
-                }
-                let cube = self.state.cube().value;
-                let worth = |outcome| cube.saturating_mul(self.state.multiplier(outcome));
-                let read_as = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == result.points);
-                let is_first = self.state.phase() == Phase::OpeningRoll;
-                if result.ending == Ending::Awarded {
-                    if read_as.is_some() != is_first || !(is_first || self.award_stands(winner, result)) {
-                        return;
-                    }
-                } else if is_first || result.outcome.is_none_or(|outcome| worth(outcome) != result.points) {
-                    return;
-                } else if read_as != result.outcome {
-                    if !self.can.names_outcomes || self.rolled.is_some() {
-                        return;
-                    }
-                    resigned = result.outcome;
-                }
-            }
-            _ => return,
-        }
-        let causes = self.record.entries.iter().filter_map(|entry| match entry.written {
-            Written::Losses { cause: Some(cause), .. } if entry.side == Some(!winner) => Some(cause),
-            _ => None,
-        });
-        let awarded = matches!(result.ending, Ending::Resigned | Ending::Awarded) && resigned.is_none();
-        let cause = causes.take(1).find(|cause| awarded && self.can.causes.contains(cause));
-        self.scene.end = Some(Finale { result, resigned, cause });
-    }
-
-    /// Returns `true` if points that are no multiple of the cube will be awarded again.
-    fn award_stands(&self, winner: Side, result: GameResult) -> bool {
-        let cube = self.state.cube().value;
-        let needed = self.state.score().away(winner, self.state.rules());
-        let most = if self.state.rules().is_money() { cube.saturating_mul(3) } else { needed };
-        let is_cut = !self.state.rules().is_money()
-            && (result.points == needed || result.points == u32::from(self.state.rules().length))
-            && OUTCOMES.into_iter().any(|outcome| cube * self.state.multiplier(outcome) > result.points);
-        result.points > 0 && result.points <= most && !is_cut
-    }
-}
-
-/// Returns `true` if a roll can bear off the last checker.
-fn wins(state: &MatchState, roll: Roll) -> bool {
-    legal_plays(state.board(), roll).into_iter().any(|(_, after)| after.mover_is_done())
 }
 
 /// Writes the steps of a play in the order in which they are made, with what stands between the points

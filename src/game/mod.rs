@@ -9,7 +9,9 @@ mod replayed;
 mod rules;
 mod score;
 mod state;
+pub(crate) mod told;
 mod violation;
+mod walk;
 
 pub use action::{Action, Army, Choice, Colour, Event};
 pub use cube::{Cube, MAX_CUBE};

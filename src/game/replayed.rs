@@ -3,7 +3,7 @@
 use super::record::{GameRecord, MatchRecord};
 use super::{Cube, GameResult, Rules, Score};
 use crate::board::{Board, Roll, Side};
-use crate::rules::{Outcome, Play};
+use crate::rules::{Outcome, Play, can_move, legal_plays};
 
 /// A record and what it means: what every format's writer takes.
 ///
@@ -126,5 +126,54 @@ impl Replayed {
         let games = &self.record.games[..self.record.games.len().min(game + 1)];
         let player = games.iter().rev().find_map(|game| game.players[side].as_ref());
         player.map_or("", |player| &player.name.value)
+    }
+}
+
+impl Act {
+    /// Returns the board after a play, legal or not, seen by the player who made it; `None` if the act is no play.
+    #[must_use]
+    pub fn after(&self) -> Option<Board> {
+        match self.what {
+            Happening::Played { play, .. } => Some(play.after(&self.before)),
+            Happening::Illegal { after, .. } => Some(after),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of legal plays of its dice, those that lead to one position counted once; 0 if nothing
+    /// can be moved or the act has no dice.
+    #[must_use]
+    pub fn legal_plays(&self) -> usize {
+        self.roll().map_or(0, |roll| legal_plays(&self.before, roll).len())
+    }
+
+    /// Returns the dice of a roll, played or not.
+    #[must_use]
+    pub const fn roll(&self) -> Option<Roll> {
+        match self.what {
+            Happening::Played { roll, .. }
+            | Happening::Illegal { roll, .. }
+            | Happening::RolledOnly { roll } => Some(roll),
+            _ => None,
+        }
+    }
+}
+
+impl ReplayedGame {
+    /// Returns `true` if an act, counted from 0, is dice with which the game ends unplayed, although they could be
+    /// played and don't bear off the last checker of its winner.
+    #[must_use]
+    pub fn ends_unplayed(&self, at: usize) -> bool {
+        let act = &self.acts[at];
+        let Happening::RolledOnly { roll } = act.what else { return false };
+        let ends = self.acts[at + 1..].iter().all(|act| {
+            matches!(
+                act.what,
+                Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
+            )
+        });
+        let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
+        let winner = self.result.and_then(|result| result.winner);
+        ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
     }
 }

@@ -1,7 +1,7 @@
 //! Why a written play is illegal: slow and exact.
 
-use super::Leg;
 use super::movegen::for_each_play;
+use super::{Leg, Step};
 use crate::board::{Board, Place, Roll};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -232,27 +232,21 @@ fn reaches(distance: u8, dice: &[u8], first: usize, off: bool) -> bool {
 
 /// Moves one checker by one die, or says which rule forbids it.
 fn step(lanes: &[i8; Board::LANES], from: u8, die: u8) -> Result<[i8; Board::LANES], Reason> {
-    let mut after = *lanes;
-    let highest = (1..=25u8).rev().find(|&lane| lanes[usize::from(lane)] > 0).unwrap_or(0);
-    after[usize::from(from)] -= 1;
-    if from > die {
-        let to = usize::from(from - die);
-        if lanes[to] < -1 {
-            return Err(Reason::Blocked(from - die));
+    let to = from.saturating_sub(die);
+    if to > 0 {
+        if lanes[usize::from(to)] < -1 {
+            return Err(Reason::Blocked(to));
         }
-        if lanes[to] == -1 {
-            after[to] = 0;
-            after[Board::OPPONENT_BAR] -= 1;
-        }
-        after[to] += 1;
     } else {
+        let highest = (1..=25u8).rev().find(|&lane| lanes[usize::from(lane)] > 0).unwrap_or(0);
         if highest > 6 {
             return Err(Reason::BearOffEarly(Place::from_number(highest).unwrap_or(Place::Bar)));
         }
         if from < die && highest > from {
             return Err(Reason::BearOffHigher(highest));
         }
-        after[Board::OFF] += 1;
     }
+    let mut after = *lanes;
+    Step::new(from, to).make(&mut after);
     Ok(after)
 }

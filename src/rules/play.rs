@@ -1,6 +1,6 @@
 //! Steps and plays.
 
-use crate::board::Place;
+use crate::board::{Board, Place};
 use std::fmt;
 
 /// One checker moved by one die, in the mover's numbering: 25 is the bar, 0 is off.
@@ -29,6 +29,20 @@ impl Step {
     #[must_use]
     pub const fn to(self) -> u8 {
         self.to
+    }
+
+    /// Moves the checker, and hits a blot where it ends. That the checker is there, and no point held by the
+    /// opponent, is the caller's to know.
+    pub(super) fn make(self, lanes: &mut [i8; Board::LANES]) {
+        lanes[usize::from(self.from)] -= 1;
+        match usize::from(self.to) {
+            0 => lanes[Board::OFF] += 1,
+            to if lanes[to] < 0 => {
+                lanes[to] = 1;
+                lanes[Board::OPPONENT_BAR] -= 1;
+            }
+            to => lanes[to] += 1,
+        }
     }
 }
 
@@ -81,6 +95,16 @@ impl Play {
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps[..usize::from(self.len)]
+    }
+
+    /// Makes the steps on the board they were found for, and returns the board after them, seen by the mover.
+    #[must_use]
+    pub fn after(&self, board: &Board) -> Board {
+        let mut lanes = *board.lanes();
+        for step in self.steps() {
+            step.make(&mut lanes);
+        }
+        Board::from_lanes(lanes)
     }
 
     /// Returns `true` if nothing moves.

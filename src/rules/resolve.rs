@@ -116,26 +116,12 @@ pub fn force(board: &Board, legs: &[Leg]) -> Option<Board> {
     let mut order: Vec<&Leg> = legs.iter().collect();
     order.sort_by_key(|leg| std::cmp::Reverse(leg.from.number()));
     for leg in order {
-        let from = usize::from(leg.from.number());
-        if leg.from == Place::Off || lanes[from] <= 0 {
+        let (from, to) = (leg.from.number(), leg.to.number());
+        let is_held = matches!(leg.to, Place::Point(_)) && lanes[usize::from(to)] < -1;
+        if leg.from == Place::Off || leg.to == Place::Bar || lanes[usize::from(from)] <= 0 || is_held {
             return None;
         }
-        lanes[from] -= 1;
-        match leg.to {
-            Place::Off => lanes[Board::OFF] += 1,
-            Place::Bar => return None,
-            Place::Point(point) => {
-                let to = usize::from(point.number());
-                if lanes[to] < -1 {
-                    return None;
-                }
-                if lanes[to] == -1 {
-                    lanes[to] = 0;
-                    lanes[Board::OPPONENT_BAR] -= 1;
-                }
-                lanes[to] += 1;
-            }
-        }
+        Step::new(from, to).make(&mut lanes);
     }
     Some(Board::from_lanes(lanes))
 }

@@ -107,6 +107,36 @@ fn the_lower_floors_do_no_io() {
 }
 
 #[test]
+fn formats_never_ask_what_is_legal() {
+    // Of the rules they take plain data.
+    const PLAIN: [&str; 5] = ["Leg", "Outcome", "Play", "Step", "Variant"];
+    const FORBIDDEN: [&str; 3] = ["crate::rules::", "MatchState::", ".apply("];
+    let mut complaints = Vec::new();
+    let mut seen = 0;
+    for (source, _) in rooms(&mut complaints) {
+        if source.room() != Some("formats") {
+            continue;
+        }
+        for (number, line) in source.code() {
+            if let Some(names) = line.trim().strip_prefix("use crate::rules::") {
+                seen += 1;
+                let names = names.trim_matches(|c: char| !c.is_alphanumeric()).split(", ");
+                for name in names.filter(|name| !PLAIN.contains(name)) {
+                    complaints.push(format!("{}:{number}: `rules::{name}` isn't plain data", source.path));
+                }
+                continue;
+            }
+            for word in FORBIDDEN.iter().filter(|word| line.contains(**word)) {
+                complaints
+                    .push(format!("{}:{number}: `{word}`: the replay knows what is legal", source.path));
+            }
+        }
+    }
+    assert!(seen > 10, "the imports are written otherwise");
+    assert_none(&complaints);
+}
+
+#[test]
 fn no_dependency_shows_in_a_public_signature() {
     const PRIVATE: [&str; 11] = [
         "nom",

@@ -3,13 +3,13 @@
 use super::decision::{Decision, Kind, decisions};
 use super::marks::{Mark, Thresholds};
 use super::verdict::Verdict;
+use crate::analysis::stored::{Stored, in_order};
 use crate::board::{Board, BySide, Place, Roll};
 use crate::engine::cube::{Action, CubeState, Stakes};
 use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::search::{Filter, Filters, JudgedPlay, Options, Search};
 use crate::engine::{Chances, Evaluator};
-use crate::formats::sgf::stored::{Stored, in_order};
 use crate::game::Replayed;
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Judgement, Notes, PlayAnalysis};
 use crate::rules::{Leg, Play};

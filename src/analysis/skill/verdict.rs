@@ -2,7 +2,7 @@
 
 use super::decision::{Decision, Kind};
 use super::unit::Unit;
-use crate::formats::sgf::stored::cube_values;
+use crate::analysis::stored::cube_values;
 use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
 use crate::rules::resolve::resolve;
 

@@ -15,7 +15,7 @@ use crate::game::record::{
 use crate::game::{Act, Happening, Replayed};
 use crate::notation::PositionId;
 use crate::notation::play::print;
-use crate::rules::{Leg, resolve};
+use crate::rules::Leg;
 use std::fmt::Write as _;
 
 /// Makes the document of a record.
@@ -316,8 +316,7 @@ fn act(act: &Act) -> Option<ActJson> {
         Happening::Played { roll, play } => {
             json.roll = Some(roll.to_string());
             json.play = Some(print::gnubg(&act.before, &play).to_string());
-            let after = resolve::apply_legal(&act.before, roll, &play);
-            json.resulting_position_id = after.map(|after| id(&after.flip()));
+            json.resulting_position_id = act.after().map(|after| id(&after.flip()));
             if play.is_dance() { "dance" } else { "play" }
         }
         Happening::Illegal { roll, after } => {

@@ -2,7 +2,6 @@
 
 use crate::board::{Board, Side};
 use crate::game::{Act, Happening, ReplayedGame};
-use crate::rules::{Play, can_move, legal_plays};
 
 /// Where an act was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,36 +86,4 @@ impl Expected {
             Self::Seen(board, _) => same(&board.flip()),
         }
     }
-}
-
-/// Makes the steps of a legal play.
-pub(super) fn after_steps(board: &Board, play: &Play) -> Board {
-    let mut lanes = *board.lanes();
-    for step in play.steps() {
-        lanes[usize::from(step.from())] -= 1;
-        let to = usize::from(step.to());
-        if to == 0 {
-            lanes[Board::OFF] += 1;
-        } else if lanes[to] < 0 {
-            lanes[to] = 1;
-            lanes[Board::OPPONENT_BAR] -= 1;
-        } else {
-            lanes[to] += 1;
-        }
-    }
-    Board::from_lanes(lanes)
-}
-
-/// Returns `true` if dice without a play are read back as just that.
-pub(super) fn reads_back_as_roll(act: &Act, game: &ReplayedGame, rest: &[Act]) -> bool {
-    let Happening::RolledOnly { roll } = act.what else { return false };
-    let ends = rest.iter().all(|act| {
-        matches!(
-            act.what,
-            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
-        )
-    });
-    let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
-    let winner = game.result.and_then(|result| result.winner);
-    ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
 }

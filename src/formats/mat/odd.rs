@@ -9,7 +9,6 @@ use crate::formats::overruled;
 use crate::game::record::{Cell, CubeWord, MatchRecord, Written as Entry, WrittenPlay};
 use crate::game::{Act, Ending, Happening, Replayed, ReplayedGame};
 use crate::notation::play::{PlayOptions, parse};
-use crate::rules::legal_plays;
 use std::fmt::Write as _;
 
 impl Writer<'_> {
@@ -114,10 +113,10 @@ impl Writer<'_> {
 
     /// What stands after dice that nobody played while the game goes on: nothing where that says so, as
     /// there are several plays; else words that hide the play.
-    pub(super) fn unplayed(act: &Act, roll: Roll, written: Option<&Entry>) -> &'static [u8] {
+    pub(super) fn unplayed(act: &Act, written: Option<&Entry>) -> &'static [u8] {
         match written {
             Some(Entry::Turn { cell: Cell::CannotMove(_), .. }) => b"Cannot Move",
-            Some(Entry::Turn { cell: Cell::Empty, .. }) if legal_plays(&act.before, roll).len() > 1 => b"",
+            Some(Entry::Turn { cell: Cell::Empty, .. }) if act.legal_plays() > 1 => b"",
             _ => b"????",
         }
     }
@@ -127,15 +126,13 @@ impl Writer<'_> {
         let game = &self.replayed.games[index];
         let entries = &self.replayed.record.games[index].entries;
         let (act, rest) = (&game.acts[at], &game.acts[at + 1..]);
-        let Happening::Played { roll, .. } = act.what else { return false };
+        if !matches!(act.what, Happening::Played { .. }) {
+            return false;
+        }
         let won =
             |act: &Act| matches!(act.what, Happening::GameOver(result) if result.ending == Ending::BorneOff);
         overruled::is_left_out(act, None, entries)
-            && if rest.iter().all(is_end) {
-                rest.first().is_some_and(won)
-            } else {
-                legal_plays(&act.before, roll).len() == 1
-            }
+            && if rest.iter().all(is_end) { rest.first().is_some_and(won) } else { act.legal_plays() == 1 }
     }
 
     /// Leaves the rest of a game out, from an act on that no reader could understand there.

@@ -5,7 +5,7 @@
 //! in lines of ours between the match length and the first game, see [`extras`](super::extras).
 
 use super::extras::{column, escape};
-use super::follow::{Expected, Seat, Seats, after_steps, reads_back_as_roll, turn};
+use super::follow::{Expected, Seat, Seats, turn};
 use super::names::{Names, stand_ins};
 use super::rows::{Rows, number};
 use super::{extras, line};
@@ -400,7 +400,7 @@ impl Writer<'_> {
             }
             match act.what {
                 Happening::Played { roll, play } => {
-                    board = Expected::Seen(after_steps(&act.before, &play), act.by);
+                    board = Expected::Seen(play.after(&act.before), act.by);
                     let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     if self.reads_back_left_out(index, at) {
@@ -426,13 +426,13 @@ impl Writer<'_> {
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let written = entry(act).map(|entry| &entry.written);
                     let digits = digits_of(written, roll);
-                    match Self::unplayed(act, roll, written) {
+                    match Self::unplayed(act, written) {
                         b"" => self.rows.rolled(act.by, digits),
                         words => self.rows.text(act.by, digits, words),
                     }
                 }
                 Happening::RolledOnly { roll } => {
-                    if !reads_back_as_roll(act, game, rest) {
+                    if !game.ends_unplayed(at) {
                         self.lose_roll(index, act, roll, at);
                         continue;
                     }

@@ -20,9 +20,15 @@ mod write;
 pub use read::parse;
 pub use write::write;
 
-use super::draft::{find_word, lines, strip_word};
 use super::inventory::Kind;
+use super::words::{Parsed as Text, find_word, lines, strip_word};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take, take_till};
+use nom::character::complete::{char, space0, space1};
+use nom::combinator::{map, opt, recognize, rest};
+use nom::sequence::{delimited, separated_pair};
 use std::ops::Range;
 
 /// What the format has a place for.
@@ -70,20 +76,25 @@ struct ScoreLine<'a> {
     length_words: &'a str,
 }
 
-/// `Score is 0-0 in a 5 point match.`
+/// `"Score is " score "-" score " in a" ( " " length " point" / "n unlimited" / " money" ) …`
 fn score_line(line: &str) -> Option<ScoreLine<'_>> {
-    let rest = strip_word(line.trim(), "score is ")?;
-    let (scores, rest) = rest.trim_start().split_once(' ')?;
-    let (x, o) = scores.split_once('-')?;
-    let rest = strip_word(rest.trim_start(), "in a")?;
-    let rest = strip_word(rest, "n").unwrap_or(rest).trim_start();
-    if let Some(at) = find_word(rest, "point") {
-        let length = rest[..at].trim();
-        return Some(ScoreLine { scores: [x, o], length: Some(length), length_words: length });
+    fn scores(input: &str) -> Text<'_, [&str; 2]> {
+        let (x, o) = (take_till(|c| c == '-' || c == ' '), take_till(|c| c == ' '));
+        let scores = map(separated_pair(x, char('-'), o), |(x, o)| [x, o]);
+        let article = (space1, tag_no_case("in a"), opt(tag_no_case("n")), space0);
+        delimited((tag_no_case("score is "), space0), scores, article).parse(input)
     }
-    let words = rest.trim_end_matches('.');
-    let is_money = ["unlimited", "money"].into_iter().any(|word| strip_word(words, word).is_some());
-    is_money.then_some(ScoreLine { scores: [x, o], length: None, length_words: words })
+    fn length(input: &str) -> Text<'_, (&str, Option<&str>)> {
+        let at = find_word(input, "point").ok_or(nom::Err::Error(()))?;
+        map(take(at), |length: &str| (length.trim(), Some(length.trim()))).parse(input)
+    }
+    fn money(input: &str) -> Text<'_, (&str, Option<&str>)> {
+        let words = recognize((alt((tag_no_case("unlimited"), tag_no_case("money"))), rest));
+        map(words, |words: &str| (words.trim_end_matches('.'), None)).parse(input)
+    }
+    let parsed = (scores, alt((length, money))).parse(line.trim());
+    let (_, (scores, (length_words, length))) = parsed.ok()?;
+    Some(ScoreLine { scores, length, length_words })
 }
 
 /// `bob is X - alice is O`, in either order: the names of X and of O.

@@ -3,12 +3,18 @@
 use super::{names_line, score_line};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
-use crate::formats::draft::{
-    Draft, cannot_move, dice, find_word, leading_number, number, orient, strip_word,
+use crate::formats::draft::{Draft, orient};
+use crate::formats::words::{
+    self, Action, Parsed as Text, find_word, leading_number, number, strip_word, whole,
 };
-use crate::game::record::{Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written};
+use crate::game::record::{GameRecord, MatchRecord, RemarkKind, Spanned, Written};
 use crate::notation::play::PlayOptions;
-use crate::rules::Outcome;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_until};
+use nom::character::complete::char;
+use nom::combinator::{map, map_opt, rest, value};
+use nom::sequence::{delimited, preceded, terminated};
 
 /// Reads the record of one match.
 ///
@@ -81,7 +87,7 @@ impl<'a> Reader<'a> {
             });
         } else if let Some(comment) = trimmed.strip_prefix(';') {
             self.comment(comment);
-        } else if let Some(rest) = trimmed.get(2..).filter(|_| is_row(trimmed)) {
+        } else if let Ok((_, (letter, rest))) = row(trimmed) {
             if self.draft.game.is_none() {
                 self.draft.report(
                     Code::RecordSyntax,
@@ -90,7 +96,7 @@ impl<'a> Reader<'a> {
                 );
                 self.draft.begin(GameRecord::default());
             }
-            self.row(trimmed, rest.trim());
+            self.row(trimmed, letter, rest.trim());
         } else if let (Some(names), true) = (names_line(line), self.is_head()) {
             self.names(names);
         } else {
@@ -119,9 +125,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn side(&self, letter: &str) -> Side {
-        let is_x = letter.starts_with(['X', 'x']);
-        if is_x == self.exchanged { Side::One } else { Side::Zero }
+    fn side(&self, letter: Letter) -> Side {
+        if (letter == Letter::X) == self.exchanged { Side::One } else { Side::Zero }
     }
 
     fn end_game(&mut self) {
@@ -147,42 +152,26 @@ impl<'a> Reader<'a> {
     }
 
     /// What a player does.
-    fn row(&mut self, line: &'a str, rest: &'a str) {
-        let side = self.side(line);
-        let written =
-            if let Some((inside, play)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-                self.offer = Offer::None;
-                self.turn(inside.trim(), play.trim())
-            } else {
-                self.words(rest.trim_end_matches(['.', ' ']))
-            };
+    fn row(&mut self, line: &'a str, letter: Letter, rest: &'a str) {
+        let side = self.side(letter);
+        let written = if let Ok((_, (inside, play))) = turn(rest) {
+            self.offer = Offer::None;
+            self.turn(inside.trim(), play.trim())
+        } else {
+            self.words(rest.trim_end_matches(['.', ' ']))
+        };
         self.draft.push(Some(side), None, line, written);
     }
 
     fn turn(&mut self, inside: &'a str, play: &'a str) -> Written {
-        let Some(digits) = dice(inside) else {
+        self.draft.turn(inside, play, PlayOptions::DASHED).unwrap_or_else(|| {
             self.draft.report(Code::RecordSyntax, inside, "a roll is two digits from 1 to 6");
-            return Written::Unreadable;
-        };
-        let roll = self.draft.roll(digits, inside);
-        let cell = match play {
-            "" => Cell::Empty,
-            words if cannot_move(words) => Cell::CannotMove(self.draft.place(words)),
-            play => self.draft.play(play, PlayOptions::DASHED),
-        };
-        Written::Turn { roll, cell }
+            Written::Unreadable
+        })
     }
 
     fn words(&mut self, words: &'a str) -> Written {
-        let is = |word: &str| strip_word(words, word).is_some();
         let offer = std::mem::replace(&mut self.offer, Offer::None);
-        if is("wants to resign") || is("resigns") {
-            let entries = self.draft.entries().len();
-            self.offer = Offer::Resignation(entries);
-            let named = [("backgammon", Outcome::Backgammon), ("gammon", Outcome::Gammon)];
-            let outcome = named.into_iter().find(|(word, _)| find_word(words, word).is_some());
-            return Written::OfferResignation { outcome: outcome.map(|(_, outcome)| outcome), points: None };
-        }
         if let Some(rest) = strip_word(words, "wins") {
             let (digits, _) = leading_number(rest.trim_start());
             let points = number(digits).map(|value| self.draft.at(value, digits));
@@ -193,31 +182,30 @@ impl<'a> Reader<'a> {
             let and_match = find_word(words, "match").map(|at| self.draft.place(&words[at..]));
             return Written::Wins { points, and_match };
         }
-        let word = match () {
-            () if is("doubles") => CubeWord::Double,
-            () if is("redoubles") => CubeWord::Redouble,
-            () if is("beavers") => CubeWord::Beaver,
-            () if is("raccoons") => CubeWord::Raccoon,
-            () if is("accepts") || is("takes") => {
+        let is_resigned = matches!(offer, Offer::Resignation(_));
+        match words::action(words) {
+            Some(Action::Resign(outcome)) => {
+                self.offer = Offer::Resignation(self.draft.entries().len());
+                Written::OfferResignation { outcome, points: None }
+            }
+            Some(Action::Cube(word)) => {
+                self.offer = Offer::Cube;
+                Written::Cube { word, value: None }
+            }
+            Some(Action::Take) if is_resigned => {
                 // The result after it says what was resigned.
-                if let Offer::Resignation(_) = offer {
-                    self.offer = offer;
-                    return Written::AcceptResignation;
-                }
-                return Written::Take;
+                self.offer = offer;
+                Written::AcceptResignation
             }
-            () if is("rejects") || is("passes") || is("drops") => {
-                let refused = matches!(offer, Offer::Resignation(_));
-                return if refused { Written::RefuseResignation } else { Written::Pass };
-            }
-            () => {
+            Some(Action::Take) => Written::Take,
+            Some(Action::Pass) if is_resigned => Written::RefuseResignation,
+            Some(Action::Pass) => Written::Pass,
+            None => {
                 let message = "a player rolls, doubles, accepts, rejects, wants to resign or wins";
                 self.draft.report(Code::RecordSyntax, words, message);
-                return Written::Unreadable;
+                Written::Unreadable
             }
-        };
-        self.offer = Offer::Cube;
-        Written::Cube { word, value: None }
+        }
     }
 
     /// A resignation is worth what the winner is said to win.
@@ -231,14 +219,27 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `X: ` or `O: `.
-fn is_row(line: &str) -> bool {
-    let mut bytes = line.bytes();
-    matches!(bytes.next(), Some(b'X' | b'x' | b'O' | b'o')) && bytes.next() == Some(b':')
+/// A player's letter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Letter {
+    X,
+    O,
 }
 
-/// `[Key "Value"]`.
+/// `( "X" / "O" ) ":" action`
+fn row(line: &str) -> Text<'_, (Letter, &str)> {
+    let letter = alt((value(Letter::X, tag_no_case("X")), value(Letter::O, tag_no_case("O"))));
+    (terminated(letter, char(':')), rest).parse(line)
+}
+
+/// `"(" dice ")" [ play ]`
+fn turn(action: &str) -> Text<'_, (&str, &str)> {
+    (delimited(char('('), take_until(")"), char(')')), rest).parse(action)
+}
+
+/// `"[" key " " quote value quote "]"`
 fn header(text: &str) -> Option<(&str, &str)> {
-    let (key, value) = text.strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
-    Some((key.trim(), value)).filter(|(key, _)| !key.is_empty())
+    let key = map(terminated(preceded(char('['), take_until(" \"")), tag(" \"")), str::trim);
+    let value = map_opt(rest, |value: &str| value.strip_suffix("\"]"));
+    whole((key, value), text).filter(|(key, _)| !key.is_empty())
 }

@@ -32,7 +32,7 @@ fn candidate(text: &str, side: Side) -> Option<Candidate> {
 }
 
 /// Reads the evaluation of a candidate.
-pub(super) fn evaluation(settings: String) -> Evaluation {
+pub(crate) fn evaluation(settings: String) -> Evaluation {
     let mut evaluation = Evaluation { settings, ..Evaluation::default() };
     if let Some(rest) = evaluation.settings.strip_prefix("E ver 3 ")
         && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(rest)
@@ -44,7 +44,7 @@ pub(super) fn evaluation(settings: String) -> Evaluation {
 }
 
 /// The values of an analysis of a checker play.
-pub(super) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
+pub(crate) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
     let mut values = vec![analysis.played.map_or_else(String::new, |played| played.to_string())];
     for Candidate { legs, evaluation } in &analysis.candidates {
         let mut text = String::with_capacity(2 * legs.len() + 1 + evaluation.settings.len());
@@ -60,7 +60,7 @@ pub(super) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
 }
 
 /// Reads the analysis of a decision about the cube.
-pub(super) fn cube(text: &str) -> CubeAnalysis {
+pub(crate) fn cube(text: &str) -> CubeAnalysis {
     let mut analysis = CubeAnalysis { program: PROGRAM.to_owned(), ..CubeAnalysis::default() };
     text.clone_into(&mut analysis.no_double.settings);
     // `E ver 3 0C 0 0.000000 1`, then seven numbers without a double and seven after one.

@@ -12,7 +12,7 @@
 //! B's 24-point, `x` the reverse, `y` the bar, `z` off the board. What GNU Backgammon writes is
 //! written again byte for byte; what else a record holds goes into private properties, which it skips.
 
-mod analysis;
+pub(crate) mod analysis;
 mod cut;
 mod grammar;
 mod node;
@@ -21,7 +21,6 @@ mod parse;
 mod root;
 mod rules;
 mod setup;
-pub mod stored;
 #[cfg(test)]
 mod tests;
 mod text;

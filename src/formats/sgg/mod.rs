@@ -27,9 +27,16 @@ mod write;
 pub use read::parse;
 pub use write::write;
 
-use super::draft::{leading_number, lines, strip_word};
 use super::inventory::Kind;
+use super::words::{Parsed as Text, lines, whole};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
+use crate::board::Side;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_until};
+use nom::character::complete::{digit1, multispace0, one_of, space0};
+use nom::combinator::{eof, map, rest, value};
+use nom::sequence::{preceded, terminated};
 
 /// What the format has a place for.
 const HOLDS: &[Kind] = &[
@@ -78,15 +85,20 @@ const OPTIONS: [(&str, &str); 6] = [
 
 /// `bob vs. alice`.
 fn names_line(line: &str) -> Option<(&str, &str)> {
-    line.split_once(" vs. ").or_else(|| Some((line.strip_suffix(" vs.")?, &line[line.len()..])))
+    let second = alt((preceded(tag(" "), rest), eof));
+    whole((terminated(take_until(" vs."), tag(" vs.")), second), line)
 }
 
-/// `Game 1.0-0/5`: the number and what stands after it.
+/// `"Game " number ( "." / ":" ) …`: the number and what stands after it.
 fn game_line(line: &str) -> Option<(&str, &str)> {
-    let rest = strip_word(line.trim(), "game ")?.trim_start();
-    let (digits, rest) = leading_number(rest);
-    let behind = rest.strip_prefix(['.', ':']).or_else(|| rest.is_empty().then_some(rest))?;
-    (!digits.is_empty()).then(|| (digits, behind.trim()))
+    let behind = alt((preceded(one_of(".:"), rest), eof));
+    whole((preceded((tag_no_case("game "), space0), digit1), map(behind, str::trim)), line.trim())
+}
+
+/// `number TAB [ TAB ] action`: the number, the side and what it does.
+fn row(line: &str) -> Text<'_, (&str, Side, &str)> {
+    let tabs = alt((value(Side::One, tag("\t\t")), value(Side::Zero, tag("\t"))));
+    (preceded(multispace0, digit1), tabs, map(rest, str::trim)).parse(line)
 }
 
 /// Tells how much the beginning of a text looks like it.

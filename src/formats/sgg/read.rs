@@ -1,12 +1,12 @@
 //! The reader.
 
-use super::{OPTIONS, game_line, names_line};
+use super::{OPTIONS, game_line, names_line, row};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
-use crate::formats::draft::{Draft, cannot_move, dice, find_word, leading_number, number, strip_word};
-use crate::game::record::{Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Written, headers};
+use crate::formats::draft::Draft;
+use crate::formats::words::{dice, find_word, leading_number, number, strip_word};
+use crate::game::record::{Cell, GameRecord, MatchRecord, RemarkKind, Written, headers};
 use crate::notation::play::PlayOptions;
-use crate::rules::Outcome;
 
 /// The headers of the text after the ratings: how many games the player has played.
 pub(super) const EXPERIENCE: [&str; 2] = ["Player 1 Experience", "Player 2 Experience"];
@@ -120,12 +120,7 @@ impl<'a> Reader<'a> {
 
     /// A number, one tab or two, and what the first or the second player does.
     fn row(&mut self, line: &'a str) -> bool {
-        let (digits, rest) = leading_number(line.trim_start());
-        let Some(behind) = rest.strip_prefix('\t').filter(|_| !digits.is_empty()) else { return false };
-        let (side, text) = match behind.strip_prefix('\t') {
-            Some(text) => (Side::One, text.trim()),
-            None => (Side::Zero, behind.trim()),
-        };
+        let Ok((_, (digits, side, text))) = row(line) else { return false };
         let row = number(digits);
         if let Some((inside, play)) = text.split_once(':')
             && inside.len() <= 3
@@ -133,11 +128,10 @@ impl<'a> Reader<'a> {
             self.turn(side, row, text, inside, play.trim());
             return true;
         }
-        let Some(written) = self.words(text) else {
+        let written = self.draft.action(text).unwrap_or_else(|| {
             self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
-            self.draft.push(Some(side), row, text, Written::Unreadable);
-            return true;
-        };
+            Written::Unreadable
+        });
         self.draft.push(Some(side), row, text, written);
         true
     }
@@ -165,37 +159,8 @@ impl<'a> Reader<'a> {
         } else {
             self.draft.roll(digits, inside)
         };
-        let cell = match play {
-            "" => Cell::Empty,
-            words if cannot_move(words) => Cell::CannotMove(self.draft.place(words)),
-            play => self.draft.play(play, PlayOptions::RECORD),
-        };
+        let cell = self.draft.cell(play, PlayOptions::RECORD);
         self.draft.push(Some(side), row, text, Written::Turn { roll, cell });
-    }
-
-    fn words(&mut self, text: &'a str) -> Option<Written> {
-        let is = |word: &str| strip_word(text, word).is_some();
-        let word = match () {
-            () if is("double") => CubeWord::Double,
-            () if is("redouble") => CubeWord::Redouble,
-            () if is("beaver") => CubeWord::Beaver,
-            () if is("raccoon") => CubeWord::Raccoon,
-            () if is("accept") || is("take") => return Some(Written::Take),
-            () if is("pass") || is("drop") || is("reject") => return Some(Written::Pass),
-            () if is("resign") => {
-                let named = [("backgammon", Outcome::Backgammon), ("gammon", Outcome::Gammon)];
-                let outcome = named.into_iter().find(|(word, _)| find_word(text, word).is_some());
-                return Some(match outcome {
-                    None => Written::Resign,
-                    Some((_, outcome)) => Written::OfferResignation { outcome: Some(outcome), points: None },
-                });
-            }
-            () => return None,
-        };
-        let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-        let (digits, _) = leading_number(&text[at..]);
-        let value = number(digits).map(|value| self.draft.at(value, digits));
-        Some(Written::Cube { word, value })
     }
 
     /// `bob wins 2 points.`

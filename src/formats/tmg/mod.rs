@@ -28,9 +28,15 @@ mod write;
 pub use read::parse;
 pub use write::write;
 
-use super::draft::{leading_number, lines, number, strip_word};
 use super::inventory::Kind;
+use super::words::{Parsed as Text, lines, whole};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
+use crate::board::Side;
+use nom::Parser;
+use nom::bytes::complete::tag_no_case;
+use nom::character::complete::{char, digit0, digit1, space0, u32};
+use nom::combinator::{map, opt};
+use nom::sequence::{delimited, preceded, separated_pair};
 
 /// What the format has a place for.
 const HOLDS: &[Kind] = &[
@@ -90,10 +96,26 @@ mod kind {
 
 /// `Game 1: 0-0`: the number and the scores.
 fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
-    let (digits, rest) = leading_number(strip_word(line.trim(), "game ")?.trim_start());
-    let (first, second) = rest.strip_prefix(':')?.split_once('-')?;
-    let scores = [first.trim(), second.trim()];
-    scores.into_iter().all(|score| number(score).is_some()).then_some((digits, scores))
+    let number = delimited((tag_no_case("game "), space0), digit0, char(':'));
+    let score = || delimited(space0, digit1, space0);
+    let scores = separated_pair(score(), char('-'), score());
+    whole((number, map(scores, |(first, second)| [first, second])), line.trim())
+}
+
+/// What stands in a line of a game.
+struct Row<'a> {
+    side: Side,
+    number: u32,
+    /// The kind of action.
+    kind: u32,
+    text: &'a str,
+}
+
+/// `-2 10 Pass`: the number of the move, negative for the second player, the kind of action, the text.
+fn row(line: &str) -> Text<'_, Row<'_>> {
+    let side = map(opt(char('-')), |minus| if minus.is_some() { Side::One } else { Side::Zero });
+    let (rest, (side, number, kind)) = (side, u32, preceded(space0, u32)).parse(line)?;
+    Ok(("", Row { side, number, kind, text: rest.trim() }))
 }
 
 /// Tells how much the beginning of a text looks like it.

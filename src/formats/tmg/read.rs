@@ -1,11 +1,12 @@
 //! The reader.
 
-use super::{game_line, kind};
+use super::{Row, game_line, kind, row};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
-use crate::formats::draft::{Draft, cannot_move, dice, find_word, leading_number, number, strip_word};
+use crate::formats::draft::Draft;
+use crate::formats::words::{cannot_move, dice, find_word, leading_number, number, strip_word};
 use crate::game::record::{
-    Cause, Cell, CubeWord, Entry, GameRecord, MatchRecord, RemarkKind, Spanned, Written, headers,
+    Cause, Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written, headers,
 };
 use crate::notation::play::PlayOptions;
 
@@ -112,20 +113,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `-2 10 Pass`: the number of the move, the kind of action, the text.
     fn row(&mut self, line: &'a str) {
-        let (side, unsigned) = match line.strip_prefix('-') {
-            Some(rest) => (Side::One, rest),
-            None => (Side::Zero, line),
-        };
-        let (digits, rest) = leading_number(unsigned);
-        let (what, rest) = leading_number(rest.trim_start());
-        let (Some(row), Some(what)) = (number(digits), number(what)) else {
+        let Ok((_, Row { side, number, kind, text })) = row(line) else {
             return self.draft.unknown(line, "a line is a number, a kind and a text");
         };
-        let text = rest.trim();
-        let row = Some(row);
-        let written = match what {
+        let row = Some(number);
+        let written = match kind {
             kind::ROLL => return self.roll(side, row, line, text.trim_end_matches(':')),
             kind::PLAY => return self.play(side, row, line, text),
             kind::AUTOMATIC_DOUBLE => {
@@ -135,10 +128,10 @@ impl<'a> Reader<'a> {
                 }
                 return;
             }
-            kind::DOUBLE => self.cube(CubeWord::Double, text),
+            kind::DOUBLE => self.draft.cube(CubeWord::Double, text),
             kind::BEAVER => {
                 let again = strip_word(text, "raccoon").is_some();
-                self.cube(if again { CubeWord::Raccoon } else { CubeWord::Beaver }, text)
+                self.draft.cube(if again { CubeWord::Raccoon } else { CubeWord::Beaver }, text)
             }
             kind::TAKE => Written::Take,
             kind::PASS => Written::Pass,
@@ -172,13 +165,6 @@ impl<'a> Reader<'a> {
         number(digits).map(|points| self.draft.at(points, digits))
     }
 
-    fn cube(&self, word: CubeWord, text: &'a str) -> Written {
-        let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-        let (digits, _) = leading_number(&text[at..]);
-        let value = number(digits).map(|value| self.draft.at(value, digits));
-        Written::Cube { word, value }
-    }
-
     fn roll(&mut self, side: Side, row: Option<u32>, line: &'a str, inside: &'a str) {
         let written = if let Some(digits) = dice(inside) {
             Written::Turn { roll: self.draft.roll(digits, inside), cell: Cell::Empty }
@@ -196,17 +182,6 @@ impl<'a> Reader<'a> {
         } else {
             self.draft.play(text, PlayOptions::RECORD)
         };
-        let behind = self.draft.place(line).end;
-        if let Some(Entry {
-            side: by, span, written: Written::Turn { cell: before @ Cell::Empty, .. }, ..
-        }) = self.draft.entries().last_mut()
-            && *by == Some(side)
-        {
-            *before = cell;
-            span.end = behind;
-            return;
-        }
-        self.draft.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
-        self.draft.push(Some(side), row, line, Written::Unreadable);
+        self.draft.play_after_dice(side, row, line, cell);
     }
 }

@@ -1,6 +1,6 @@
 //! Evaluations in GNU Backgammon's words: made for records that it is to read, and understood.
 
-use super::analysis;
+use crate::formats::sgf::analysis;
 use crate::game::record::{Candidate, Chances, CubeAnalysis, Evaluation};
 use crate::rules::Leg;
 

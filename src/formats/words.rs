@@ -1,0 +1,134 @@
+//! The words and numbers that the text formats of servers share.
+//!
+//! ```text
+//! dice    = 2( *noise DIGIT *noise )                     ; noise: blank, "-" or ","
+//! action  = cube / take / pass / resign                  ; in any case, and whatever follows: "doubles to 4."
+//! cube    = "double" / "redouble" / "beaver" / "raccoon"
+//! take    = "accept" / "take"
+//! pass    = "pass" / "drop" / "reject"
+//! resign  = ( "resign" / "wants to resign" ) … [ "gammon" / "backgammon" ]
+//! no-move = "can't move" / "cannot move" / "no move" / "no play" / "dances" / "0 0" / …
+//! ```
+
+use crate::game::record::CubeWord;
+use crate::rules::Outcome;
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_while};
+use nom::character::complete::{digit0, satisfy, u32};
+use nom::combinator::{all_consuming, map, rest, value};
+use nom::sequence::{delimited, pair, preceded};
+use nom::{IResult, Parser};
+
+/// A parser's result. What a line isn't is told by its reader.
+pub(super) type Parsed<'a, T> = IResult<&'a str, T, ()>;
+
+/// Reads a whole text.
+pub(super) fn whole<'a, T>(parser: impl Parser<&'a str, Output = T, Error = ()>, text: &'a str) -> Option<T> {
+    all_consuming(parser).parse(text).ok().map(|(_, value)| value)
+}
+
+/// The lines of a text, without their ends: `\n`, `\r\n` or a lone `\r`.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+}
+
+/// Reads a number of decimal digits.
+pub(super) fn number(text: &str) -> Option<u32> {
+    whole(u32, text)
+}
+
+/// Splits the leading decimal digits off.
+pub(super) fn leading_number(text: &str) -> (&str, &str) {
+    let parsed: Parsed<'_, &str> = digit0(text);
+    parsed.map_or(("", text), |(rest, digits)| (digits, rest))
+}
+
+/// Strips a beginning, whatever its case.
+pub(super) fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let parsed: Parsed<'_, &str> = preceded(tag_no_case(word), rest).parse(text);
+    parsed.ok().map(|(_, rest)| rest)
+}
+
+/// Finds a text in another one, whatever its case; both are ASCII where they agree.
+pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
+    text.char_indices().map(|(at, _)| at).find(|&at| strip_word(&text[at..], word).is_some())
+}
+
+/// Reads `dice`.
+pub(super) fn dice(text: &str) -> Option<[u8; 2]> {
+    let noise = || take_while(|c| matches!(c, ' ' | '\t' | '-' | ','));
+    let die = || map(delimited(noise(), satisfy(|c| c.is_ascii_digit()), noise()), |c| c as u8);
+    whole(map(pair(die(), die()), |(first, second)| [first, second]), text)
+}
+
+/// What a player does beside rolling and moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Turns the cube.
+    Cube(CubeWord),
+    /// Takes a double, or accepts a resignation.
+    Take,
+    /// Passes a double, or refuses a resignation.
+    Pass,
+    /// Resigns, for this outcome if it is told.
+    Resign(Option<Outcome>),
+}
+
+/// Reads `action`.
+pub(super) fn action(text: &str) -> Option<Action> {
+    let word = |word| tag_no_case::<_, _, ()>(word);
+    let cube = alt((
+        value(CubeWord::Double, word("double")),
+        value(CubeWord::Redouble, word("redouble")),
+        value(CubeWord::Beaver, word("beaver")),
+        value(CubeWord::Raccoon, word("raccoon")),
+    ));
+    let resign = preceded(alt((word("resign"), word("wants to resign"))), map(rest, outcome));
+    let parsed = alt((
+        map(cube, Action::Cube),
+        value(Action::Take, alt((word("accept"), word("take")))),
+        value(Action::Pass, alt((word("pass"), word("drop"), word("reject")))),
+        map(resign, Action::Resign),
+    ))
+    .parse(text);
+    parsed.ok().map(|(_, action)| action)
+}
+
+/// The outcome that is named in a text.
+fn outcome(text: &str) -> Option<Outcome> {
+    let named = [("backgammon", Outcome::Backgammon), ("gammon", Outcome::Gammon)];
+    named.into_iter().find(|(word, _)| find_word(text, word).is_some()).map(|(_, outcome)| outcome)
+}
+
+/// Returns `true` if words say that no play is possible: `no-move`.
+pub(super) fn cannot_move(text: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["cantmove", "cannotmove", "nomove", "nomoves", "noplay", "dances", "dance", "oo"];
+    let words: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+    let words = words.to_ascii_lowercase();
+    !text.contains('/') && WORDS.contains(&words.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_have_two_digits_and_noise() {
+        for text in ["31", "3-1", "3, 1", " 3 1 "] {
+            assert_eq!(dice(text), Some(*b"31"), "{text}");
+        }
+        for text in ["", "3", "311", "3/1"] {
+            assert_eq!(dice(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn actions_have_many_words() {
+        assert_eq!(action("Doubles to 4."), Some(Action::Cube(CubeWord::Double)));
+        assert_eq!(action("REJECTS"), Some(Action::Pass));
+        assert_eq!(action("wants to resign. a gammon"), Some(Action::Resign(Some(Outcome::Gammon))));
+        assert_eq!(action("resigns a backgammon"), Some(Action::Resign(Some(Outcome::Backgammon))));
+        assert_eq!(action("rolls"), None);
+    }
+}

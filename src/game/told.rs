@@ -1,0 +1,213 @@
+//! How much of a game can be told by a record that has no positions: each act is tried on a match of its own, so
+//! that nothing is written which would be read as something else.
+
+use super::record::{Cause, GameRecord, Written};
+use super::{Act, Action, Ending, Event, GameResult, Happening, MatchState, Phase, ReplayedGame, Rules};
+use crate::board::{Roll, Side};
+use crate::rules::{Outcome, can_move, legal_plays};
+
+/// What a record can say.
+pub(crate) struct Words {
+    /// Whether it has a word for automatic doubles.
+    pub(crate) automatic_doubles: bool,
+    /// Whether it has a word for resignations that are refused.
+    pub(crate) refused_resignations: bool,
+    /// Whether it has words for the kind of a resignation, where the points don't tell it.
+    pub(crate) outcomes: bool,
+    /// What causes of a loss it can name.
+    pub(crate) causes: &'static [Cause],
+}
+
+/// What can be told of a game.
+#[derive(Default)]
+pub(crate) struct Scene {
+    /// What happens, up to the end of the game; an offer of a resignation only if it is refused.
+    pub(crate) acts: Vec<Act>,
+    /// How the game ends.
+    pub(crate) end: Option<Finale>,
+}
+
+/// The end of a game.
+pub(crate) struct Finale {
+    /// The result.
+    pub(crate) result: GameResult,
+    /// As what the game was resigned, if the points don't tell it.
+    pub(crate) resigned: Option<Outcome>,
+    /// Why it was lost.
+    pub(crate) cause: Option<Cause>,
+}
+
+/// The outcomes in the order in which the points of a result are explained.
+const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+
+/// The telling of one game: every act is tried on a match of its own, so that nothing is written
+/// which would be read as something else.
+struct Telling<'a> {
+    state: MatchState,
+    game: &'a ReplayedGame,
+    record: &'a GameRecord,
+    words: &'a Words,
+    scene: Scene,
+    /// A roll that nobody played.
+    rolled: Option<(Side, Roll)>,
+}
+
+/// Finds out how much of a game can be told.
+pub(crate) fn tell(rules: &Rules, game: &ReplayedGame, record: &GameRecord, words: &Words) -> Scene {
+    let mut state = MatchState::at_score(rules.clone(), game.before);
+    state.place_crawford(game.is_crawford);
+    state.begin_with(game.automatic_doubles);
+    let telling = Telling { state, game, record, words, scene: Scene::default(), rolled: None };
+    telling.tell()
+}
+
+impl Telling<'_> {
+    fn tell(mut self) -> Scene {
+        let game = self.game;
+        if game.automatic_doubles > 0 && !self.words.automatic_doubles {
+            return self.scene;
+        }
+        for index in 0..game.acts.len() {
+            let act = &game.acts[index];
+            let goes_on = match act.what {
+                Happening::GameOver(result) => {
+                    self.end(result);
+                    false
+                }
+                Happening::Resigned { .. } => true,
+                _ if self.rolled.is_some() => matches!(act.what, Happening::ResignationOffered { .. }),
+                _ => self.act(act, index),
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        self.scene
+    }
+
+    /// Tells one act; returns whether the game goes on.
+    fn act(&mut self, act: &Act, index: usize) -> bool {
+        let next = self.game.acts.get(index + 1).map(|next| next.what);
+        let told = match act.what {
+            Happening::Played { roll, play } => {
+                if !self.roll(act, roll) || self.state.apply(act.by, &Action::Play(play)).is_err() {
+                    return false;
+                }
+                true
+            }
+            Happening::RolledOnly { roll } => {
+                if !self.roll(act, roll) || !can_move(&act.before, roll) {
+                    return false;
+                }
+                self.rolled = Some((act.by, roll));
+                true
+            }
+            Happening::Doubled { to, beaver } => {
+                let action = if beaver { Action::Beaver } else { Action::Double };
+                matches!(self.state.apply(act.by, &action), Ok(Event::Doubled { to: same }) if same == to)
+            }
+            Happening::Taken => self.state.apply(act.by, &Action::Take).is_ok(),
+            Happening::Passed => self.state.apply(act.by, &Action::Pass).is_ok(),
+            Happening::ResignationOffered { outcome } => {
+                if next != Some(Happening::ResignationRefused) || !self.words.refused_resignations {
+                    return true;
+                }
+                self.state.apply(act.by, &Action::Resign(outcome)).is_ok()
+            }
+            Happening::ResignationRefused => {
+                if !self.words.refused_resignations {
+                    return true;
+                }
+                self.state.apply(act.by, &Action::RefuseResignation).is_ok()
+            }
+            Happening::PositionSet { roll } => {
+                // The start position needs no words.
+                let start = index == 0
+                    && roll.is_none()
+                    && act.cube == self.state.cube()
+                    && act.before == *self.state.board();
+                return start;
+            }
+            _ => return false,
+        };
+        if told {
+            self.scene.acts.push(*act);
+        }
+        told
+    }
+
+    /// Rolls; returns whether the side may, and the board is the one that the record has.
+    fn roll(&mut self, act: &Act, roll: Roll) -> bool {
+        let action = if self.state.phase() == Phase::OpeningRoll {
+            Action::OpenWith(roll)
+        } else {
+            Action::Roll(roll)
+        };
+        self.state.apply(act.by, &action).is_ok() && *self.state.board() == act.before
+    }
+
+    /// Tells the end of the game, if that will be understood.
+    fn end(&mut self, result: GameResult) {
+        // None of these formats has a word for a drawn game.
+        let Some(winner) = result.winner else { return };
+        let over = match self.state.phase() {
+            Phase::GameOver(over) | Phase::MatchOver(over) => Some(over),
+            _ => None,
+        };
+        let mut resigned = None;
+        match (result.ending, over) {
+            (Ending::BorneOff | Ending::Passed, Some(over)) => {
+                if over.winner != result.winner || over.points != result.points {
+                    return;
+                }
+            }
+            (Ending::Resigned | Ending::Awarded, None) => {
+                if self.rolled.is_some_and(|(by, roll)| by == winner && wins(&self.state, roll))
+                    || matches!(self.state.phase(), Phase::ToAnswerDouble(_))
+                {
+                    return;
+                }
+                let cube = self.state.cube().value;
+                let worth = |outcome| cube.saturating_mul(self.state.multiplier(outcome));
+                let read_as = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == result.points);
+                let is_first = self.state.phase() == Phase::OpeningRoll;
+                if result.ending == Ending::Awarded {
+                    if read_as.is_some() != is_first || !(is_first || self.award_stands(winner, result)) {
+                        return;
+                    }
+                } else if is_first || result.outcome.is_none_or(|outcome| worth(outcome) != result.points) {
+                    return;
+                } else if read_as != result.outcome {
+                    if !self.words.outcomes || self.rolled.is_some() {
+                        return;
+                    }
+                    resigned = result.outcome;
+                }
+            }
+            _ => return,
+        }
+        let causes = self.record.entries.iter().filter_map(|entry| match entry.written {
+            Written::Losses { cause: Some(cause), .. } if entry.side == Some(!winner) => Some(cause),
+            _ => None,
+        });
+        let awarded = matches!(result.ending, Ending::Resigned | Ending::Awarded) && resigned.is_none();
+        let cause = causes.take(1).find(|cause| awarded && self.words.causes.contains(cause));
+        self.scene.end = Some(Finale { result, resigned, cause });
+    }
+
+    /// Returns `true` if points that are no multiple of the cube will be awarded again.
+    fn award_stands(&self, winner: Side, result: GameResult) -> bool {
+        let cube = self.state.cube().value;
+        let needed = self.state.score().away(winner, self.state.rules());
+        let most = if self.state.rules().is_money() { cube.saturating_mul(3) } else { needed };
+        let is_cut = !self.state.rules().is_money()
+            && (result.points == needed || result.points == u32::from(self.state.rules().length))
+            && OUTCOMES.into_iter().any(|outcome| cube * self.state.multiplier(outcome) > result.points);
+        result.points > 0 && result.points <= most && !is_cut
+    }
+}
+
+/// Returns `true` if a roll can bear off the last checker.
+fn wins(state: &MatchState, roll: Roll) -> bool {
+    legal_plays(state.board(), roll).into_iter().any(|(_, after)| after.mover_is_done())
+}
