@@ -36,7 +36,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_until};
 use nom::character::complete::{digit1, multispace0, one_of, space0};
 use nom::combinator::{eof, map, rest, value};
-use nom::sequence::{preceded, terminated};
+use nom::sequence::{preceded, separated_pair};
 
 /// What the format has a place for.
 const HOLDS: &[Kind] = &[
@@ -83,10 +83,11 @@ const OPTIONS: [(&str, &str); 6] = [
     ("Variant", crate::game::record::headers::VARIATION),
 ];
 
-/// `bob vs. alice`.
+/// `bob vs. alice`; the second name may be empty.
 fn names_line(line: &str) -> Option<(&str, &str)> {
-    let second = alt((preceded(tag(" "), rest), eof));
-    whole((terminated(take_until(" vs."), tag(" vs.")), second), line)
+    let both = separated_pair(take_until(" vs. "), tag(" vs. "), rest);
+    let first = (take_until(" vs."), preceded(tag(" vs."), eof));
+    whole(alt((both, first)), line)
 }
 
 /// `"Game " number ( "." / ":" ) …`: the number and what stands after it.
@@ -116,4 +117,17 @@ fn sniff(head: Head<'_>) -> Confidence {
         }
     }
     Confidence::Likely
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_hold_nearly_anything() {
+        assert_eq!(names_line("bob vs. alice"), Some(("bob", "alice")));
+        assert_eq!(names_line("x vs.y vs. z"), Some(("x vs.y", "z")));
+        assert_eq!(names_line("bob vs."), Some(("bob", "")));
+        assert_eq!(names_line("bob and alice"), None);
+    }
 }
