@@ -17,7 +17,7 @@
 //! ```
 //!
 //! After the number of a row stands a tab, shown as blanks here. The player who is named first is
-//! [`Side::Zero`](crate::board::Side::Zero); the other one's actions
+//! [`Side::Zero`]; the other one's actions
 //! stand after two tabs, his after one. (GNU Backgammon makes the first one its player 1.) All points are counted
 //! from the player who moves.
 

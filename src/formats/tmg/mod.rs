@@ -19,7 +19,7 @@
 //! ```
 //!
 //! A line of a game holds the number of the move, negative for player 2, the kind of action, and a
-//! text. Player 1 is [`Side::Zero`](crate::board::Side::Zero). (GNU Backgammon makes him its player 1.)
+//! text. Player 1 is [`Side::Zero`]. (GNU Backgammon makes him its player 1.)
 //! All points are counted from the player who moves.
 
 mod read;
