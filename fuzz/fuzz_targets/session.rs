@@ -37,9 +37,9 @@ fuzz_target!(|lines: &str| {
         let _ = session.settle(&mut answer);
         let id = PositionId::encode(&session.board());
         assert_eq!(PositionId::encode(&id.board(15).expect("what is written can be read")), id);
-        assert!(session.state.cube().value.is_power_of_two());
+        assert!(session.game.state.cube().value.is_power_of_two());
         assert!(MatchId::encode(&session.fields()).is_ok());
-        if session.is_over {
+        if session.input.is_over {
             break;
         }
     }

@@ -4,7 +4,7 @@
 
 use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
-use barpoint::repl::saved;
+use barpoint::repl::settings::file;
 use barpoint::repl::session::Session;
 use barpoint_fuzz::Memory;
 use libfuzzer_sys::fuzz_target;
@@ -24,7 +24,7 @@ fn session(lines: &str) -> (Session, Vec<String>) {
 }
 
 fuzz_target!(|lines: &str| {
-    let saved = saved::text(&session(lines).0);
+    let saved = file::text(&session(lines).0);
     let again = {
         let mut session = Session::new(Box::<Memory>::default(), Dice::seeded(1));
         let mut answer = Answer::default();
@@ -32,7 +32,7 @@ fuzz_target!(|lines: &str| {
             let done = session.line(line, &mut answer);
             assert!(done.is_ok(), "{line:?} is refused: {answer:?}");
         }
-        saved::text(&session)
+        file::text(&session)
     };
     assert_eq!(again, saved);
 });

@@ -97,13 +97,13 @@ impl Session {
         let wanted: Vec<(usize, Decision)> = games
             .clone()
             .flat_map(|index| {
-                let game = &self.history.games[index];
-                let all = decisions(self.state.rules(), &replayed(game));
+                let game = &self.game.history.games[index];
+                let all = decisions(self.game.state.rules(), &replayed(game));
                 all.into_iter().map(move |decision| (index, decision))
             })
             .collect();
         self.judge_all(&wanted)?;
-        for game in &mut self.history.games[games] {
+        for game in &mut self.game.history.games[games] {
             if let Some(notes) = &mut game.head.notes {
                 // These are sums of other analyses.
                 notes.properties.retain(|property| property.key != "sgf:GS");
@@ -118,11 +118,13 @@ impl Session {
     ///
     /// As [`Self::analyse_games`], and if there is none.
     pub(super) fn analyse_next(&mut self) -> Result<(), Refusal> {
-        let (index, at) = (self.history.game, self.history.at);
-        let game = self.history.current().filter(|game| at < game.moves.len());
+        let (index, at) = (self.game.history.game, self.game.history.at);
+        let game = self.game.history.current().filter(|game| at < game.moves.len());
         let game = game.ok_or_else(|| Refusal::say("Please use `hint' on unfinished moves"))?;
-        let wanted: Vec<_> =
-            decision_at(self.state.rules(), game, at).map(|decision| (index, decision)).into_iter().collect();
+        let wanted: Vec<_> = decision_at(self.game.state.rules(), game, at)
+            .map(|decision| (index, decision))
+            .into_iter()
+            .collect();
         self.judge_all(&wanted)
     }
 
@@ -136,7 +138,7 @@ impl Session {
         let limits = Limits { items: 4 * jobs, weight: u64::MAX };
         let all = wanted.len();
         let mut done = 0;
-        let (host, games) = (&mut self.host, &mut self.history.games);
+        let (host, games) = (&mut self.host, &mut self.game.history.games);
         let mut is_stopped = host.is_interrupted() && all > 0;
         if !is_stopped {
             pipeline::ordered(
@@ -167,9 +169,9 @@ impl Session {
 
     /// Sums up what the notes of some games say.
     pub(super) fn statistics(&self, games: Range<usize>) -> Statistics {
-        let rules = self.state.rules();
+        let rules = self.game.state.rules();
         let mut all = Statistics { length: rules.length, ..Statistics::default() };
-        for game in &self.history.games[games] {
+        for game in &self.game.history.games[games] {
             let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
             all += &Statistics::of_game(rules, &replayed(game), notes, &self.settings.analysis.thresholds);
         }
@@ -178,11 +180,13 @@ impl Session {
 
     /// Shows what an analysis says of the decision that comes next; returns whether there is one.
     pub(super) fn show_analysis(&self, answer: &mut Answer) -> bool {
-        let Some(next) = self.history.next().filter(|next| !next.notes.analyses.is_empty()) else {
+        let Some(next) = self.game.history.next().filter(|next| !next.notes.analyses.is_empty()) else {
             return false;
         };
-        let Some(game) = self.history.current() else { return false };
-        let Some(decision) = decision_at(self.state.rules(), game, self.history.at) else { return false };
+        let Some(game) = self.game.history.current() else { return false };
+        let Some(decision) = decision_at(self.game.state.rules(), game, self.game.history.at) else {
+            return false;
+        };
         let digits = usize::from(self.settings.output.digits);
         let (cube, play) = analyses(&next.notes);
         let is_shown = !decision.kind.is_answer() || !self.settings.compat;
@@ -273,6 +277,6 @@ fn chances(of: record::Chances) -> Chances {
 
 /// Returns the place of the game in which a session stands, as a range.
 pub(super) fn present(session: &Session) -> Range<usize> {
-    let game = session.history.game;
-    if session.history.games.is_empty() { 0..0 } else { game..game + 1 }
+    let game = session.game.history.game;
+    if session.game.history.games.is_empty() { 0..0 } else { game..game + 1 }
 }

@@ -32,9 +32,9 @@ impl Session {
         if !cheat.is_on {
             return Ok(None);
         }
-        let by = self.state.on_roll();
+        let by = self.game.state.on_roll();
         let options = Options { plies: 0, ..Options::default() };
-        let board = *self.state.board();
+        let board = *self.game.state.board();
         let values = self.ask(by, options, |search| search.rolls(&board))?;
         let values =
             values.ok_or_else(|| Refusal::complain("there is no engine here that could choose dice"))?;

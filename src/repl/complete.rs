@@ -50,9 +50,9 @@ impl Around {
     /// Looks at a session.
     #[must_use]
     pub fn of(session: &Session) -> Self {
-        let plays = match session.state.phase() {
+        let plays = match session.game.state.phase() {
             Phase::ToPlay(roll) => {
-                let board = session.state.board();
+                let board = session.game.state.board();
                 let plays = legal_plays(board, roll).into_iter().map(|(play, _)| play);
                 plays
                     .filter(|play| !play.is_dance())
@@ -61,7 +61,7 @@ impl Around {
             }
             _ => Vec::new(),
         };
-        Self { names: session.names.clone(), plays }
+        Self { names: session.game.names.clone(), plays }
     }
 
     /// Says what can stand at the end of a text, the beginning of a line.
@@ -234,11 +234,11 @@ mod tests {
     fn around() -> Around {
         let mut session = Session::new(Box::new(Nowhere), Dice::seeded(42));
         let mut answer = Answer::default();
-        session.names = BySide::new("Anna".to_owned(), "Bo B".to_owned());
+        session.game.names = BySide::new("Anna".to_owned(), "Bo B".to_owned());
         for line in ["set player 0 human", "new session"] {
             let _ = session.line(line, &mut answer);
         }
-        assert!(matches!(session.state.phase(), Phase::ToPlay(_)), "{answer:?}");
+        assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)), "{answer:?}");
         Around::of(&session)
     }
 

@@ -86,7 +86,7 @@ pub fn run(
     let is_terminal = lines.borrow().is_terminal();
     let mut writer = Writer { options, exit: Exit::Clean, is_terminal };
     let mut answer = Answer::default();
-    if is_terminal && session.keeps && session.history.games.is_empty() {
+    if is_terminal && session.kept.keeps && session.game.history.games.is_empty() {
         ui.flush()?;
         if session.offer_kept() {
             let done = session.line("restore 1", &mut answer);
@@ -96,11 +96,11 @@ pub fn run(
         answer.clear();
     }
     let (mut line, mut number) = (String::new(), 0);
-    while !session.is_over {
-        let place = if let Some(script) = session.scripts.last_mut() {
+    while !session.input.is_over {
+        let place = if let Some(script) = session.input.scripts.last_mut() {
             let Some(number) = script.take_line(&mut line) else {
-                session.scripts.pop();
-                if session.scripts.is_empty() {
+                session.input.scripts.pop();
+                if session.input.scripts.is_empty() {
                     answer.clear();
                     let done = session.settle(&mut answer);
                     writer.write(session, (name, number, ""), &answer, done, ui)?;
@@ -120,7 +120,7 @@ pub fn run(
                 Next::Line => number += 1,
                 Next::Dropped => continue,
                 Next::End if is_terminal => {
-                    session.is_over = session.may_leave();
+                    session.input.is_over = session.may_leave();
                     continue;
                 }
                 Next::End => break,
@@ -137,7 +137,7 @@ pub fn run(
         let is_muted = session.settings.output.muted;
         let mut done = session.line(&line, &mut answer);
         // GNU Backgammon announces turns between the lines that are typed, not between those of a file.
-        let in_file = session.is_reading_commands || !session.scripts.is_empty();
+        let in_file = session.input.is_reading_commands || !session.input.scripts.is_empty();
         if !in_file || !session.settings.compat {
             let settled = session.settle(&mut answer);
             done = done.and(settled);
@@ -176,7 +176,7 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
         }
         answer.clear();
     }
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
 }
 
 /// Writes answers, and remembers whether anything was refused.
@@ -232,7 +232,7 @@ fn json<'a>(
     answer: &Answer,
     refusal: Option<&'a Refusal>,
 ) -> SessionJson<'a> {
-    let is_begun = session.state.phase() != Phase::OpeningRoll;
+    let is_begun = session.game.state.phase() != Phase::OpeningRoll;
     let said = |stream| {
         let refused = refusal.filter(|refusal| refusal.stream == stream).map_or("", |refusal| &refusal.text);
         answer.of(stream) + refused

@@ -1,13 +1,13 @@
 //! The turn passes: what happens by itself between two commands.
 
 use super::answer::{Answer, Done, Refusal};
-use super::commands::army_words;
 use super::dice::roll_of;
 use super::history::{Deed, Move};
 use super::judge::Reply;
 use super::session::{Seat, Session};
-use crate::board::{Board, BySide, Die, Roll, Side};
-use crate::game::{Action, Event, GameResult, Phase, Rules};
+use crate::board::{Board, BySide, Die, Place, Roll, Side};
+use crate::diag::count::many;
+use crate::game::{Action, Army, Choice, Event, GameResult, Phase, Rules};
 use crate::notation::play::print;
 use crate::rules::{Outcome, Play, legal_plays};
 
@@ -23,10 +23,10 @@ impl Session {
     /// The dice come to an end.
     pub fn settle(&mut self, answer: &mut Answer) -> Done {
         for _ in 0..MOST_TURNS {
-            if !self.pending {
+            if !self.game.pending {
                 return Ok(());
             }
-            self.pending = false;
+            self.game.pending = false;
             if self.host.is_interrupted() {
                 return Err(Refusal::silent("interrupted; `play` goes on where a computer has to act"));
             }
@@ -36,37 +36,39 @@ impl Session {
     }
 
     fn next_turn(&mut self, answer: &mut Answer) -> Done {
-        match self.state.phase() {
+        match self.game.state.phase() {
             Phase::OpeningRoll => return Ok(()),
             Phase::GameOver(result) => {
                 self.announce(result, answer);
                 if self.settings.automatic.game {
                     self.open_game(Opening::Automatic, answer)?;
-                    self.pending = true;
+                    self.game.pending = true;
                 }
                 return Ok(());
             }
             Phase::MatchOver(result) => {
                 self.announce(result, answer);
-                if self.state.rules().is_money() {
+                if self.game.state.rules().is_money() {
                     answer.say("The session is over.");
                 } else {
                     answer.say(format_args!("{} has won the match.", self.match_winner(result)));
                     self.draw(answer);
                 }
-                self.is_over |= self.ends_with_match;
+                self.input.is_over |= self.input.ends_with_match;
                 return Ok(());
             }
             _ => {}
         }
-        if self.seats[self.turn()] == Seat::Computer {
+        if self.game.seats[self.turn()] == Seat::Computer {
             self.show_board(answer);
             return self.computer_acts(answer);
         }
         self.draw(answer);
         self.draw_next(answer);
-        match self.state.phase() {
-            Phase::ToRoll if self.settings.automatic.roll && self.state.may_double(self.turn()).is_err() => {
+        match self.game.state.phase() {
+            Phase::ToRoll
+                if self.settings.automatic.roll && self.game.state.may_double(self.turn()).is_err() =>
+            {
                 self.roll(answer)
             }
             _ => Ok(()),
@@ -74,7 +76,7 @@ impl Session {
     }
 
     fn match_winner(&self, last: GameResult) -> &str {
-        let winner = self.state.score().match_winner(self.state.rules()).or(last.winner);
+        let winner = self.game.state.score().match_winner(self.game.state.rules()).or(last.winner);
         winner.map_or("nobody", |winner| self.name(winner))
     }
 
@@ -82,12 +84,12 @@ impl Session {
     fn announce(&self, result: GameResult, answer: &mut Answer) {
         let Some(winner) = result.winner else {
             answer.say("The game is drawn.");
-            return super::commands::show::score(self, answer);
+            return self.say_score(answer);
         };
         let counts = result.outcome.unwrap_or(Outcome::Single);
         // Under the Jacoby rule only a turned cube makes a gammon of it.
-        let before = self.history.last().map_or(&self.state, |last| &last.before);
-        let rules = self.state.rules();
+        let before = self.game.history.last().map_or(&self.game.state, |last| &last.before);
+        let rules = self.game.state.rules();
         let counts_single = rules.is_money() && rules.jacoby && before.cube().owner.is_none();
         let counts = if counts_single { Outcome::Single } else { counts };
         answer.say(format_args!(
@@ -96,7 +98,7 @@ impl Session {
             outcome_words(counts),
             points(result.points)
         ));
-        super::commands::show::score(self, answer);
+        self.say_score(answer);
     }
 
     /// Begins the next game: rolls for the opening.
@@ -108,17 +110,18 @@ impl Session {
         self.refresh_rules();
         if self.settings.compat && !self.settings.display {
             // GNU Backgammon turns the cube only where it says so.
-            let rules = Rules { automatic_doubles: 0, ..self.state.rules().clone() };
-            self.state.place_rules(rules);
+            let rules = Rules { automatic_doubles: 0, ..self.game.state.rules().clone() };
+            self.game.state.place_rules(rules);
         }
-        self.low_first = None;
-        if matches!(self.state.phase(), Phase::GameOver(_)) {
+        self.game.low_first = None;
+        if matches!(self.game.state.phase(), Phase::GameOver(_)) {
             // The one thing that can be done after a game.
-            let _ = self.state.apply(Side::Zero, &Action::NextGame);
+            let _ = self.game.state.apply(Side::Zero, &Action::NextGame);
         }
-        self.history.begin(self.state.clone(), self.names.clone());
+        self.game.history.begin(self.game.state.clone(), self.game.names.clone());
         self.touch();
-        let mut reused = self.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);
+        let mut reused =
+            self.game.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);
         loop {
             let dice = match reused.take() {
                 Some(dice) => dice,
@@ -128,15 +131,16 @@ impl Session {
                 let (zero, one) = (self.name(Side::Zero), self.name(Side::One));
                 answer.say(format_args!("{zero} rolls {}, {one} rolls {}.", dice.0, dice.1));
             }
-            let opened = self.state.apply(Side::Zero, &Action::Open(BySide::new(dice.0, dice.1)));
+            let opened = self.game.state.apply(Side::Zero, &Action::Open(BySide::new(dice.0, dice.1)));
             match opened {
                 Ok(Event::OpeningTied { doubled_to: Some(value) }) if self.settings.display => {
                     answer.say(format_args!("The cube is now at {value}."));
                 }
                 Ok(Event::Opened { first, roll }) => {
-                    self.last_opening = Some(dice);
-                    let before = self.history.state().cloned().unwrap_or_else(|| self.state.clone());
-                    self.history.add(Deed::Rolled(roll), first, before, self.state.clone());
+                    self.game.last_opening = Some(dice);
+                    let before =
+                        self.game.history.state().cloned().unwrap_or_else(|| self.game.state.clone());
+                    self.game.history.add(Deed::Rolled(roll), first, before, self.game.state.clone());
                     break;
                 }
                 // A cube at its limit isn't turned again.
@@ -144,8 +148,8 @@ impl Session {
             }
         }
         self.show_board(answer);
-        if self.seats[self.turn()] == Seat::Computer {
-            self.pending = true;
+        if self.game.seats[self.turn()] == Seat::Computer {
+            self.game.pending = true;
         } else {
             self.draw(answer);
             self.say_choice(answer);
@@ -155,7 +159,7 @@ impl Session {
 
     /// Says to somebody who has won the opening that there are two armies to choose from.
     fn say_choice(&self, answer: &mut Answer) {
-        let start = self.state.rules().variant.start();
+        let start = self.game.state.rules().variant.start();
         if start.is_symmetric() {
             return;
         }
@@ -164,6 +168,22 @@ impl Session {
             "{} may choose before playing: `choose first` is the army with {first}, `choose second` the one with {second}.",
             self.name(self.turn())
         ));
+    }
+
+    /// Gives the winner of the opening an army, and says which.
+    ///
+    /// # Errors
+    ///
+    /// It isn't the time for it.
+    pub(super) fn choose(&mut self, army: Army, answer: &mut Answer) -> Done {
+        let by = self.game.state.on_roll();
+        let choice = Choice { army, ..self.game.state.choice() };
+        self.act(by, &Action::Choose(choice), Some(Deed::SetBoard)).map_err(Refusal::say)?;
+        if self.settings.display {
+            let army = army_words(self.game.state.board());
+            answer.say(format_args!("{} takes the army with {army}.", self.name(by)));
+        }
+        Ok(())
     }
 
     /// Draws two dice, asking for them if they are typed by hand.
@@ -178,7 +198,7 @@ impl Session {
                 self.host.write_answer(answer);
                 let Some(line) = self.host.ask("Enter dice: ") else {
                     // Somebody at a terminal only doesn't want to roll.
-                    self.is_over = !self.host.is_terminal();
+                    self.input.is_over = !self.host.is_terminal();
                     return Err(Refusal::silent("the input ended where dice were asked for"));
                 };
                 let digits: Vec<Die> =
@@ -203,19 +223,19 @@ impl Session {
     ///
     /// The dice come to an end.
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
-        let by = self.state.on_roll();
+        let by = self.game.state.on_roll();
         // Dice that were rolled, not for the opening, and taken off the board by hand are the same again.
-        let rolled = match self.history.last() {
+        let rolled = match self.game.history.last() {
             Some(Move { what: Deed::Rolled(roll), by: last, .. })
-                if *last == by && self.last_opening.is_none() =>
+                if *last == by && self.game.last_opening.is_none() =>
             {
                 Some(*roll)
             }
             _ => None,
         };
-        self.last_opening = None;
-        self.low_first = None;
-        let roll = match self.known_roll.or(rolled) {
+        self.game.last_opening = None;
+        self.game.low_first = None;
+        let roll = match self.game.known_roll.or(rolled) {
             Some(roll) => roll,
             None => match self.chosen_roll()? {
                 Some(roll) => roll,
@@ -233,7 +253,7 @@ impl Session {
     /// Makes the play that a roll leaves no choice about: a dance; if that is wanted, the only play or the
     /// one that bears off as many checkers as there are dice.
     fn forced(&mut self, roll: Roll, answer: &mut Answer) {
-        let plays = legal_plays(self.state.board(), roll);
+        let plays = legal_plays(self.game.state.board(), roll);
         let automatic = &self.settings.automatic;
         let is_bearing_off =
             automatic.bearoff && (self.is_bearing_off() || self.bearing_off(&plays).is_some());
@@ -247,9 +267,9 @@ impl Session {
     /// Returns `true` if nothing but bearing off is left, or as little as in hypergammon: what GNU Backgammon
     /// has databases for.
     fn is_bearing_off(&self) -> bool {
-        let board = self.state.board();
+        let board = self.game.state.board();
         let is_home = |board: &Board| board.lanes()[7..=25].iter().all(|&count| count <= 0);
-        let (most, _) = self.state.rules().variant.start().checkers();
+        let (most, _) = self.game.state.rules().variant.start().checkers();
         most <= 3 || (is_home(board) && is_home(&board.flip()) && !has_contact(board))
     }
 
@@ -267,11 +287,11 @@ impl Session {
 
     /// Returns the play that takes a checker off with each die, once all contact is over.
     fn bearing_off(&self, plays: &[(Play, Board)]) -> Option<Play> {
-        let board = self.state.board();
+        let board = self.game.state.board();
         if has_contact(board) {
             return None;
         }
-        let Phase::ToPlay(roll) = self.state.phase() else { return None };
+        let Phase::ToPlay(roll) = self.game.state.phase() else { return None };
         let wanted = roll.steps();
         let off = |play: &Play| play.steps().iter().filter(|step| step.to() == 0).count();
         plays.iter().map(|play| play.0).find(|play| off(play) == usize::from(wanted))
@@ -279,10 +299,10 @@ impl Session {
 
     /// Makes a play of the side on roll that nobody typed, says which, and passes the turn.
     pub fn make(&mut self, play: &Play, answer: &mut Answer) {
-        let by = self.state.on_roll();
-        let Phase::ToPlay(roll) = self.state.phase() else { return };
+        let by = self.game.state.on_roll();
+        let Phase::ToPlay(roll) = self.game.state.phase() else { return };
         if self.settings.display {
-            let written = print::gnubg(self.state.board(), play);
+            let written = print::gnubg(self.game.state.board(), play);
             if play.is_dance() {
                 answer.say(format_args!("{} cannot move.", self.name(by)));
             } else {
@@ -291,7 +311,7 @@ impl Session {
         }
         // The play is from the generator.
         let _ = self.act(by, &Action::Play(*play), Some(Deed::Played(roll, *play)));
-        self.pending = true;
+        self.game.pending = true;
     }
 
     /// Plays the game to its end by itself, without showing how, and says who has won.
@@ -308,30 +328,31 @@ impl Session {
             }
             self.computer_acts(&mut unseen)?;
         }
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
+        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.game.state.phase() {
             answer.say("Game complete.");
             if let Some(winner) = result.winner {
                 answer.say(format_args!("{} wins {}", self.name(winner), points(result.points)));
             }
         }
-        self.pending = true;
+        self.game.pending = true;
         Ok(())
     }
 
     /// Does what a seat that plays by itself does: it doubles, rolls, plays and answers as the engine says.
     fn computer_acts(&mut self, answer: &mut Answer) -> Done {
         self.caution(answer)?;
-        match self.state.phase() {
-            Phase::ToRoll if self.wants_to_double()? => super::commands::cube::offer(self, answer),
+        match self.game.state.phase() {
+            Phase::ToRoll if self.wants_to_double()? => self.offer(answer),
             Phase::ToRoll => {
                 self.roll(answer)?;
-                if !self.pending {
-                    self.pending = true;
+                if !self.game.pending {
+                    self.game.pending = true;
                 }
                 Ok(())
             }
             Phase::ToPlay(roll) => {
-                if self.state.is_first_turn() && !self.state.rules().variant.start().is_symmetric() {
+                if self.game.state.is_first_turn() && !self.game.state.rules().variant.start().is_symmetric()
+                {
                     let army = self.chosen_army(roll)?;
                     self.choose(army, answer)?;
                 }
@@ -340,14 +361,12 @@ impl Session {
                 Ok(())
             }
             Phase::ToAnswerDouble(offer) => match self.wanted_answer(offer)? {
-                Reply::Take => super::commands::cube::take(self, answer),
-                Reply::Pass => super::commands::cube::pass(self, answer),
-                Reply::Beaver => super::commands::cube::redouble(self, answer),
+                Reply::Take => self.take(answer),
+                Reply::Pass => self.pass(answer),
+                Reply::Beaver => self.redouble(answer),
             },
-            Phase::ToAnswerResignation { .. } if self.wants_to_accept()? => {
-                super::commands::resign::agree(self, answer)
-            }
-            Phase::ToAnswerResignation { .. } => super::commands::resign::decline(self, answer),
+            Phase::ToAnswerResignation { .. } if self.wants_to_accept()? => self.agree(answer),
+            Phase::ToAnswerResignation { .. } => self.decline(answer),
             _ => Ok(()),
         }
     }
@@ -388,4 +407,10 @@ pub(super) fn has_contact(board: &Board) -> bool {
         (Some(mine), Some(theirs)) => theirs < mine,
         _ => false,
     }
+}
+
+/// Returns what an army is called, seen by its player.
+fn army_words(board: &Board) -> String {
+    let left = board.checkers() - board.mine(Place::Off);
+    format!("{} on the board", many(left.into(), "checker"))
 }

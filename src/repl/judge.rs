@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
-use super::settings::evaluation::Evaluation;
+use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeDecision, CubeState};
 use crate::engine::met::MatchEquity;
@@ -38,13 +38,13 @@ impl Session {
     ///
     /// The engine can't be loaded.
     pub(super) fn caution(&mut self, answer: &mut Answer) -> Done {
-        let variant = self.state.rules().variant;
-        if self.settings.compat || self.cautioned == Some(variant) {
+        let variant = self.game.state.rules().variant;
+        if self.settings.compat || self.game.cautioned == Some(variant) {
             return Ok(());
         }
         let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(()) };
         if !is_taught(evaluator.as_ref(), variant) {
-            self.cautioned = Some(variant);
+            self.game.cautioned = Some(variant);
             answer.say(format_args!("Note: {}.", evaluation::untaught(variant)));
         }
         Ok(())
@@ -103,7 +103,7 @@ impl Session {
     /// again: the errors of a weak player.
     fn whim(&self) -> u64 {
         // FNV-1a (Glenn Fowler, Landon Curt Noll and Phong Vo, 1991).
-        let bytes = self.dice.seed_text().bytes().chain(self.history.game.to_le_bytes());
+        let bytes = self.dice.seed_text().bytes().chain(self.game.history.game.to_le_bytes());
         bytes
             .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
@@ -130,7 +130,7 @@ impl Session {
         options: Options,
         question: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, Refusal> {
-        let state = CubeState::of(&self.state, by);
+        let state = CubeState::of(&self.game.state, by);
         let table = self.match_equities(state.most_away());
         let mut search = Search::new(evaluator, &table, state, options)
             .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
@@ -157,8 +157,8 @@ impl Session {
     ///
     /// As [`Self::asked`].
     pub(super) fn judged_plays(&self, roll: Roll) -> Result<Vec<JudgedPlay>, Refusal> {
-        let (board, judges) = (*self.state.board(), self.settings.evaluations.of_hint());
-        self.asked(self.state.on_roll(), judges.plays.evaluation, |search| {
+        let (board, judges) = (*self.game.state.board(), self.settings.evaluations.of_hint());
+        self.asked(self.game.state.on_roll(), judges.plays.evaluation, |search| {
             judges.filters.plays(search, &board, roll)
         })
     }
@@ -169,10 +169,10 @@ impl Session {
     ///
     /// As [`Self::asked`].
     pub(super) fn judged_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
-        let (by, board) = (self.state.on_roll(), *self.state.board());
+        let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
         let decision = self.asked(by, evaluation, |search| search.cube(&board))?;
-        Ok((CubeState::of(&self.state, by), decision))
+        Ok((CubeState::of(&self.game.state, by), decision))
     }
 
     /// Evaluates a board, the side on roll to act, at every depth up to that of cube decisions.
@@ -182,7 +182,7 @@ impl Session {
     /// As [`Self::asked`].
     pub(super) fn judged_board(&self, board: &Board) -> Result<Vec<search::Evaluation>, Refusal> {
         let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
-        self.asked(self.state.on_roll(), evaluation, |search| {
+        self.asked(self.game.state.on_roll(), evaluation, |search| {
             let plies = search.options().plies;
             let at = |plies| {
                 search.set_plies(plies);
@@ -199,7 +199,7 @@ impl Session {
     ///
     /// As [`Self::ask`].
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
-        let (by, board) = (self.state.on_roll(), *self.state.board());
+        let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let judges = &self.settings.evaluations.seats[by];
         let found = self.ask_seat(by, by, judges.plays.evaluation, |search| {
             judges.filters.plays(search, &board, roll)[0].play
@@ -215,7 +215,7 @@ impl Session {
     ///
     /// As [`Self::ask`].
     pub(super) fn chosen_army(&self, roll: Roll) -> Result<Army, Refusal> {
-        let (by, start) = (self.state.on_roll(), self.state.rules().variant.start());
+        let (by, start) = (self.game.state.on_roll(), self.game.state.rules().variant.start());
         let judges = &self.settings.evaluations.seats[by];
         let worth = self.ask_seat(by, by, judges.plays.evaluation, |search| {
             [start.board(), start.swapped().board()]
@@ -230,8 +230,8 @@ impl Session {
     ///
     /// As [`Self::ask`].
     pub(super) fn wants_to_double(&self) -> Result<bool, Refusal> {
-        let (by, board) = (self.state.on_roll(), *self.state.board());
-        if self.state.may_double(by).is_err() {
+        let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
+        if self.game.state.may_double(by).is_err() {
             return Ok(false);
         }
         let evaluation = self.settings.evaluations.seats[by].cube.evaluation;
@@ -245,10 +245,10 @@ impl Session {
     ///
     /// As [`Self::ask`].
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
-        let (by, board) = (!offer.responder, self.state.board_of(!offer.responder));
+        let (by, board) = (!offer.responder, self.game.state.board_of(!offer.responder));
         let evaluation = self.settings.evaluations.seats[offer.responder].cube.evaluation;
         let found = self.ask_seat(offer.responder, by, evaluation, |search| search.cube(&board))?;
-        let rules = self.state.rules();
+        let rules = self.game.state.rules();
         Ok(match found {
             Some(found) if !found.action.is_take() => Reply::Pass,
             Some(found)
@@ -269,9 +269,10 @@ impl Session {
     pub(super) fn wants_to_accept(&self) -> Result<bool, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(true) };
         let judges = &self.settings.evaluations.seats[!offer.by];
-        let weighed = self.ask_seat(!offer.by, self.state.on_roll(), judges.plays.evaluation, |search| {
-            offer.weighed(search, &judges.filters)
-        })?;
+        let weighed =
+            self.ask_seat(!offer.by, self.game.state.on_roll(), judges.plays.evaluation, |search| {
+                offer.weighed(search, &judges.filters)
+            })?;
         Ok(weighed.is_none_or(|[playing_on, accepting]| playing_on - accepting <= WORTHWHILE))
     }
 
@@ -284,16 +285,18 @@ impl Session {
     pub(super) fn judged_resignation(&self) -> Result<Option<[f32; 2]>, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(None) };
         let judges = self.settings.evaluations.of_hint();
-        self.ask_as(self.state.on_roll(), judges.plays.evaluation, |search| {
+        self.ask_as(self.game.state.on_roll(), judges.plays.evaluation, |search| {
             offer.weighed(search, &judges.filters)
         })
     }
 
     fn resignation(&self) -> Option<Resigned> {
-        let Phase::ToAnswerResignation { by, outcome, otherwise } = self.state.phase() else { return None };
+        let Phase::ToAnswerResignation { by, outcome, otherwise } = self.game.state.phase() else {
+            return None;
+        };
         // A player who resigns is on roll, or has just been doubled.
-        let is_on_roll = self.state.on_roll() == by;
-        Some(Resigned { by, is_on_roll, outcome, otherwise, board: *self.state.board() })
+        let is_on_roll = self.game.state.on_roll() == by;
+        Some(Resigned { by, is_on_roll, outcome, otherwise, board: *self.game.state.board() })
     }
 }
 

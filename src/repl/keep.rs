@@ -28,22 +28,22 @@ pub(super) struct Kept {
 impl Session {
     /// Keeps the match, if that is wanted and something was done since; a match that is over isn't kept.
     pub(super) fn keep(&mut self) {
-        if !self.keeps || self.settings.autosave.days == 0 || !self.is_changed {
+        if !self.kept.keeps || self.settings.autosave.days == 0 || !self.kept.is_changed {
             return;
         }
         if self.is_match_over() {
             return self.forget_kept();
         }
-        if self.history.games.iter().all(|game| game.moves.is_empty()) {
+        if self.game.history.games.iter().all(|game| game.moves.is_empty()) {
             return;
         }
         let written = sgf::write(&replayed(self, Part::Match));
-        let done = match &self.kept {
+        let done = match &self.kept.file {
             Some(file) => self.host.write(file, &written.bytes),
             None => self.keep_anew(&written.bytes),
         };
         // What can't be kept can still be played and saved, and is asked about in the end.
-        self.is_changed = done.is_err();
+        self.kept.is_changed = done.is_err();
     }
 
     /// Keeps the match under a name that no other match has.
@@ -56,7 +56,7 @@ impl Session {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
                 Ok(()) => {
-                    self.kept = Some(file);
+                    self.kept.file = Some(file);
                     return Ok(());
                 }
             }
@@ -66,12 +66,12 @@ impl Session {
 
     /// Returns `true` if all that was done of this match is kept.
     pub(super) const fn is_safe(&self) -> bool {
-        self.keeps && self.kept.is_some() && !self.is_changed
+        self.kept.keeps && self.kept.file.is_some() && !self.kept.is_changed
     }
 
     /// Takes away what was kept of this match.
     pub(super) fn forget_kept(&mut self) {
-        if let Some(file) = self.kept.take() {
+        if let Some(file) = self.kept.file.take() {
             // If it stays, it is offered next time.
             let _ = self.host.remove(&file);
         }
@@ -80,7 +80,7 @@ impl Session {
     /// Leaves what was kept as it is, if much of it was dropped: what is done from here on is kept beside it.
     pub(super) fn dropped(&mut self, actions: usize) {
         if actions > MOST_TAKEN_BACK {
-            self.kept = None;
+            self.kept.file = None;
         }
     }
 
@@ -96,7 +96,11 @@ impl Session {
             let title = title(&file, &self.host.read(&file).ok()?)?;
             Some(Kept { title: format!("{title}, {} UTC", stamp(time, "-", " ", ":")), file })
         };
-        files.into_iter().filter_map(kept).filter(|kept| Some(&kept.file) != self.kept.as_ref()).collect()
+        files
+            .into_iter()
+            .filter_map(kept)
+            .filter(|kept| Some(&kept.file) != self.kept.file.as_ref())
+            .collect()
     }
 
     /// Takes matches away that nobody has gone on with for too long.
@@ -117,7 +121,7 @@ impl Session {
     pub(super) fn offer_kept(&mut self) -> bool {
         self.prune_kept();
         let Some(last) = self.kept_matches().into_iter().next() else { return false };
-        if self.scripts.is_empty() {
+        if self.input.scripts.is_empty() {
             return self.host.confirm(&format!("Go on with {}?", last.title));
         }
         false

@@ -8,6 +8,7 @@
 
 pub mod analysed;
 pub mod answer;
+mod call;
 pub mod cheat;
 mod commands;
 pub mod complete;
@@ -20,11 +21,11 @@ mod judge;
 mod keep;
 pub mod line;
 pub mod lines;
+mod offers;
 pub mod prompt;
 pub mod record;
 pub mod rollout;
-mod run;
-pub mod saved;
+mod score;
 pub mod session;
 pub mod settings;
 pub mod table;

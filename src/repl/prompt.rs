@@ -21,7 +21,7 @@ pub fn of(session: &Session) -> String {
                     write!(prompt, "{}:{}", board.pips(), board.opponent_pips())
                 }
                 Some('s') => {
-                    let points = session.state.score().points;
+                    let points = session.game.state.score().points;
                     write!(prompt, "{}:{}", points[Side::Zero], points[Side::One])
                 }
                 Some(other) => write!(prompt, "{other}"),
@@ -46,7 +46,7 @@ mod tests {
     fn a_prompt_shows_who_acts_the_pips_and_the_score() {
         let mut session = Session::new(Box::new(Nowhere), Dice::seeded(42));
         assert_eq!(of(&session), "(No game) ");
-        session.names = BySide::new("Anna".to_owned(), "Bo".to_owned());
+        session.game.names = BySide::new("Anna".to_owned(), "Bo".to_owned());
         let done = session.line("new session", &mut Answer::default());
         assert!(done.is_ok());
         let turn = session.name(session.turn()).to_owned();

@@ -138,8 +138,8 @@ impl Session {
     ) -> Result<(), Refusal> {
         let evaluator = self.host.evaluator().map_err(Refusal::complain)?;
         let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
-        let by = self.state.on_roll();
-        let state = CubeState::of(&self.state, by);
+        let by = self.game.state.on_roll();
+        let state = CubeState::of(&self.game.state, by);
         let table = self.match_equities(state.most_away()).into_owned();
         let table = &table;
         let efficiency = self.settings.efficiency;

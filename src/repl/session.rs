@@ -5,6 +5,7 @@ use super::dice::Dice;
 use super::driver::Script;
 use super::history::{Deed, History};
 use super::host::Host;
+use super::line::abbreviates;
 use super::settings::{Reply, Settings};
 use crate::board::{BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
@@ -23,18 +24,8 @@ pub enum Seat {
     Computer,
 }
 
-/// A session: the state that commands work on.
-///
-/// It does no input or output of its own: files, the clock and questions go through its [`Host`], and what
-/// it says goes into an [`Answer`].
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
-pub struct Session {
-    /// The files, the clock and the person at the terminal.
-    pub host: Box<dyn Host>,
-    /// What was set.
-    pub settings: Settings,
-    /// Where the dice come from.
-    pub dice: Dice,
+/// The match that is played: where it stands, what was done, and who plays.
+pub struct Game {
     /// The players' names.
     pub names: BySide<String>,
     /// Who sits where.
@@ -55,12 +46,31 @@ pub struct Session {
     pub known_roll: Option<Roll>,
     /// Whether it is a score set by hand that makes a game the Crawford game.
     pub is_crawford_spent: bool,
+    /// Why the last play was refused: what was typed.
+    pub refused_play: Option<String>,
+    /// The variant for which was said that values aren't reliable.
+    pub cautioned: Option<Variant>,
+}
+
+/// The lines that are read: those typed so far, and the files between them.
+#[derive(Default)]
+pub struct Input {
+    /// The files that are being read, the innermost last.
+    pub scripts: Vec<Script>,
+    /// The lines typed so far.
+    pub lines: Vec<String>,
+    /// Whether the lines are those of a file between which no turn is announced.
+    pub is_reading_commands: bool,
     /// Whether the session is to end.
     pub is_over: bool,
     /// Whether it ends with the match that is played, or with the last game of a money session.
     pub ends_with_match: bool,
-    /// Whether the lines are those of a file between which no turn is announced.
-    pub is_reading_commands: bool,
+}
+
+/// What was written into files, and what no file has yet.
+#[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
+pub struct Kept {
     /// Whether something was done that no file has.
     pub is_unsaved: bool,
     /// Whether the match is kept without being asked, so that it can be restored.
@@ -68,19 +78,30 @@ pub struct Session {
     /// Whether something was done since the match was kept.
     pub is_changed: bool,
     /// The file in which this match is kept.
-    pub kept: Option<String>,
+    pub file: Option<String>,
     /// Whether files are replaced also if nobody can be asked.
     pub replaces_files: bool,
     /// The files that this session has written.
     pub written: BTreeSet<String>,
-    /// Why the last play was refused: what was typed.
-    pub refused_play: Option<String>,
-    /// The variant for which was said that values aren't reliable.
-    pub cautioned: Option<Variant>,
-    /// The files that are being read, the innermost last.
-    pub scripts: Vec<Script>,
-    /// The lines typed so far.
-    pub lines: Vec<String>,
+}
+
+/// A session: the state that commands work on.
+///
+/// It does no input or output of its own: files, the clock and questions go through its [`Host`], and what
+/// it says goes into an [`Answer`].
+pub struct Session {
+    /// The files, the clock and the person at the terminal.
+    pub host: Box<dyn Host>,
+    /// What was set.
+    pub settings: Settings,
+    /// Where the dice come from.
+    pub dice: Dice,
+    /// The match that is played.
+    pub game: Game,
+    /// The lines that are read.
+    pub input: Input,
+    /// What files have of it.
+    pub kept: Kept,
     /// How many questions were answered with noise that isn't deterministic.
     pub questions: Cell<u64>,
 }
@@ -90,53 +111,40 @@ impl Session {
     #[must_use]
     pub fn new(host: Box<dyn Host>, dice: Dice) -> Self {
         let settings = Settings::default();
-        Self {
+        let game = Game {
             names: settings.default_names.clone(),
             seats: BySide::new(Seat::Computer, Seat::Human),
-            settings,
-            dice,
             state: MatchState::new(Rules::money()),
             history: History::default(),
-            record: super::commands::facts::begun(host.today()),
+            record: super::record::begun(host.today()),
             pending: false,
             last_opening: None,
+            low_first: None,
             known_roll: None,
             is_crawford_spent: false,
-            low_first: None,
-            is_over: false,
-            ends_with_match: false,
-            is_reading_commands: false,
-            is_unsaved: false,
-            keeps: false,
-            is_changed: false,
-            kept: None,
-            replaces_files: false,
-            written: BTreeSet::new(),
             refused_play: None,
             cautioned: None,
-            scripts: Vec::new(),
-            lines: Vec::new(),
-            questions: Cell::new(0),
-            host,
-        }
+        };
+        let (input, kept) = (Input::default(), Kept::default());
+        Self { host, settings, dice, game, input, kept, questions: Cell::new(0) }
     }
 
     /// Returns `true` if a game is being played.
     #[must_use]
     pub const fn is_playing(&self) -> bool {
-        !matches!(self.state.phase(), Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_))
+        !matches!(self.game.state.phase(), Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_))
     }
 
     /// Returns `true` if a match or session was begun, even if its last game is over.
     #[must_use]
     pub const fn is_begun(&self) -> bool {
-        !matches!(self.state.phase(), Phase::OpeningRoll)
+        !matches!(self.game.state.phase(), Phase::OpeningRoll)
     }
 
     /// Returns `true` if a match was played to its end.
     #[must_use]
     pub const fn is_match_over(&self) -> bool {
-        matches!(self.state.phase(), Phase::MatchOver(_))
+        matches!(self.game.state.phase(), Phase::MatchOver(_))
     }
 
     /// Asks a question, unless it was set which answer questions get; then both are said.
@@ -166,13 +174,32 @@ impl Session {
     /// Returns a side's name.
     #[must_use]
     pub fn name(&self, side: Side) -> &str {
-        &self.names[side]
+        &self.game.names[side]
+    }
+
+    /// Returns the sides that a word stands for: a number, a whole name in any case, or an abbreviation of `both`.
+    #[must_use]
+    pub fn sides(&self, word: &str) -> &'static [Side] {
+        let is_name = |side| self.name(side).eq_ignore_ascii_case(word);
+        if word == "0" {
+            &[Side::Zero]
+        } else if word == "1" {
+            &[Side::One]
+        } else if is_name(Side::Zero) {
+            &[Side::Zero]
+        } else if is_name(Side::One) {
+            &[Side::One]
+        } else if abbreviates(word, "both") {
+            &Side::ALL
+        } else {
+            &[]
+        }
     }
 
     /// Returns who has to act: who is on roll, or has to answer.
     #[must_use]
     pub fn turn(&self) -> Side {
-        self.state.turn().unwrap_or(self.state.on_roll())
+        self.game.state.turn().unwrap_or(self.game.state.on_roll())
     }
 
     /// Does something that the rules allow, and writes it down.
@@ -181,11 +208,11 @@ impl Session {
     ///
     /// The rule that forbids it; nothing has changed then.
     pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
-        let before = self.state.clone();
-        let event = self.state.apply(by, action)?;
-        self.known_roll = None;
+        let before = self.game.state.clone();
+        let event = self.game.state.apply(by, action)?;
+        self.game.known_roll = None;
         if let Some(deed) = deed {
-            self.history.add(deed, by, before, self.state.clone());
+            self.game.history.add(deed, by, before, self.game.state.clone());
             self.touch();
         }
         Ok(event)
@@ -193,14 +220,14 @@ impl Session {
 
     /// Writes down what was set by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
-        self.history.add(deed, self.state.on_roll(), before, self.state.clone());
+        self.game.history.add(deed, self.game.state.on_roll(), before, self.game.state.clone());
         self.touch();
     }
 
     /// Remembers that something was done.
     pub fn touch(&mut self) {
-        self.is_unsaved = true;
-        self.is_changed = true;
+        self.kept.is_unsaved = true;
+        self.kept.is_changed = true;
     }
 
     /// Returns the rules of a new match to this many points, or of a money session.
@@ -225,14 +252,14 @@ impl Session {
     /// Ends the Jacoby rule of a money session in which it isn't wanted any more. One that was begun without it
     /// never gets it.
     pub fn leave_jacoby(&mut self) {
-        let mut rules = self.state.rules().clone();
+        let mut rules = self.game.state.rules().clone();
         rules.jacoby &= self.settings.jacoby;
-        self.state.place_rules(rules);
+        self.game.state.place_rules(rules);
     }
 
     /// Takes the rules that were set since the match began, except the Jacoby rule and how far the cube goes.
     pub fn refresh_rules(&mut self) {
-        let (settings, mut rules) = (&self.settings, self.state.rules().clone());
+        let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
         rules.cube = settings.cube;
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
@@ -240,21 +267,21 @@ impl Session {
         } else {
             rules.crawford = settings.automatic.crawford;
         }
-        self.state.place_rules(rules);
+        self.game.state.place_rules(rules);
     }
 
     /// Takes how far the cube goes as it was set, which a match that was read has from its record till then.
     pub fn limit_cube(&mut self) {
-        let (settings, mut rules) = (&self.settings, self.state.rules().clone());
+        let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
         rules.cube_limit = cube_limit(settings, rules.length);
         rules.frozen_cube = !rules.is_money() && settings.frozen_cube && !settings.compat;
-        self.state.place_rules(rules);
+        self.game.state.place_rules(rules);
     }
 
     /// Returns `true` if the session may end: asks somebody who types whether to lose what no file has.
     #[must_use]
     pub fn may_leave(&mut self) -> bool {
-        let is_at_stake = self.is_unsaved && self.settings.confirm.new && !self.is_safe();
+        let is_at_stake = self.kept.is_unsaved && self.settings.confirm.new && !self.is_safe();
         !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
 

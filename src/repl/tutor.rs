@@ -36,7 +36,7 @@ impl Session {
         if !self.settings.tutor.is_on || !self.settings.tutor.plays {
             return Ok(Advice::Do);
         }
-        let board = *self.state.board();
+        let board = *self.game.state.board();
         let judged = self.judged_plays(roll)?;
         let (Some(best), Some(made)) = (judged.first(), judged.iter().find(|judged| judged.play == *play))
         else {
@@ -48,7 +48,8 @@ impl Session {
         } else {
             let after = made.after.flip();
             let evaluation = self.settings.evaluations.of_hint().plays.evaluation;
-            let theirs = self.asked(!self.state.on_roll(), evaluation, |search| search.evaluate(&after))?;
+            let theirs =
+                self.asked(!self.game.state.on_roll(), evaluation, |search| search.evaluate(&after))?;
             (-theirs.equity, theirs.chances.flip())
         };
         let cost = best.evaluation.equity - equity;
@@ -103,8 +104,8 @@ impl Session {
 
     /// Returns `true` if a deed can be done now: what can't is refused without advice.
     fn is_about(&self, deed: Deed) -> bool {
-        match (deed, self.state.phase()) {
-            (Deed::Wait | Deed::Double, Phase::ToRoll) => self.state.may_double(self.turn()).is_ok(),
+        match (deed, self.game.state.phase()) {
+            (Deed::Wait | Deed::Double, Phase::ToRoll) => self.game.state.may_double(self.turn()).is_ok(),
             (Deed::Take | Deed::Pass | Deed::Beaver, Phase::ToAnswerDouble(offer)) => {
                 // After a beaver the engine has no word for what a take is worth.
                 offer.beavers == 0

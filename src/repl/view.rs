@@ -20,22 +20,23 @@ impl Session {
     /// score, the Crawford game and the word that the game is over are new.
     #[must_use]
     pub fn fields(&self) -> MatchFields {
-        let now = MatchFields::from(&self.state);
-        let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.state.phase() else {
-            return MatchFields { jacoby: self.state.rules().jacoby, ..now };
+        let now = MatchFields::from(&self.game.state);
+        let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.game.state.phase() else {
+            return MatchFields { jacoby: self.game.state.rules().jacoby, ..now };
         };
         // A match to one point is post-Crawford from its beginning.
-        let crawford = self.state.rules().length > 1 && self.state.score().is_crawford(self.state.rules());
-        let before = self.history.last().map_or(&self.state, |last| &last.before);
+        let crawford = self.game.state.rules().length > 1
+            && self.game.state.score().is_crawford(self.game.state.rules());
+        let before = self.game.history.last().map_or(&self.game.state, |last| &last.before);
         // As long as the end isn't announced, it has no bearing on the next game.
-        let crawford = if self.pending || (self.settings.compat && self.history.is_revisited) {
+        let crawford = if self.game.pending || (self.settings.compat && self.game.history.is_revisited) {
             before.is_crawford_game()
         } else {
             crawford
         };
         let mut shown = behind_the_end(before, result);
         // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
-        if let (Some(winner), true) = (result.winner, self.history.is_revisited)
+        if let (Some(winner), true) = (result.winner, self.game.history.is_revisited)
             && shown.resignation.is_some()
         {
             shown.turn = winner.opponent();
@@ -45,7 +46,7 @@ impl Session {
             length: now.length,
             score: now.score,
             crawford,
-            jacoby: self.state.rules().jacoby,
+            jacoby: self.game.state.rules().jacoby,
             ..shown
         }
     }
@@ -53,19 +54,19 @@ impl Session {
     /// Returns the board that is shown, seen by the side that the fields call on roll.
     #[must_use]
     pub fn board(&self) -> Board {
-        match self.state.phase() {
+        match self.game.state.phase() {
             // The turn passes with the last checker.
             Phase::GameOver(result) | Phase::MatchOver(result) if result.ending == Ending::BorneOff => {
-                self.state.board().flip()
+                self.game.state.board().flip()
             }
-            _ => *self.state.board(),
+            _ => *self.game.state.board(),
         }
     }
 
     /// Returns two dice in the order in which they are shown: as they were set, or the higher one first.
     #[must_use]
     pub fn in_order(&self, roll: Roll) -> (Die, Die) {
-        if self.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
+        if self.game.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
     /// Says which dice follow, where the session has gone back after a play, and what an analysis says of them.
@@ -73,14 +74,16 @@ impl Session {
         if self.show_analysis(answer) {
             return;
         }
-        if let Some(Move { what: Deed::Played(roll, _) | Deed::Condoned(roll), .. }) = self.history.next() {
+        if let Some(Move { what: Deed::Played(roll, _) | Deed::Condoned(roll), .. }) =
+            self.game.history.next()
+        {
             answer.say(format_args!("Rolled {}{}:", roll.high(), roll.low()));
         }
     }
 
     /// Draws the board.
     pub fn draw(&self, answer: &mut Answer) {
-        if self.state.phase() == Phase::OpeningRoll {
+        if self.game.state.phase() == Phase::OpeningRoll {
             answer.say("No game in progress.");
             return;
         }
@@ -88,7 +91,7 @@ impl Session {
         let board = self.board();
         if self.settings.raw_board {
             let state = IdState {
-                names: Some(self.names.clone()),
+                names: Some(self.game.names.clone()),
                 post_crawford: Some(self.is_post_crawford()),
                 ..IdState::new(board, fields)
             };
@@ -158,8 +161,8 @@ fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
 
 /// Puts a board and what is written around it together.
 fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawing {
-    let mut caption = Caption::of(fields, session.names.clone());
-    caption.scores = session.state.score().points;
+    let mut caption = Caption::of(fields, session.game.names.clone());
+    caption.scores = session.game.state.score().points;
     match (caption.status, fields.dice) {
         (Status::Rolled(..), Some(roll)) => {
             let (first, second) = session.in_order(roll);

@@ -67,7 +67,7 @@ pub(crate) fn session() -> (World, Session) {
     let mut session = Session::new(Box::new(world.clone()), Dice::seeded(1));
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
     (world, session)
 }
 

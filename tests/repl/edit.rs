@@ -12,9 +12,9 @@ use proptest::prelude::*;
 fn session(is_compat: bool) -> Session {
     let mut session = Session::new(Box::new(Nowhere), Dice::seeded(5));
     session.settings.compat = is_compat;
-    session.seats.0 = [Seat::Human; 2];
+    session.game.seats.0 = [Seat::Human; 2];
     session.settings.default_names.0 = ["Alice".to_owned(), "Bob".to_owned()];
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
     session
 }
 
@@ -79,9 +79,9 @@ fn edits_are_refused_as_gnu_backgammon_refuses_them() {
     let mut inside_session = session(true);
     typed(&mut inside_session, &["new match 5"]);
     for (line, wanted) in inside {
-        let before = inside_session.state.clone();
+        let before = inside_session.game.state.clone();
         assert_eq!(typed(&mut inside_session, &[line]).0, wanted, "{line}");
-        assert_eq!(inside_session.state, before, "{line}");
+        assert_eq!(inside_session.game.state, before, "{line}");
     }
 }
 
@@ -90,15 +90,15 @@ fn an_edit_takes_a_double_back_and_a_resignation() {
     for edit in ["set dice 31", "set cube value 4", "set cube owner 0", "set turn 0"] {
         let mut session = session(true);
         typed(&mut session, &["new match 5", "set turn 1", "double"]);
-        assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)));
+        assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
         typed(&mut session, &[edit]);
-        assert!(matches!(session.state.phase(), Phase::ToRoll | Phase::ToPlay(_)), "{edit}");
+        assert!(matches!(session.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_)), "{edit}");
     }
     let mut session = session(true);
     typed(&mut session, &["new match 5", "resign 2"]);
     assert_eq!(typed(&mut session, &["set turn 1"]).0, "Please resolve the resignation first.\n");
     typed(&mut session, &["set board 4HPwATDgc/ABMA"]);
-    assert!(matches!(session.state.phase(), Phase::ToPlay(_)));
+    assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)));
 }
 
 #[test]
@@ -128,15 +128,15 @@ fn scores_say_whether_this_is_the_crawford_game() {
 fn players_are_swapped_with_all_that_they_did() {
     let mut session = session(true);
     typed(&mut session, &["new match 5", "6/4 6/5", "set cube owner 0", "set score 2 1"]);
-    let before = session.state.clone();
+    let before = session.game.state.clone();
     typed(&mut session, &["swap players"]);
-    assert_eq!(session.names[Side::Zero], "Bob");
-    assert_eq!(session.state.score().points.0, [1, 2]);
-    assert_eq!(session.state.cube().owner, Some(Side::One));
-    assert_eq!(session.state.on_roll(), Side::Zero);
-    assert!(session.history.current().is_some_and(|game| game.moves[0].by == Side::One));
+    assert_eq!(session.game.names[Side::Zero], "Bob");
+    assert_eq!(session.game.state.score().points.0, [1, 2]);
+    assert_eq!(session.game.state.cube().owner, Some(Side::One));
+    assert_eq!(session.game.state.on_roll(), Side::Zero);
+    assert!(session.game.history.current().is_some_and(|game| game.moves[0].by == Side::One));
     typed(&mut session, &["swap players"]);
-    assert_eq!(session.state, before);
+    assert_eq!(session.game.state, before);
 }
 
 #[test]
@@ -153,11 +153,11 @@ fn an_id_alone_begins_a_session_and_keeps_what_is_offered() {
         assert_eq!(help, None, "{line}");
         assert_eq!(said.matches("Position ID").count(), 1, "{said}");
         assert_eq!(ids(&session), wanted, "{line}");
-        assert!(!session.pending, "nobody plays before somebody acts");
+        assert!(!session.game.pending, "nobody plays before somebody acts");
     }
     let mut session = session(false);
     typed(&mut session, &["sGfwATDgc/ABMA:MBmgAAAAAAAE", "take"]);
-    assert_eq!((session.state.cube().value, session.state.cube().owner), (2, Some(Side::One)));
+    assert_eq!((session.game.state.cube().value, session.game.state.cube().owner), (2, Some(Side::One)));
 }
 
 #[test]
@@ -171,10 +171,10 @@ fn a_wrong_id_is_refused_with_its_reason_and_changes_nothing() {
     ] {
         let mut session = session(false);
         typed(&mut session, &["new match 3"]);
-        let before = session.state.clone();
+        let before = session.game.state.clone();
         let help = typed(&mut session, &[line]).1.expect("a refusal");
         assert!(help.contains(reason), "{line}: {help}");
-        assert_eq!(session.state, before, "{line}");
+        assert_eq!(session.game.state, before, "{line}");
     }
 }
 
@@ -277,7 +277,7 @@ proptest! {
             let mut answer = Answer::default();
             let _ = session.line(&line, &mut answer);
             let _ = session.settle(&mut answer);
-            let state = &session.state;
+            let state = &session.game.state;
             prop_assert!(state.cube().value.is_power_of_two(), "{line}: {:?}", state.cube());
             for board in [*state.board(), session.board()] {
                 prop_assert!(board.checkers() <= 15 && board.opponent_checkers() <= 15, "{line}");

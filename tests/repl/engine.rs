@@ -84,7 +84,7 @@ fn session_with(judge: Judge) -> Session {
     let mut session = Session::new(Box::new(World(Ok(judge), Cell::new(0))), Dice::seeded(1));
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
     for line in [
         "set player 0 human",
         "set player 1 human",
@@ -394,13 +394,13 @@ fn two_computers_finish_a_match_whose_every_action_is_legal() {
     say(&mut session, "set player both gnubg");
     say(&mut session, "new match 5");
     for _ in 0..200 {
-        if matches!(session.state.phase(), Phase::MatchOver(_)) {
+        if matches!(session.game.state.phase(), Phase::MatchOver(_)) {
             break;
         }
         say(&mut session, "play");
     }
-    assert!(matches!(session.state.phase(), Phase::MatchOver(_)), "{:?}", session.state.phase());
-    let points = session.state.score().points;
+    assert!(matches!(session.game.state.phase(), Phase::MatchOver(_)), "{:?}", session.game.state.phase());
+    let points = session.game.state.score().points;
     assert!(points[Side::Zero].max(points[Side::One]) >= 5);
 }
 
@@ -423,7 +423,7 @@ fn chosen_dice_are_as_good_as_was_set_and_use_no_number_of_the_generator() {
         {
             say(session, line);
         }
-        match session.state.phase() {
+        match session.game.state.phase() {
             Phase::ToPlay(roll) => roll.to_string(),
             phase => panic!("{phase:?}"),
         }

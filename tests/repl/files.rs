@@ -73,7 +73,7 @@ impl Host for Shelf {
 /// A session of two people.
 fn session(shelf: &Shelf, seed: &str) -> Session {
     let mut session = Session::new(Box::new(shelf.clone()), Dice::from_system());
-    session.seats.0 = [Seat::Human, Seat::Human];
+    session.game.seats.0 = [Seat::Human, Seat::Human];
     session.settings.automatic.game = false;
     session.settings.automatic.roll = false;
     does(&mut session, &format!("set rng mersenne {seed}"));
@@ -95,7 +95,7 @@ fn does(session: &mut Session, line: &str) -> String {
 
 /// What somebody could type now.
 fn typed(session: &Session, numbers: &mut Random) -> String {
-    let words: &[&str] = match session.state.phase() {
+    let words: &[&str] = match session.game.state.phase() {
         Phase::OpeningRoll | Phase::MatchOver(_) => {
             &["new match 3", "new session", "new match 5", "new match 1"]
         }
@@ -112,11 +112,11 @@ fn typed(session: &Session, numbers: &mut Random) -> String {
             "set cube value 4",
         ],
         Phase::ToPlay(roll) => {
-            let plays = legal_plays(session.state.board(), roll);
+            let plays = legal_plays(session.game.state.board(), roll);
             let Some((play, _)) = plays.get(numbers.below(plays.len().max(1))) else {
                 return "move".to_owned();
             };
-            return print::gnubg(session.state.board(), play).to_string();
+            return print::gnubg(session.game.state.board(), play).to_string();
         }
     };
     words[numbers.below(words.len())].to_owned()
@@ -128,17 +128,17 @@ fn played(shelf: &Shelf, seed: u64) -> Session {
     let mut numbers = Random::new(seed);
     let length = 20 + numbers.below(300);
     for _ in 0..length {
-        if matches!(session.state.phase(), Phase::MatchOver(_)) {
+        if matches!(session.game.state.phase(), Phase::MatchOver(_)) {
             break;
         }
         let line = typed(&session, &mut numbers);
         does(&mut session, &line);
     }
-    if let Phase::ToAnswerResignation { .. } = session.state.phase() {
+    if let Phase::ToAnswerResignation { .. } = session.game.state.phase() {
         does(&mut session, "reject");
     }
     // Whose turn was set is told by what he does.
-    if session.history.state().is_some_and(|state| state.on_roll() != session.state.on_roll()) {
+    if session.game.history.state().is_some_and(|state| state.on_roll() != session.game.state.on_roll()) {
         does(&mut session, "roll");
     }
     session
@@ -156,7 +156,7 @@ fn look(state: &MatchState) -> String {
 /// The history, move by move. Dice after a position that was set follow as a move of their own when they are read.
 fn story(session: &Session) -> Vec<String> {
     let mut story = Vec::new();
-    for game in &session.history.games {
+    for game in &session.game.history.games {
         story.push(format!("game: {:?} {:?}", game.names, game.start.score().points));
         for (place, step) in game.moves.iter().enumerate() {
             let is_echo = matches!(step.what, Deed::Rolled(_))
@@ -187,7 +187,7 @@ fn a_saved_session_is_loaded_again_as_the_same() {
         let context =
             format!("seed {seed}: {errors}\n{}", String::from_utf8_lossy(&shelf.0.borrow()["a.sgf"]));
         assert_eq!(story(&second), story(&first), "{context}");
-        assert_eq!(look(&second.state), look(&first.state), "{context}");
+        assert_eq!(look(&second.game.state), look(&first.game.state), "{context}");
         assert_eq!(does(&mut second, "show score"), does(&mut first, "show score"), "{context}");
         does(&mut second, "save match b.sgf");
         let files = shelf.0.borrow();
@@ -196,7 +196,7 @@ fn a_saved_session_is_loaded_again_as_the_same() {
             String::from_utf8_lossy(&files["a.sgf"]),
             "seed {seed}: saved once more"
         );
-        moves += first.history.games.iter().map(|game| game.moves.len()).sum::<usize>();
+        moves += first.game.history.games.iter().map(|game| game.moves.len()).sum::<usize>();
     }
     assert!(moves > 10_000, "{moves} moves");
 }
@@ -207,15 +207,19 @@ fn what_was_undone_is_done_again_as_the_same() {
         let shelf = Shelf::default();
         let mut session = played(&shelf, seed);
         does(&mut session, "last move");
-        let (before, told) = (look(&session.state), story(&session));
+        let (before, told) = (look(&session.game.state), story(&session));
         let mut steps = 0;
         while !does(&mut session, "undo").starts_with("There is nothing") {
             steps += 1;
         }
         assert!(steps > 3, "seed {seed}");
-        assert_eq!((session.history.game, story(&session)), (0, told), "seed {seed}: undoing drops nothing");
+        assert_eq!(
+            (session.game.history.game, story(&session)),
+            (0, told),
+            "seed {seed}: undoing drops nothing"
+        );
         does(&mut session, &format!("undo back {steps}"));
-        assert_eq!(look(&session.state), before, "seed {seed}");
+        assert_eq!(look(&session.game.state), before, "seed {seed}");
     }
 }
 
@@ -226,7 +230,7 @@ fn an_action_behind_an_undo_drops_what_was_undone_and_says_so_once() {
     for line in ["new session", "move 24/23 13/11", "set dice 31", "8/5 6/5", "set dice 52", "undo 1"] {
         does(&mut session, line);
     }
-    assert_eq!(session.history.current().map(|game| game.moves.len()), Some(3));
+    assert_eq!(session.game.history.current().map(|game| game.moves.len()), Some(3));
     let note = said(&mut session, "set dice 64", Stream::Err);
     assert!(note.contains("note: ") && note.contains("dropped"), "{note}");
     assert_eq!(said(&mut session, "set dice 63", Stream::Err), "");
@@ -267,7 +271,7 @@ fn notes_are_saved_and_come_back() {
     let info = does(&mut second, "show matchinfo");
     assert_eq!(info, "Anna (unknown rating) vs. Bert B (1650), 2026-11-21\nEvent: Spring Open\n\nby mail\n");
     let games = |session: &Session| {
-        let moves = session.history.games.iter().flat_map(|game| game.moves.clone());
+        let moves = session.game.history.games.iter().flat_map(|game| game.moves.clone());
         moves.map(|step| (step.notes.play, step.notes.luck, step.remarks.len())).collect::<Vec<_>>()
     };
     assert_eq!(games(&second), games(&first));
@@ -282,7 +286,7 @@ fn kept(shelf: &Shelf) -> Vec<String> {
 /// A session that keeps its matches.
 fn keeping(shelf: &Shelf, seed: &str) -> Session {
     let mut session = session(shelf, seed);
-    session.keeps = true;
+    session.kept.keeps = true;
     session
 }
 
@@ -297,7 +301,7 @@ fn a_match_that_is_not_over_is_kept_and_restored() {
     let listed = does(&mut second, "restore");
     assert!(listed.contains("match to 3, 0 - 0, 2026-11-21 11:59 UTC\n"), "{listed}");
     does(&mut second, "restore 1");
-    assert_eq!((look(&second.state), story(&second)), (look(&first.state), story(&first)));
+    assert_eq!((look(&second.game.state), story(&second)), (look(&first.game.state), story(&first)));
     assert_eq!(kept(&shelf).len(), 1, "a session that keeps nothing takes nothing away");
     let mut third = keeping(&shelf, "11");
     run(&mut third, "restore 1\nroll\n");
@@ -338,7 +342,7 @@ fn what_is_dropped_by_going_far_back_and_playing_on_stays_kept() {
     for seed in 1..=40 {
         let shelf = Shelf::default();
         let mut session = played(&shelf, seed);
-        session.keeps = true;
+        session.kept.keeps = true;
         run(&mut session, "show turn\n");
         let files = kept(&shelf);
         assert!(files.len() < 2, "seed {seed}: {files:?}");
@@ -346,12 +350,12 @@ fn what_is_dropped_by_going_far_back_and_playing_on_stays_kept() {
         let Some(file) = files.into_iter().next() else { continue };
         let before = shelf.0.borrow()[&file].clone();
         run(&mut session, "first move\nnext\n");
-        if let Phase::ToRoll = session.state.phase() {
+        if let Phase::ToRoll = session.game.state.phase() {
             // Other dice than those that were rolled.
             run(&mut session, "set dice 64\nroll\n");
         }
-        let Phase::ToPlay(roll) = session.state.phase() else { continue };
-        let board = *session.state.board();
+        let Phase::ToPlay(roll) = session.game.state.phase() else { continue };
+        let board = *session.game.state.board();
         let plays = legal_plays(&board, roll);
         let (play, _) = plays.last().expect("the opening roll can be played");
         run(&mut session, &format!("{}\nroll\n", print::gnubg(&board, play)));
@@ -463,7 +467,7 @@ fn no_fault_while_matches_are_kept_loses_one() {
             let failing = Failing { shelf: shelf.clone(), left: Rc::new(RefCell::new(number)), ends };
             let mut session = session(&shelf, "2");
             session.host = Box::new(failing.clone());
-            session.keeps = true;
+            session.kept.keeps = true;
             run(&mut session, &lines.join("\n"));
             let files = shelf.0.borrow();
             let texts: Vec<_> = files.values().map(|bytes| String::from_utf8_lossy(bytes)).collect();
@@ -508,7 +512,7 @@ fn a_file_that_exists_is_not_replaced_where_nobody_can_be_asked() {
     };
     for line in ["save match a.sgf", "export match mat a.sgf", "export position svg a.sgf"] {
         assert!(write(&|_| {}, line), "{line}");
-        assert!(!write(&|session| session.replaces_files = true, line), "--force, {line}");
+        assert!(!write(&|session| session.kept.replaces_files = true, line), "--force, {line}");
         assert!(!write(&|_| {}, &format!("set confirm save off\n{line}")), "{line}");
         assert!(!write(&|_| {}, &format!("set confirm default yes\n{line}")), "{line}");
     }
@@ -533,7 +537,7 @@ fn a_lone_dash_is_standard_output() {
     }
     assert!(said(&mut session, "export match sgf -", Stream::Err).is_empty());
     assert!(shelf.0.borrow().is_empty());
-    assert!(session.is_unsaved, "nothing was saved");
+    assert!(session.kept.is_unsaved, "nothing was saved");
 }
 
 /// Drives a session with a script.
@@ -555,7 +559,7 @@ fn any_format_is_loaded_and_what_is_wrong_is_shown_with_its_place() {
     let mut session = session(&shelf, "1");
     let errors = said(&mut session, "load match a.mat", Stream::Err);
     assert!(errors.starts_with("a.mat:5:"), "{errors}");
-    assert_eq!(session.names.0, ["Anna", "Bert"]);
+    assert_eq!(session.game.names.0, ["Anna", "Bert"]);
     let lost = said(&mut session, "save match b.pos", Stream::Err);
     assert!(lost.starts_with("b.pos: lost "), "{lost}");
     session.settings.compat = true;
@@ -576,17 +580,18 @@ fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
     };
     for seed in 301..=330 {
         let mut session = played(&shelf, seed);
-        let offered = matches!(session.state.phase(), Phase::ToAnswerDouble(_));
+        let offered = matches!(session.game.state.phase(), Phase::ToAnswerDouble(_));
         let is_set = |deed| matches!(deed, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
-        let edited = session.history.games.iter().any(|game| game.moves.iter().any(|step| is_set(step.what)));
+        let edited =
+            session.game.history.games.iter().any(|game| game.moves.iter().any(|step| is_set(step.what)));
         // Whose turn it is can be set, and GNU Backgammon's files don't tell.
-        let turns_set = session.history.games.iter().any(|game| {
+        let turns_set = session.game.history.games.iter().any(|game| {
             game.moves.windows(2).any(|two| {
                 two[0].after.phase() == Phase::ToRoll && two[0].after.on_roll() != two[1].before.on_roll()
             })
         });
         // A match to one point that is loaded is the Crawford game to it, one that is played isn't.
-        let one_point = session.state.rules().length == 1;
+        let one_point = session.game.state.rules().length == 1;
         if offered || edited || turns_set || one_point {
             continue;
         }

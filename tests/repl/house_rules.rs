@@ -50,7 +50,7 @@ fn the_cube_stops_at_its_limit_and_the_record_says_so() {
     assert_eq!(said(&session, "CubeLimit").as_deref(), Some("2"));
     assert_eq!(replayed(&session, Part::Match).rules.cube_limit, 2);
     type_in(&mut session, &["set cube limit 0"]);
-    assert_eq!((session.state.rules().cube_limit, said(&session, "CubeLimit")), (MAX_CUBE, None));
+    assert_eq!((session.game.state.rules().cube_limit, said(&session, "CubeLimit")), (MAX_CUBE, None));
     type_in(&mut session, &["double"]);
     assert_eq!(session.turn(), Side::One, "the double is to be answered");
     for wrong in ["set cube limit 3", "set cube limit -2", "set cube limit 65536", "set cube limit"] {
@@ -72,7 +72,7 @@ fn a_frozen_cube_is_nobodys_where_it_would_win_for_either() {
     assert!(type_in(&mut session, &["double"]).contains("The cube is frozen"));
     assert_eq!(said(&session, "FrozenCube").as_deref(), Some("On"));
     type_in(&mut session, &["set compat on"]);
-    assert!(!session.state.rules().frozen_cube, "GNU Backgammon doesn't know it");
+    assert!(!session.game.state.rules().frozen_cube, "GNU Backgammon doesn't know it");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_session_of_so_many_games_has_no_other_and_its_record_says_how_many() {
     assert_eq!(refused.trim_end(), "The session is over: it was to have 2 games.");
     assert_eq!(said(&session, "Games").as_deref(), Some("2"));
     type_in(&mut session, &["new session"]);
-    assert_eq!(session.state.rules().games, Some(5));
+    assert_eq!(session.game.state.rules().games, Some(5));
 }
 
 #[test]
@@ -124,19 +124,19 @@ fn the_winner_of_the_opening_chooses_the_army_until_something_is_played() {
             .contains(" may choose before playing: `choose first` is the army with 15 checkers on the board"),
         "{begun}"
     );
-    let id = |session: &Session| PositionId::encode(session.state.board()).to_string();
+    let id = |session: &Session| PositionId::encode(session.game.state.board()).to_string();
     let first = id(&session);
     type_in(&mut session, &["choose second"]);
-    assert_eq!(session.state.board().pips(), 6);
+    assert_eq!(session.game.state.board().pips(), 6);
     type_in(&mut session, &["choose first"]);
     assert_eq!(id(&session), first);
     type_in(&mut session, &["choose second"]);
-    let Phase::ToPlay(roll) = session.state.phase() else { panic!("the opening is to be played") };
-    let board = *session.state.board();
+    let Phase::ToPlay(roll) = session.game.state.phase() else { panic!("the opening is to be played") };
+    let board = *session.game.state.board();
     let play = print::gnubg(&board, &legal_plays(&board, roll)[0].0);
     type_in(&mut session, &[&play.to_string()]);
     assert!(
-        session.state.board_of(!session.state.on_roll()).pips() < 6,
+        session.game.state.board_of(!session.game.state.on_roll()).pips() < 6,
         "it was played with the second army"
     );
     // The replay of the record comes to the same position.
@@ -169,7 +169,7 @@ fn an_illegal_play_stands_where_it_is_condoned_and_the_record_says_so() {
     );
     type_in(&mut session, &["set confirm default yes", "24/20"]);
     assert_eq!(session.turn(), Side::One, "the turn has passed");
-    let after = session.state.board_of(Side::Zero);
+    let after = session.game.state.board_of(Side::Zero);
     let told = replayed(&session, Part::Match);
     let illegal = told.games[0].acts.iter().find_map(|act| match act.what {
         Happening::Illegal { after, .. } => Some(after),
@@ -196,11 +196,13 @@ fn a_game_ends_without_a_winner_if_both_players_agree() {
     assert!(session.is_playing(), "nobody agrees");
     let text = type_in(&mut session, &["set confirm default yes", "draw"]);
     assert!(text.contains("The game is drawn.\n"), "{text}");
-    let Phase::GameOver(result) = session.state.phase() else { panic!("{:?}", session.state.phase()) };
+    let Phase::GameOver(result) = session.game.state.phase() else {
+        panic!("{:?}", session.game.state.phase())
+    };
     assert_eq!((result.winner, result.points), (None, 0));
-    assert_eq!(session.state.score().points.0, [0, 0]);
+    assert_eq!(session.game.state.score().points.0, [0, 0]);
     type_in(&mut session, &["new game"]);
-    assert_eq!((session.state.game(), session.is_playing()), (2, true));
+    assert_eq!((session.game.state.game(), session.is_playing()), (2, true));
     let told = replayed(&session, Part::Match);
     assert_eq!(told.games[0].result, Some(result));
     // Read again it is the same, and it can be taken back.
@@ -210,7 +212,7 @@ fn a_game_ends_without_a_winner_if_both_players_agree() {
     assert_eq!(String::from_utf8(written.bytes).expect("UTF-8").matches("      Draw\n").count(), 2);
     assert!(type_in(&mut session, &["show game 1", "list game", "list match"]).contains("drawn"));
     type_in(&mut session, &["undo"]);
-    assert!(session.is_playing(), "{:?}", session.state.phase());
+    assert!(session.is_playing(), "{:?}", session.game.state.phase());
     type_in(&mut session, &["set compat on", "draw"]);
     assert!(session.is_playing(), "GNU Backgammon has no such command");
 }

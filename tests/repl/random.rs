@@ -96,7 +96,7 @@ fn typed() -> impl Strategy<Value = Typed> {
 
 /// Whatever was typed, the session stands at a state that the rules know.
 fn assert_sound(session: &Session) {
-    let state = &session.state;
+    let state = &session.game.state;
     let most = 15;
     for board in [*state.board(), session.board()] {
         assert!(board.checkers() <= most && board.opponent_checkers() <= most, "{board:?}");
@@ -110,8 +110,8 @@ fn assert_sound(session: &Session) {
     if state.phase() != Phase::OpeningRoll {
         assert_eq!(id.fields().on_roll, fields.on_roll);
     }
-    assert_ne!(session.names[Side::Zero].to_lowercase(), session.names[Side::One].to_lowercase());
-    let history = &session.history;
+    assert_ne!(session.game.names[Side::Zero].to_lowercase(), session.game.names[Side::One].to_lowercase());
+    let history = &session.game.history;
     assert!(history.games.is_empty() || history.game < history.games.len());
     for game in &history.games {
         for pair in game.moves.windows(2) {
@@ -130,7 +130,7 @@ fn assert_sound(session: &Session) {
 
 /// The board's text, the IDs and what may be done next say the same.
 fn assert_agreed(session: &Session) {
-    let (state, phase) = (&session.state, session.state.phase());
+    let (state, phase) = (&session.game.state, session.game.state.phase());
     if !session.is_playing() {
         return;
     }
@@ -173,15 +173,15 @@ fn a_second_resignation_replaces_the_first_and_a_double_outlives_both() {
     for line in ["set automatic roll off", "new match 7", "set turn 0", "double"] {
         does(&mut session, line);
     }
-    let doubled = session.state.phase();
+    let doubled = session.game.state.phase();
     assert!(does(&mut session, "resign 1").contains("user offers to resign a single game."));
     assert!(does(&mut session, "resign 2").contains("gnubg offers to resign a gammon."));
     assert!(does(&mut session, "decline").contains("user declines the gammon."));
-    assert_eq!(session.state.phase(), doubled, "the double stands");
+    assert_eq!(session.game.state.phase(), doubled, "the double stands");
     does(&mut session, "resign 1");
     does(&mut session, "decline");
     assert!(session.line("resign 1", &mut Answer::default()).is_err(), "it was declined");
-    assert_eq!(session.state.phase(), doubled);
+    assert_eq!(session.game.state.phase(), doubled);
     assert!(does(&mut session, "take").contains("user accepts the cube at 2."));
 }
 
@@ -196,8 +196,8 @@ proptest! {
             let line = match typed {
                 Typed::Line(line) => line,
                 Typed::Play(number) => {
-                    let Phase::ToPlay(roll) = session.state.phase() else { continue };
-                    let board = *session.state.board();
+                    let Phase::ToPlay(roll) = session.game.state.phase() else { continue };
+                    let board = *session.game.state.board();
                     let plays = legal_plays(&board, roll);
                     match plays.get(number % plays.len().max(1)) {
                         Some((play, _)) => print::gnubg(&board, play).to_string(),
@@ -207,12 +207,12 @@ proptest! {
             };
             answer.clear();
             let look = |session: &Session| {
-                let state = &session.state;
+                let state = &session.game.state;
                 (*state.board(), state.phase(), state.cube(), *state.score(), state.on_roll())
             };
             let before = look(&session);
             let done = session.line(&line, &mut answer);
-            if done.is_err() && !session.is_over && !line.contains("new") && !line.contains("set ") && !line.contains("roll") {
+            if done.is_err() && !session.input.is_over && !line.contains("new") && !line.contains("set ") && !line.contains("roll") {
                 prop_assert_eq!(before, look(&session), "{} was refused and changed something", line);
             }
             let _ = session.settle(&mut answer);

@@ -111,7 +111,7 @@ fn settings_are_shown_and_saved() {
     let after = say(&mut session, "show rollout");
     assert!(after.contains("\n100 games will be") || after.contains("100 games will be played"), "{after}");
     assert!(after.contains("Quasi-random dice are disabled."), "{after}");
-    let saved = barpoint::repl::saved::text(&session);
+    let saved = barpoint::repl::settings::file::text(&session);
     for line in [
         "set rollout trials 100",
         "set rollout varredn off",
@@ -153,7 +153,7 @@ fn levels_are_set_for_each_side_and_for_later() {
         ),
         "{shown}"
     );
-    let saved = barpoint::repl::saved::text(&session);
+    let saved = barpoint::repl::settings::file::text(&session);
     let mut again = self::session();
     for line in saved.lines().filter(|line| line.starts_with("set rollout")) {
         say(&mut again, line);

@@ -58,7 +58,7 @@ fn session(compat: bool) -> Session {
     let mut session = Session::new(Box::new(Nowhere), Dice::seeded(1));
     session.settings.compat = compat;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
     session
 }
 
@@ -126,11 +126,11 @@ fn what_is_refused_changes_nothing_and_is_an_error() {
         "help frobnicate",
     ] {
         let mut session = session(false);
-        let (settings, names) = (session.settings.clone(), session.names.clone());
+        let (settings, names) = (session.settings.clone(), session.game.names.clone());
         let (_, refused) = type_in(&mut session, &[line]);
         assert_eq!(refused, 1, "{line}");
         assert_eq!(session.settings, settings, "{line}");
-        assert_eq!(session.names, names, "{line}");
+        assert_eq!(session.game.names, names, "{line}");
     }
 }
 
@@ -427,7 +427,7 @@ fn a_session_of_so_many_games_ends_by_itself_and_says_who_owes_what() {
 #[test]
 fn the_jacoby_rule_leaves_a_session_at_once_and_never_joins_it() {
     let mut session = session(true);
-    let jacoby = |session: &Session| session.state.rules().jacoby;
+    let jacoby = |session: &Session| session.game.state.rules().jacoby;
     type_in(&mut session, &["set player both human", "new session"]);
     assert!(jacoby(&session));
     type_in(&mut session, &["set jacoby off"]);
@@ -442,7 +442,7 @@ fn the_jacoby_rule_leaves_a_session_at_once_and_never_joins_it() {
 fn the_limit_of_beavers_counts_at_once() {
     let mut session = session(true);
     type_in(&mut session, &["set player both human", "new session", "set beavers 1"]);
-    assert_eq!(session.state.rules().beavers, 1);
+    assert_eq!(session.game.state.rules().beavers, 1);
     type_in(&mut session, &["set beavers 1000"]);
-    assert_eq!(session.state.rules().beavers, u8::MAX);
+    assert_eq!(session.game.state.rules().beavers, u8::MAX);
 }

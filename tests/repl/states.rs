@@ -39,11 +39,11 @@ fn number(state: &Value, key: &str) -> u64 {
 fn brought(state: &Value) -> Session {
     let mut session = Session::new(Box::new(Nowhere), Dice::seeded(1));
     session.settings.compat = true;
-    session.seats = BySide::new(Seat::Human, Seat::Human);
+    session.game.seats = BySide::new(Seat::Human, Seat::Human);
     let raw = state["show_rawboard"].as_str().expect("a line");
     let mut names = raw.split(':').skip(1).map(str::to_owned);
     let one = names.next().expect("a name");
-    session.names = BySide::new(names.next().expect("a name"), one);
+    session.game.names = BySide::new(names.next().expect("a name"), one);
     let variation = state["variation"].as_str().expect("a variant");
     said(&mut session, &format!("set variation {variation}"));
     said(&mut session, "set automatic roll off");
@@ -91,15 +91,15 @@ fn end(session: &mut Session, state: &Value, board: &Board, ended: u64) {
     let mut scores = [number(state, "score0") as i64, number(state, "score1") as i64];
     scores[winner.index()] -= i64::from(points);
     let score = scores.map(|score| u32::try_from(score.max(0)).expect("a score"));
-    session.state = MatchState::new(session.rules(length as u16));
+    session.game.state = MatchState::new(session.rules(length as u16));
     // No ID says whether the Crawford game is over; the raw board does.
     let raw = state["show_rawboard"].as_str().expect("a line");
     let crawford_played = raw.rsplit(':').nth(1) == Some("1");
-    session.state.place_score(Score { points: BySide(score), crawford_played });
-    let is_crawford = session.state.score().is_crawford(session.state.rules());
-    session.state.place_crawford(is_crawford);
-    session.history.begin(session.state.clone(), session.names.clone());
-    let state_now = &mut session.state;
+    session.game.state.place_score(Score { points: BySide(score), crawford_played });
+    let is_crawford = session.game.state.score().is_crawford(session.game.state.rules());
+    session.game.state.place_crawford(is_crawford);
+    session.game.history.begin(session.game.state.clone(), session.game.names.clone());
+    let state_now = &mut session.game.state;
     state_now.place_cube(Cube { value: cube, owner });
     let dice = (number(state, "die0"), number(state, "die1"));
     match ended {
@@ -118,7 +118,7 @@ fn end(session: &mut Session, state: &Value, board: &Board, ended: u64) {
                 said(session, &format!("set dice {} {}", dice.0, dice.1));
             }
             let loser = winner.opponent();
-            let by_turn = session.state.apply(loser, &Action::Resign(outcome));
+            let by_turn = session.game.state.apply(loser, &Action::Resign(outcome));
             by_turn.expect("a resignation");
             said(session, "accept");
         }
@@ -134,9 +134,9 @@ fn end(session: &mut Session, state: &Value, board: &Board, ended: u64) {
     }
     // Only the score tells whether the next game would be the Crawford game.
     let crawford = number(state, "crawford") == 1;
-    let points = session.state.score().points;
-    session.state.place_score(Score { points, crawford_played: !crawford });
-    session.pending = false;
+    let points = session.game.state.score().points;
+    session.game.state.place_score(Score { points, crawford_played: !crawford });
+    session.game.pending = false;
 }
 
 /// Puts one checker back on a point of the home board.
@@ -165,8 +165,8 @@ fn earlier_games(session: &mut Session, state: &Value) {
         .expect("a count")
         .parse()
         .expect("digits");
-    let now = session.history.finished().count();
-    let over = MatchState::new(session.state.rules().clone());
+    let now = session.game.history.finished().count();
+    let over = MatchState::new(session.game.state.rules().clone());
     let mut end = over.clone();
     end.place_phase(Phase::GameOver(GameResult {
         winner: Some(Side::Zero),
@@ -177,11 +177,11 @@ fn earlier_games(session: &mut Session, state: &Value) {
     }));
     let mut earlier = History::default();
     for _ in now..games {
-        earlier.begin(over.clone(), session.names.clone());
+        earlier.begin(over.clone(), session.game.names.clone());
         earlier.add(Deed::Resigned(Outcome::Single), Side::One, over.clone(), end.clone());
     }
-    session.history.game += earlier.games.len();
-    session.history.games.splice(0..0, earlier.games);
+    session.game.history.game += earlier.games.len();
+    session.game.history.games.splice(0..0, earlier.games);
 }
 
 #[test]

@@ -67,8 +67,8 @@ fn session(answers: &[&'static str]) -> (Session, World) {
     let world =
         World { answers: Rc::new(RefCell::new(answers.iter().copied().collect())), ..World::default() };
     let mut session = Session::new(Box::new(world.clone()), Dice::seeded(1));
-    session.names = BySide::new("Bot".to_owned(), "Ann".to_owned());
-    session.settings.default_names = session.names.clone();
+    session.game.names = BySide::new("Bot".to_owned(), "Ann".to_owned());
+    session.settings.default_names = session.game.names.clone();
     for line in [
         "set player both human",
         "set automatic game off",
@@ -93,18 +93,18 @@ fn say(session: &mut Session, line: &str) -> String {
 fn a_mistake_with_the_cube_is_made_only_by_who_means_it() {
     let (mut session, world) = session(&["what", "n", "yes"]);
     let said = say(&mut session, "double");
-    assert_eq!(session.state.phase(), Phase::ToRoll, "thought again");
+    assert_eq!(session.game.state.phase(), Phase::ToRoll, "thought again");
     assert!(said.starts_with("doubling costs "), "{said}");
     assert!(said.contains(": it is too early: you win 50.0 %, and a double is right from "), "{said}");
     assert!(said.ends_with("Please answer `y' or `n'.\n"), "{said}");
     say(&mut session, "double");
-    assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)));
+    assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
     let question = "You may be about to make a very bad play. Are you sure? ";
     assert_eq!(*world.asked.borrow(), [question; 3]);
     // A take is right, a pass isn't, and nobody answers.
     let said = say(&mut session, "drop");
     assert!(said.contains("you win 50.0 %, and "), "{said}");
-    assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)));
+    assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
     assert_eq!(say(&mut session, "take"), "Bot accepts the cube at 2.\n");
     assert_eq!(world.asked.borrow().len(), 4);
 }
@@ -113,7 +113,7 @@ fn a_mistake_with_the_cube_is_made_only_by_who_means_it() {
 fn what_is_right_is_done_without_a_word() {
     let (mut session, world) = session(&[]);
     say(&mut session, "roll");
-    assert!(matches!(session.state.phase(), Phase::ToPlay(_)));
+    assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)));
     assert!(world.asked.borrow().is_empty());
 }
 
@@ -131,11 +131,11 @@ fn a_mistaken_play_is_named_with_a_better_one_and_a_reason() {
     let said = say(&mut session, "move 13/9 24/22");
     assert!(said.starts_with("24/22 13/9 costs 0."), "{said}");
     assert!(said.contains("it doesn't hit"), "{said}");
-    assert!(matches!(session.state.phase(), Phase::ToPlay(_)), "thought again");
+    assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)), "thought again");
     assert_eq!(world.asked.borrow().len(), 1);
     say(&mut session, "set tutor chequer off");
     say(&mut session, "move 13/9 24/22");
-    assert!(!matches!(session.state.phase(), Phase::ToPlay(_)));
+    assert!(!matches!(session.game.state.phase(), Phase::ToPlay(_)));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn the_mark_says_what_is_pointed_out() {
     );
     say(&mut session, "set analysis threshold verybad 1.5");
     say(&mut session, "double");
-    assert!(matches!(session.state.phase(), Phase::ToAnswerDouble(_)), "so small a mistake");
+    assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "so small a mistake");
     assert!(world.asked.borrow().is_empty());
     say(&mut session, "set tutor mode off");
     assert_eq!(
@@ -176,13 +176,13 @@ fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
     let play = |seed: u32, level: &str| {
         let (mut session, _) = session(&[]);
         session.dice = Dice::seeded(seed);
-        session.seats = BySide::new(Seat::Computer, Seat::Computer);
+        session.game.seats = BySide::new(Seat::Computer, Seat::Computer);
         say(&mut session, "set tutor mode off");
         assert_eq!(say(&mut session, &format!("set player both level {level}")).lines().count(), 2);
         assert_eq!(session.settings.levels[Side::Zero], Some(Level::by_name(level).expect("a level")));
         say(&mut session, "new match 1");
         say(&mut session, "end game");
-        session.history.games[0].moves.iter().map(|step| format!("{:?}", step.what)).collect::<Vec<_>>()
+        session.game.history.games[0].moves.iter().map(|step| format!("{:?}", step.what)).collect::<Vec<_>>()
     };
     assert_eq!(play(1, "beginner"), play(1, "beginner"));
     assert_ne!(play(1, "beginner"), play(1, "expert"));
@@ -194,15 +194,17 @@ fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
 #[test]
 fn against_the_computer_undo_takes_back_a_decision_of_ones_own() {
     let (mut session, _) = session(&[]);
-    session.ends_with_match = true;
-    session.seats = BySide::new(Seat::Computer, Seat::Human);
+    session.input.ends_with_match = true;
+    session.game.seats = BySide::new(Seat::Computer, Seat::Human);
     say(&mut session, "set tutor mode off");
     let mut at_turn = Vec::new();
     session.line("new match 1", &mut Answer::default()).expect("a match");
     session.settle(&mut Answer::default()).expect("a match");
     while at_turn.len() < 3 {
-        let Phase::ToPlay(roll) = session.state.phase() else { panic!("{:?}", session.state.phase()) };
-        let board = *session.state.board();
+        let Phase::ToPlay(roll) = session.game.state.phase() else {
+            panic!("{:?}", session.game.state.phase())
+        };
+        let board = *session.game.state.board();
         at_turn.push((board, roll));
         let play = legal_plays(&board, roll).first().expect("a play").0;
         session
@@ -214,9 +216,11 @@ fn against_the_computer_undo_takes_back_a_decision_of_ones_own() {
     for before in at_turn.iter().rev() {
         say(&mut session, "undo");
         session.settle(&mut Answer::default()).expect("nothing passes");
-        assert_eq!(session.seats[session.turn()], Seat::Human);
-        let Phase::ToPlay(roll) = session.state.phase() else { panic!("{:?}", session.state.phase()) };
-        assert_eq!((*session.state.board(), roll), *before);
+        assert_eq!(session.game.seats[session.turn()], Seat::Human);
+        let Phase::ToPlay(roll) = session.game.state.phase() else {
+            panic!("{:?}", session.game.state.phase())
+        };
+        assert_eq!((*session.game.state.board(), roll), *before);
     }
 }
 
@@ -227,7 +231,7 @@ fn matches_between_levels_are_clean_under_check() {
     {
         let (mut session, world) = session(&[]);
         session.dice = Dice::seeded(seed);
-        session.seats = BySide::new(Seat::Computer, Seat::Computer);
+        session.game.seats = BySide::new(Seat::Computer, Seat::Computer);
         session.settings.automatic.game = true;
         session.settings.display = false;
         for (player, level) in levels.into_iter().enumerate() {
@@ -250,10 +254,10 @@ fn matches_between_levels_are_clean_under_check() {
 #[test]
 fn a_game_against_the_computer_ends_with_the_match() {
     let (mut session, _) = session(&[]);
-    session.ends_with_match = true;
-    session.seats = BySide::new(Seat::Computer, Seat::Computer);
+    session.input.ends_with_match = true;
+    session.game.seats = BySide::new(Seat::Computer, Seat::Computer);
     let mut answer = Answer::default();
     session.line("new match 1", &mut answer).expect("a match");
     session.settle(&mut answer).expect("a match");
-    assert!(session.is_over && session.is_match_over());
+    assert!(session.input.is_over && session.is_match_over());
 }

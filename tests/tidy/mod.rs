@@ -137,6 +137,19 @@ fn formats_never_ask_what_is_legal() {
 }
 
 #[test]
+fn nothing_of_the_session_calls_up_into_its_commands() {
+    let sources: Vec<_> =
+        sources("src/repl").into_iter().filter(|file| !file.path.contains("/commands/")).collect();
+    assert!(sources.len() > 30, "the session is elsewhere");
+    let calls = sources.iter().flat_map(|source| source.code().map(move |line| (source, line)));
+    let complaints: Vec<String> = calls
+        .filter(|(_, (_, line))| line.contains("commands::"))
+        .map(|(source, (number, line))| format!("{}:{number}: {}", source.path, line.trim()))
+        .collect();
+    assert_none(&complaints);
+}
+
+#[test]
 fn no_dependency_shows_in_a_public_signature() {
     const PRIVATE: [&str; 11] = [
         "nom",

@@ -141,8 +141,8 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut session = Session::new(Box::new(world.computer), dice);
     seat(&mut session, args)?;
     session.settings.output.unicode = world.is_typed;
-    session.keeps = world.is_typed;
-    session.ends_with_match = true;
+    session.kept.keeps = world.is_typed;
+    session.input.ends_with_match = true;
     if world.is_typed {
         draft::guard();
         greet(args, &session, ui)?;
@@ -151,8 +151,8 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let begin =
         if args.length() == 0 { "new session".to_owned() } else { format!("new match {}", args.length()) };
     loop {
-        session.is_over = false;
-        session.scripts.push(Script::new("the command line", begin.as_bytes()));
+        session.input.is_over = false;
+        session.input.scripts.push(Script::new("the command line", begin.as_bytes()));
         let exit = driver::run(&mut session, driver::TYPED, &*world.lines, options, ui)?;
         if exit == Exit::CouldNotRun || !session.is_match_over() || !world.is_typed {
             return Ok(exit);
@@ -180,7 +180,7 @@ fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
         name.clone_into(&mut settings.default_names[Side::One]);
     }
     if args.friend.is_some() {
-        session.seats[Side::Zero] = Seat::Human;
+        session.game.seats[Side::Zero] = Seat::Human;
     } else {
         settings.levels[Side::Zero] = Some(args.level.0);
     }
@@ -192,7 +192,7 @@ fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
     settings.games = args.games.unwrap_or(0);
     settings.stake = args.stake.unwrap_or(1.0);
     settings.automatic.doubles = args.automatic_doubles.unwrap_or(0);
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
     Ok(())
 }
 
@@ -203,7 +203,7 @@ fn is_name(name: &str) -> bool {
 
 /// Says what can be typed to somebody who types.
 fn greet(args: &Args, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
-    let names = &session.names;
+    let names = &session.game.names;
     if args.friend.is_some() {
         ui.line(format_args!("{} plays X, and {} plays O.", names[Side::One], names[Side::Zero]))?;
     } else {

@@ -131,11 +131,11 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     let mut session = Session::new(Box::new(computer), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
     session.settings.default_names = opponent_and_user("gnubg");
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
     if !args.no_rc && !session.settings.compat {
         driver::configure(&mut session, ui);
     }
-    session.replaces_files = args.force;
+    session.kept.replaces_files = args.force;
     let options = Options {
         form: match args.format {
             FormArg::Text => Form::Text,
@@ -146,9 +146,9 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     let compat = session.settings.compat;
     if let Some(file) = &args.file {
         let line = format!("load match {}", complete::escaped(file));
-        session.scripts.push(Script::new("the command line", line.as_bytes()));
+        session.input.scripts.push(Script::new("the command line", line.as_bytes()));
     }
-    session.keeps = !compat && io::stdin().is_terminal();
+    session.kept.keeps = !compat && io::stdin().is_terminal();
     let exit = match &args.commands {
         None => {
             if is_typed {
@@ -159,7 +159,7 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         }
         Some(path) => {
             let file = File::open(path).map_err(|error| CommandError::cannot_read(shown(path), &error))?;
-            session.is_reading_commands = compat;
+            session.input.is_reading_commands = compat;
             driver::run(&mut session, &shown(path), &RefCell::new(Piped::new(file)), options, ui)?
         }
     };

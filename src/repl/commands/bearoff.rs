@@ -16,7 +16,7 @@ fn subject(session: &Session, call: &mut Call<'_>) -> Result<Board, Refusal> {
         return super::position::read_any(session, &mut call.words, &call.command.path);
     }
     if session.is_playing() {
-        return Ok(*session.state.board());
+        return Ok(*session.game.state.board());
     }
     let line = if call.command.name == "bearoff" {
         "No game is being played."
@@ -50,7 +50,7 @@ fn one_sided_rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     let found = bearoff::Known::of(&board, &*engine(session)?).ok_or_else(|| {
         Refusal::complain("effective pip counts are known only where all checkers are in their home boards")
     })?;
-    let on_roll = if session.is_playing() { session.state.on_roll() } else { Side::One };
+    let on_roll = if session.is_playing() { session.game.state.on_roll() } else { Side::One };
     let names = [session.name(on_roll), session.name(on_roll.opponent())];
     // The upper player comes first.
     let order = if on_roll == Side::Zero { [0, 1] } else { [1, 0] };

@@ -74,10 +74,10 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         return Err(Refusal::say("You must set up a board first."));
     }
     session.caution(answer)?;
-    match session.state.phase() {
+    match session.game.state.phase() {
         Phase::ToPlay(roll) => {
             let is_cubeful = session.settings.evaluations.of_hint().plays.evaluation.cubeful;
-            let (board, digits) = (*session.state.board(), digits(session));
+            let (board, digits) = (*session.game.state.board(), digits(session));
             let plays = session.judged_plays(roll)?;
             if plays[0].play.is_dance() {
                 answer.say("There are no legal moves.");
@@ -119,14 +119,14 @@ fn cube_analysis(session: &Session, answer: &mut Answer) -> Done {
         answer.say("You cannot double.");
         return Ok(());
     }
-    let is_answer = matches!(session.state.phase(), Phase::ToAnswerDouble(_));
+    let is_answer = matches!(session.game.state.phase(), Phase::ToAnswerDouble(_));
     answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits(session)));
     Ok(())
 }
 
 /// Returns `true` if a rule of the cube forbids a double that the engine knows nothing of.
 fn is_held_back(session: &Session) -> bool {
-    let state = &session.state;
+    let state = &session.game.state;
     let rule = state.may_double(state.on_roll());
     state.phase() == Phase::ToRoll
         && !session.settings.compat
@@ -143,7 +143,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let board = if given {
         super::position::read_any(session, &mut call.words, "eval")?
     } else if session.is_playing() {
-        *session.state.board()
+        *session.game.state.board()
     } else {
         return Err(Refusal::say("No position specified and no game in progress."));
     };
@@ -158,7 +158,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     answer.put(format_args!(
         "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n\n{}\n\n",
         PositionId::encode(&board),
-        match_id::encode(&session.state),
+        match_id::encode(&session.game.state),
         evaluation::gnubg_evaluations(&evaluations, digits(session)),
     ));
     if given {
@@ -174,7 +174,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 /// `show matchequitytable [LENGTH]`.
 fn match_equities(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let asked = call.words.next().and_then(|word| number(&word.text));
-    let length = usize::from(session.state.rules().length);
+    let length = usize::from(session.game.state.rules().length);
     let wanted = asked.and_then(|asked| usize::try_from(asked).ok()).filter(|&asked| asked > 0);
     let wanted = wanted.or((length > 0).then_some(length));
     let table = session.match_equities(wanted.unwrap_or(0));

@@ -4,7 +4,7 @@
 use super::{Call, Handlers};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
-use crate::game::record::{Anchor, Header, MatchRecord, Remark, RemarkKind, headers};
+use crate::game::record::{Anchor, Header, Remark, RemarkKind, headers};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::session::Session;
 
@@ -23,16 +23,9 @@ pub(super) const COMMANDS: Handlers = &[
     ("show scoresheet", sheet),
 ];
 
-/// Begins the record of a match that is played today.
-#[must_use]
-pub(in crate::repl) fn begun((year, month, day): (i32, u8, u8)) -> MatchRecord {
-    let date = format!("{year:04}.{month:02}.{day:02}");
-    MatchRecord { headers: vec![Header::new(headers::DATE, date, Span::default())], ..MatchRecord::default() }
-}
-
 /// Sets a header, or takes it away.
 fn put(session: &mut Session, key: &str, value: &str) {
-    let record = &mut session.record;
+    let record = &mut session.game.record;
     let place = record.headers.iter().position(|header| header.key.value.eq_ignore_ascii_case(key));
     match place {
         Some(place) if value.is_empty() => drop(record.headers.remove(place)),
@@ -60,10 +53,10 @@ fn set(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, what: &s
 
 fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = call.words.rest();
-    session.record.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
+    session.game.record.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
     if !text.is_empty() {
         let (kind, anchor, span) = (RemarkKind::Comment, Anchor::MATCH, Span::default());
-        session.record.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
+        session.game.record.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
     }
     session.touch();
     answered(answer, "comment", text);
@@ -122,7 +115,7 @@ fn rating(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     };
     let value = call.words.rest();
     put(session, headers::ELO[side.index()], value);
-    if let Some(first) = session.history.games.first_mut()
+    if let Some(first) = session.game.history.games.first_mut()
         && let Some(player) = &mut first.head.players[side]
     {
         player.rating = None;
@@ -136,10 +129,10 @@ fn rating(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
 
 /// `show matchinfo`.
 fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let record = &session.record;
+    let record = &session.game.record;
     let header = |key: &str| record.header(key).map(|header| header.value.value.as_str());
     let player = |side: Side| {
-        let first = session.history.games.first().and_then(|game| game.head.players[side].as_ref());
+        let first = session.game.history.games.first().and_then(|game| game.head.players[side].as_ref());
         let written = first.and_then(|player| Some(player.rating.as_ref()?.value.as_str()));
         let rating = header(headers::ELO[side.index()]).or(written).unwrap_or("unknown rating");
         format!("{} ({rating})", session.name(side))
@@ -165,7 +158,7 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
 
 /// `show scoresheet`.
 fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let rules = session.state.rules();
+    let rules = session.game.state.rules();
     match rules.length {
         0 => answer.say("Score Sheet - Money Session\n"),
         1 => answer.say("Score Sheet - Match to 1 point\n"),
@@ -179,7 +172,7 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let line = format!("{} | {}", names[Side::Zero], names[Side::One]);
     answer.say(&line);
     answer.say("-".repeat(length(&line)));
-    let games = &session.history.games;
+    let games = &session.game.history.games;
     let mut row = |points: BySide<u32>| {
         answer.say(format_args!(
             "{:>width$} | {}",
@@ -202,7 +195,7 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
 
 /// `show matchresult`: without an analysis of luck, the adjusted result is the actual one.
 fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    if !session.state.rules().is_money() {
+    if !session.game.state.rules().is_money() {
         return Err(Refusal::silent(
             "the result of a match counts in winning chances, which aren't there yet",
         ));
@@ -210,6 +203,7 @@ fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done 
     answer.say(format_args!("Actual and luck adjusted results for {}\n", session.name(Side::Zero)));
     answer.say("Game       Actual     Luck adj. \n");
     let points: Vec<f64> = session
+        .game
         .history
         .games
         .iter()

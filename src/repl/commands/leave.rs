@@ -8,6 +8,6 @@ pub(super) const COMMANDS: Handlers = &[("quit", leave)];
 
 /// Ends the session, unless somebody who types would rather not lose what no file has.
 fn leave(session: &mut Session, _: &mut Call<'_>, _: &mut Answer) -> Done {
-    session.is_over = session.may_leave();
+    session.input.is_over = session.may_leave();
     Ok(())
 }

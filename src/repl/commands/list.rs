@@ -15,7 +15,7 @@ use crate::repl::session::Session;
 /// it; what it has no words for, and an entry after another one of the same player on the left, are put right
 /// outside of compat mode.
 pub(super) fn game(session: &Session, answer: &mut Answer) {
-    let Some(game) = session.history.current() else { return };
+    let Some(game) = session.game.history.current() else { return };
     let compat = session.settings.compat;
     let mut before = None;
     // GNU Backgammon counts the cube from 1, whatever automatic doubles have made of it.
@@ -98,10 +98,10 @@ pub(super) fn games(session: &Session, answer: &mut Answer) {
     if session.settings.compat {
         return;
     }
-    for (place, game) in session.history.games.iter().enumerate() {
+    for (place, game) in session.game.history.games.iter().enumerate() {
         let score = game.start.score().points;
         let names = &game.names;
-        let mark = if place == session.history.game { '>' } else { ' ' };
+        let mark = if place == session.game.history.game { '>' } else { ' ' };
         let crawford = if game.start.is_crawford_game() { ", Crawford" } else { "" };
         let head = format!(
             "{mark}{:3}  {} {}, {} {}{crawford}: ",

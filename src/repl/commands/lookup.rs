@@ -29,7 +29,7 @@ fn must_have_position(session: &Session) -> Done {
 
 /// Returns the dice that lie on the board.
 const fn rolled(session: &Session) -> Option<Roll> {
-    match session.state.phase() {
+    match session.game.state.phase() {
         Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. } => Some(roll),
         _ => None,
     }
@@ -71,7 +71,7 @@ fn chances(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
             .help("`odds bar` takes a number from 1 to 15; `odds chart` shows the chart of entering")
             .at(place));
     }
-    let text = odds::Odds::new(session.board(), session.fields().on_roll, bar).text(&session.names);
+    let text = odds::Odds::new(session.board(), session.fields().on_roll, bar).text(&session.game.names);
     answer.put(text);
     Ok(())
 }
@@ -85,7 +85,7 @@ fn pip_counts(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
         must_have_position(session)?;
         session.board()
     };
-    answer.put(pips::text(&board, on_roll, &session.names));
+    answer.put(pips::text(&board, on_roll, &session.game.names));
     Ok(())
 }
 
@@ -95,8 +95,8 @@ fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     if text.is_empty() {
         must_have_position(session)?;
         let state = IdState {
-            names: Some(session.names.clone()),
-            beavers: match session.state.phase() {
+            names: Some(session.game.names.clone()),
+            beavers: match session.game.state.phase() {
                 Phase::ToAnswerDouble(offer) => offer.beavers,
                 _ => 0,
             },
@@ -105,7 +105,7 @@ fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         answer.put(id::text_of(&state));
         return Ok(());
     }
-    let checkers = session.state.rules().variant.start().board().checkers();
+    let checkers = session.game.state.rules().variant.start().board().checkers();
     let found = identify(text, checkers)
         .and_then(Identified::whole)
         .map_err(|error| Refusal::complain("No valid IDs found").help(error).at(call.words.rest_place()))?;
@@ -116,7 +116,7 @@ fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
 /// `explain [PLAY]`: why a play, or the last one that was refused, isn't legal.
 fn explain(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = match call.words.rest() {
-        "" => session.refused_play.clone().ok_or_else(|| {
+        "" => session.game.refused_play.clone().ok_or_else(|| {
             Refusal::say("No play was refused.").help("`explain 8/4` explains any play of the present roll")
         })?,
         text => text.to_owned(),
@@ -124,7 +124,7 @@ fn explain(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     let Some(roll) = rolled(session) else {
         return Err(Refusal::say("You must roll the dice before you can move."));
     };
-    answer.put(explained(&text, session.state.board(), roll));
+    answer.put(explained(&text, session.game.state.board(), roll));
     Ok(())
 }
 

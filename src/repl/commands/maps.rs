@@ -31,10 +31,10 @@ fn judged(session: &Session, plies: u8) -> Result<Vec<(Roll, JudgedPlay)>, Refus
     if session.settings.compat {
         return Err(Refusal::say("That command is not yet implemented."));
     }
-    let board: Board = *session.state.board();
+    let board: Board = *session.game.state.board();
     let evaluations = session.settings.evaluations.of_hint();
     let filters = evaluations.filters;
-    session.asked(session.state.on_roll(), evaluations.plays.evaluation, |search| {
+    session.asked(session.game.state.on_roll(), evaluations.plays.evaluation, |search| {
         search.set_plies(plies);
         Roll::ALL.map(|roll| (roll, filters.plays(search, &board, roll)[0])).to_vec()
     })
@@ -52,7 +52,7 @@ fn rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         );
     };
     let judged = judged(session, u8::try_from(depth).unwrap_or(0))?;
-    answer.put(maps::rolls(session.state.board(), &judged, session.settings.output.digits));
+    answer.put(maps::rolls(session.game.state.board(), &judged, session.settings.output.digits));
     Ok(())
 }
 
@@ -62,8 +62,8 @@ fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
     if session.settings.compat {
         return Err(Refusal::say("That command is not yet implemented."));
     }
-    let (by, board) = (session.state.on_roll(), *session.state.board());
-    let now = CubeState::of(&session.state, by);
+    let (by, board) = (session.game.state.on_roll(), *session.game.state.board());
+    let now = CubeState::of(&session.game.state, by);
     let owner = if now.owner == Owner::Opponent { Owner::Mover } else { now.owner };
     let evaluation = session.settings.evaluations.of_hint().cube.evaluation;
     let engine = session.host.evaluator().map_err(Refusal::complain)?;

@@ -5,18 +5,16 @@
 mod analyse;
 mod bearoff;
 mod calibrate;
-mod cheat;
-pub(super) mod cube;
+mod cube;
 mod edit;
 mod engine;
 mod external;
-pub(super) mod facts;
+mod facts;
 mod files;
-pub(in crate::repl) mod help;
+mod help;
 mod leave;
 mod list;
 mod lookup;
-mod machine;
 mod maps;
 mod navigate;
 mod new;
@@ -24,37 +22,20 @@ mod notes;
 mod play;
 mod position;
 mod race;
-pub(super) mod resign;
+mod resign;
 mod rng;
-pub(in crate::repl) mod rollout;
-pub(in crate::repl) mod settings;
-pub(super) mod show;
+mod rollout;
+mod run;
+mod show;
 mod worth;
 
-pub(super) use self::edit::army_words;
 use super::answer::{Answer, Done};
-use super::line::{Word, Words};
+use super::call::{Call, Handler, Handlers};
 use super::session::Session;
+use super::settings::{self, Row};
 use super::table::{Command, Table};
 use crate::output::lesson::Deed;
 use std::sync::{LazyLock, OnceLock};
-
-/// A command with what was typed after it.
-#[derive(Clone, Debug)]
-pub(crate) struct Call<'a> {
-    /// The command.
-    pub command: &'static Command,
-    /// The players that its path names, the outer one first.
-    pub players: [Option<Word<'a>>; 2],
-    /// What stands after its name.
-    pub words: Words<'a>,
-}
-
-/// What does a command.
-type Handler = fn(&mut Session, &mut Call<'_>, &mut Answer) -> Done;
-
-/// A part of the table: commands, and what does them.
-type Handlers = &'static [(&'static str, Handler)];
 
 /// Every group's commands.
 const GROUPS: &[Handlers] = &[
@@ -62,7 +43,6 @@ const GROUPS: &[Handlers] = &[
     analyse::COMMANDS,
     bearoff::COMMANDS,
     calibrate::COMMANDS,
-    cheat::COMMANDS,
     edit::COMMANDS,
     facts::COMMANDS,
     edit::cube::COMMANDS,
@@ -74,20 +54,12 @@ const GROUPS: &[Handlers] = &[
     help::COMMANDS,
     leave::COMMANDS,
     lookup::COMMANDS,
-    machine::COMMANDS,
     maps::COMMANDS,
     navigate::COMMANDS,
     notes::COMMANDS,
     race::COMMANDS,
     rng::COMMANDS,
     rollout::COMMANDS,
-    settings::automatic::COMMANDS,
-    settings::evaluation::COMMANDS,
-    settings::output::COMMANDS,
-    settings::own::COMMANDS,
-    settings::players::COMMANDS,
-    settings::rules::COMMANDS,
-    settings::tutor::COMMANDS,
     show::COMMANDS,
     worth::COMMANDS,
 ];
@@ -95,33 +67,56 @@ const GROUPS: &[Handlers] = &[
 /// Beginning, rolling, playing and the cube.
 const PLAYING: Handlers = &[
     ("accept", |session, _, answer| cube::accept(session, answer)),
-    ("agree", |session, _, answer| resign::agree(session, answer)),
-    ("beaver", |session, _, answer| cube::answered(session, Deed::Beaver, cube::redouble, answer)),
-    ("decline", |session, _, answer| resign::decline(session, answer)),
+    ("agree", |session, _, answer| session.agree(answer)),
+    ("beaver", |session, _, answer| cube::answered(session, Deed::Beaver, Session::redouble, answer)),
+    ("decline", |session, _, answer| session.decline(answer)),
     ("double", cube::double),
     ("draw", |session, _, answer| resign::draw(session, answer)),
-    ("drop", |session, _, answer| cube::answered(session, Deed::Pass, cube::pass, answer)),
+    ("drop", |session, _, answer| cube::answered(session, Deed::Pass, Session::pass, answer)),
     ("end game", play::end_game),
     ("move", play::play),
     ("new game", new::new_game),
     ("new match", new::new_match),
     ("new session", new::new_session),
-    ("pass", |session, _, answer| cube::answered(session, Deed::Pass, cube::pass, answer)),
+    ("pass", |session, _, answer| cube::answered(session, Deed::Pass, Session::pass, answer)),
     ("play", play::computer),
-    ("redouble", |session, _, answer| cube::answered(session, Deed::Beaver, cube::redouble, answer)),
+    ("redouble", |session, _, answer| cube::answered(session, Deed::Beaver, Session::redouble, answer)),
     ("reject", |session, _, answer| cube::reject(session, answer)),
     ("resign", resign::resign),
     ("roll", play::roll),
-    ("take", |session, _, answer| cube::answered(session, Deed::Take, cube::take, answer)),
+    ("take", |session, _, answer| cube::answered(session, Deed::Take, Session::take, answer)),
 ];
+
+/// What does a command.
+#[derive(Clone, Copy)]
+enum Way {
+    By(Handler),
+    Setting(&'static Row),
+    Showing(&'static Row),
+}
+
+impl Way {
+    fn go(self, session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+        match self {
+            Self::By(handler) => handler(session, call, answer),
+            Self::Setting(row) => row.set(session, call, answer),
+            Self::Showing(row) => {
+                row.say(session, answer);
+                Ok(())
+            }
+        }
+    }
+}
 
 /// Finds what does a command: the path in the table is its name. It is looked for only once.
 #[must_use]
-pub(crate) fn handler(command: &Command) -> Option<Handler> {
-    static FOUND: LazyLock<Box<[OnceLock<Option<Handler>>]>> =
+fn way(command: &Command) -> Option<Way> {
+    static FOUND: LazyLock<Box<[OnceLock<Option<Way>>]>> =
         LazyLock::new(|| (0..Table::get().size()).map(|_| OnceLock::new()).collect());
     *FOUND[command.number].get_or_init(|| {
-        let mut rows = GROUPS.iter().flat_map(|group| group.iter());
-        rows.find(|row| row.0 == command.meaning).map(|row| row.1)
+        let mut commands = GROUPS.iter().chain(&settings::COMMANDS).flat_map(|group| group.iter());
+        let by = commands.find(|row| row.0 == command.meaning).map(|row| Way::By(row.1));
+        by.or_else(|| settings::rows().find(|row| row.is_set_by(command)).map(Way::Setting))
+            .or_else(|| settings::rows().find(|row| row.is_shown_by(command)).map(Way::Showing))
     })
 }

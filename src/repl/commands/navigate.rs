@@ -41,7 +41,7 @@ pub(super) const COMMANDS: Handlers = &[
 impl Session {
     /// Goes to a place of the history: after this many moves of a game, both counted from 0.
     pub(in crate::repl) fn go_to(&mut self, game: usize, at: usize) {
-        let history = &mut self.history;
+        let history = &mut self.game.history;
         history.game = game.min(history.games.len().saturating_sub(1));
         history.at = at.min(history.current().map_or(0, |game| game.moves.len()));
         history.is_revisited = true;
@@ -52,32 +52,32 @@ impl Session {
             && matches!(state.phase(), Phase::ToRoll | Phase::ToPlay(_))
             && next.before.on_roll() != state.on_roll()
         {
-            let roll = super::show::rolled(&state);
+            let roll = crate::repl::score::rolled(&state);
             state.place(state.board().flip(), next.before.on_roll(), roll);
         }
-        self.state = state;
-        if let Some(game) = self.history.current() {
-            self.names = game.names.clone();
+        self.game.state = state;
+        if let Some(game) = self.game.history.current() {
+            self.game.names = game.names.clone();
         }
-        self.pending = false;
-        self.last_opening = None;
-        self.known_roll = None;
+        self.game.pending = false;
+        self.game.last_opening = None;
+        self.game.known_roll = None;
     }
 
     /// Returns the play that comes next, if its dice can lie on the board.
     fn next_play(&self) -> Option<&Move> {
-        self.history.next().filter(|next| matches!(next.what, Deed::Played(..) | Deed::Condoned(_)))
+        self.game.history.next().filter(|next| matches!(next.what, Deed::Played(..) | Deed::Condoned(_)))
     }
 
     /// Returns `true` if there are dice on the board.
     fn has_dice(&self) -> bool {
-        matches!(self.state.phase(), Phase::ToPlay(_))
+        matches!(self.game.state.phase(), Phase::ToPlay(_))
     }
 
     /// Puts the dice of the play that comes next on the board.
     fn show_dice(&mut self) {
         if let Some(before) = self.next_play().map(|next| next.before.clone()) {
-            self.state = before;
+            self.game.state = before;
         }
     }
 }
@@ -91,7 +91,7 @@ enum Way {
 
 /// `next` and `previous`.
 fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Answer) -> Done {
-    if session.history.games.is_empty() {
+    if session.game.history.games.is_empty() {
         return Err(Refusal::say("No game in progress (type `new game' to start one)."));
     }
     let Some(word) = words.peek() else {
@@ -110,8 +110,8 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
     match kind {
         "game" => {
             let count = count(words, way)?;
-            let games = session.history.games.len() - 1;
-            let from = session.history.game;
+            let games = session.game.history.games.len() - 1;
+            let from = session.game.history.game;
             let to = match way {
                 Way::Forward => from.saturating_add(count).min(games),
                 Way::Back => from.saturating_sub(count),
@@ -153,8 +153,8 @@ fn count(words: &mut Words<'_>, way: Way) -> Result<usize, Refusal> {
 }
 
 fn by_moves(session: &mut Session, way: Way, count: usize) {
-    let (game, at) = (session.history.game, session.history.at);
-    let end = session.history.current().map_or(0, |game| game.moves.len());
+    let (game, at) = (session.game.history.game, session.game.history.at);
+    let end = session.game.history.current().map_or(0, |game| game.moves.len());
     let to = match way {
         Way::Forward => at.saturating_add(count).min(end),
         Way::Back => at.saturating_sub(count),
@@ -173,15 +173,15 @@ fn half_step(session: &mut Session, way: Way) {
         Way::Forward => by_moves(session, way, 1),
         Way::Back if is_shown => by_moves(session, way, 0),
         Way::Back if session.has_dice() => {
-            let Phase::ToPlay(roll) = session.state.phase() else { return };
-            let (board, on_roll) = (*session.state.board(), session.state.on_roll());
-            session.state.place(board, on_roll, None);
-            session.known_roll = Some(roll);
+            let Phase::ToPlay(roll) = session.game.state.phase() else { return };
+            let (board, on_roll) = (*session.game.state.board(), session.game.state.on_roll());
+            session.game.state.place(board, on_roll, None);
+            session.game.known_roll = Some(roll);
         }
         Way::Back => {
-            let before = session.history.at;
+            let before = session.game.history.at;
             by_moves(session, way, 1);
-            if session.history.at != before {
+            if session.game.history.at != before {
                 session.show_dice();
             }
         }
@@ -190,8 +190,8 @@ fn half_step(session: &mut Session, way: Way) {
 
 /// Goes to the nearest decision that somebody has marked.
 fn marked(session: &mut Session, way: Way, kind: &str) {
-    let Some(game) = session.history.current() else { return };
-    let at = session.history.at;
+    let Some(game) = session.game.history.current() else { return };
+    let at = session.game.history.at;
     // Candidates are marked for rollouts, of which there are none.
     let is_marked =
         |step: &Move| kind != "cmarked" && (step.notes.play.is_some() || step.notes.cube.is_some());
@@ -200,7 +200,7 @@ fn marked(session: &mut Session, way: Way, kind: &str) {
         Way::Back => (0..at).rev().find(|&place| is_marked(&game.moves[place])),
     };
     if let Some(place) = found {
-        session.go_to(session.history.game, place);
+        session.go_to(session.game.history.game, place);
         session.show_dice();
     }
 }
@@ -222,12 +222,12 @@ enum Edge {
 
 /// `first` and `last`.
 fn edge(session: &mut Session, edge: Edge, answer: &mut Answer) {
-    let Some(last) = session.history.games.len().checked_sub(1) else { return };
+    let Some(last) = session.game.history.games.len().checked_sub(1) else { return };
     match edge {
         Edge::FirstGame => begin(session, 0, answer),
-        Edge::FirstMove => begin(session, session.history.game, answer),
+        Edge::FirstMove => begin(session, session.game.history.game, answer),
         Edge::LastGame => begin(session, last, answer),
-        Edge::LastMove => session.go_to(session.history.game, usize::MAX),
+        Edge::LastMove => session.go_to(session.game.history.game, usize::MAX),
     }
 }
 
@@ -257,24 +257,24 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let mut done = 0;
     let step = if is_back { redo_one } else { undo_one };
     'all: while done < wanted {
-        let before = (session.history.game, session.history.at, session.state.clone());
+        let before = (session.game.history.game, session.game.history.at, session.game.state.clone());
         if !step(session) {
             break;
         }
         // A player who plays against the computer takes back a decision of their own.
-        while session.ends_with_match
+        while session.input.ends_with_match
             && session.is_playing()
-            && session.seats[session.turn()] == Seat::Computer
+            && session.game.seats[session.turn()] == Seat::Computer
         {
             if !step(session) {
                 if is_back {
-                    session.pending = true;
+                    session.game.pending = true;
                     break;
                 }
                 // There is none: what the computer did before it stays.
                 let (game, at, state) = before;
                 session.go_to(game, at);
-                session.state = state;
+                session.game.state = state;
                 break 'all;
             }
         }
@@ -290,9 +290,9 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 
 /// Goes back before the last play or cube action, with its dice on the board.
 fn undo_one(session: &mut Session) -> bool {
-    let (mut game, mut at) = (session.history.game, session.history.at);
+    let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
-        let Some(moves) = session.history.games.get(game).map(|game| &game.moves) else { return false };
+        let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
         match moves[..at.min(moves.len())].iter().rposition(|step| is_deed(step.what)) {
             Some(place) => {
                 session.go_to(game, place);
@@ -302,7 +302,7 @@ fn undo_one(session: &mut Session) -> bool {
             None if game == 0 => return false,
             None => {
                 game -= 1;
-                at = session.history.games[game].moves.len();
+                at = session.game.history.games[game].moves.len();
             }
         }
     }
@@ -310,27 +310,27 @@ fn undo_one(session: &mut Session) -> bool {
 
 /// Puts back the state in which the next move was made; a resignation that was accepted isn't offered again.
 fn restore_before(session: &mut Session) {
-    let Some(next) = session.history.next() else { return };
+    let Some(next) = session.game.history.next() else { return };
     let mut before = next.before.clone();
     if let Phase::ToAnswerResignation { otherwise, .. } = before.phase() {
         before.place_phase(otherwise.into());
     }
-    session.state = before;
+    session.game.state = before;
 }
 
 /// Does again what was taken back, and rolls the dice that lay after it.
 fn redo_one(session: &mut Session) -> bool {
-    let (mut game, mut at) = (session.history.game, session.history.at);
+    let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
-        let Some(moves) = session.history.games.get(game).map(|game| &game.moves) else { return false };
+        let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
         if let Some(place) = (at..moves.len()).find(|&place| is_deed(moves[place].what)) {
             let mut behind = place + 1;
             while moves.get(behind).is_some_and(|step| !is_deed(step.what)) {
                 behind += 1;
             }
             // After the end of a game the next one has begun.
-            if behind == moves.len() && game + 1 < session.history.games.len() {
-                let next = &session.history.games[game + 1].moves;
+            if behind == moves.len() && game + 1 < session.game.history.games.len() {
+                let next = &session.game.history.games[game + 1].moves;
                 let rolled = next.iter().take_while(|step| !is_deed(step.what)).count();
                 session.go_to(game + 1, rolled);
                 if rolled == 0 {
@@ -349,7 +349,7 @@ fn redo_one(session: &mut Session) -> bool {
 /// `history`: GNU Backgammon has the command, and says nothing.
 fn lines(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if !session.settings.compat {
-        for (place, line) in session.lines.iter().enumerate() {
+        for (place, line) in session.input.lines.iter().enumerate() {
             answer.say(format_args!("{:5}  {line}", place + 1));
         }
     }

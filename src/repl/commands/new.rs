@@ -3,7 +3,7 @@
 use crate::diag::count::many;
 use crate::game::{MatchState, Phase, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
+use crate::repl::call::Call;
 use crate::repl::flow::Opening;
 use crate::repl::line::number;
 use crate::repl::session::Session;
@@ -27,7 +27,7 @@ pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut
         return new_session(session, call, answer);
     }
     give_up(session, DISCARD, answer)?;
-    session.names = session.settings.default_names.clone();
+    session.game.names = session.settings.default_names.clone();
     begin(session, length);
     let points = many(length.into(), "point");
     answer.say(format_args!("A new {points} match has been started."));
@@ -44,43 +44,44 @@ pub(super) fn new_session(session: &mut Session, _: &mut Call<'_>, answer: &mut 
 
 /// `new game`.
 pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    if let (Phase::MatchOver(_), Some(games)) = (session.state.phase(), session.state.rules().games) {
+    if let (Phase::MatchOver(_), Some(games)) = (session.game.state.phase(), session.game.state.rules().games)
+    {
         let games = many(games.into(), "game");
         return Err(Refusal::say(format_args!("The session is over: it was to have {games}."))
             .help("`new session` begins another one"));
     }
-    if matches!(session.state.phase(), Phase::MatchOver(_)) {
+    if matches!(session.game.state.phase(), Phase::MatchOver(_)) {
         return Err(Refusal::say("The match is already over.").help("`new match` begins another one"));
     }
     give_up(session, RESTART, answer)?;
-    if session.state.phase() == Phase::OpeningRoll || session.is_playing() {
+    if session.game.state.phase() == Phase::OpeningRoll || session.is_playing() {
         // The game that is given up counts for nothing, and nothing remains of it.
-        if let Some(start) = session.history.current().map(|game| game.start.clone()) {
+        if let Some(start) = session.game.history.current().map(|game| game.start.clone()) {
             // Rules that were set meanwhile stay.
-            let rules = session.state.rules().clone();
-            session.state = start;
-            session.state.place_rules(rules);
+            let rules = session.game.state.rules().clone();
+            session.game.state = start;
+            session.game.state.place_rules(rules);
         }
-        session.history.games.truncate(session.history.game);
+        session.game.history.games.truncate(session.game.history.game);
         // What was kept stays as it was.
-        session.kept = None;
+        session.kept.file = None;
     }
-    if session.settings.compat && session.is_crawford_spent {
+    if session.settings.compat && session.game.is_crawford_spent {
         // GNU Backgammon counts a Crawford game as played that a score, set by hand, has named.
-        session.state.place_crawford(false);
-        session.state.place_score(Score { crawford_played: true, ..*session.state.score() });
+        session.game.state.place_crawford(false);
+        session.game.state.place_score(Score { crawford_played: true, ..*session.game.state.score() });
     }
-    session.is_crawford_spent = false;
+    session.game.is_crawford_spent = false;
     session.open_game(Opening::Asked, answer)
 }
 
 /// Begins a match or session of which no game was played.
 fn begin(session: &mut Session, length: u16) {
-    session.history.clear();
-    session.cautioned = None;
-    session.kept = None;
-    session.record = super::facts::begun(session.host.today());
-    session.state = MatchState::new(session.rules(length));
+    session.game.history.clear();
+    session.game.cautioned = None;
+    session.kept.file = None;
+    session.game.record = crate::repl::record::begun(session.host.today());
+    session.game.state = MatchState::new(session.rules(length));
 }
 
 /// What is asked before a match is given up.

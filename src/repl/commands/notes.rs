@@ -10,22 +10,25 @@ use crate::repl::session::Session;
 pub(super) const COMMANDS: Handlers = &[
     ("analyse clear game", |session, _, _| {
         must_have_games(session)?;
-        session.history.current_mut().into_iter().for_each(drop_analyses);
+        session.game.history.current_mut().into_iter().for_each(drop_analyses);
         Ok(())
     }),
     ("analyse clear match", |session, _, _| {
         must_have_games(session)?;
-        session.history.games.iter_mut().for_each(drop_analyses);
+        session.game.history.games.iter_mut().for_each(drop_analyses);
         Ok(())
     }),
     ("analyse clear move", |session, _, _| {
-        let step =
-            session.history.next_mut().ok_or_else(|| Refusal::say("Cannot clear analysis on this move"))?;
+        let step = session
+            .game
+            .history
+            .next_mut()
+            .ok_or_else(|| Refusal::say("Cannot clear analysis on this move"))?;
         drop_analysis(step);
         Ok(())
     }),
     ("annotate clear comment", |session, _, answer| {
-        let step = session.history.next_mut().ok_or_else(|| {
+        let step = session.game.history.next_mut().ok_or_else(|| {
             Refusal::say("You must select a move to clear the comment from.").help(STEP_BACK)
         })?;
         step.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
@@ -79,7 +82,7 @@ pub(super) const COMMANDS: Handlers = &[
 const STEP_BACK: &str = "the last move is annotated after `previous`";
 
 fn must_have_games(session: &Session) -> Done {
-    if session.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }
+    if session.game.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }
 }
 
 fn drop_analyses(game: &mut Game) {
@@ -100,7 +103,7 @@ fn drop_analysis(step: &mut Move) {
 /// Returns the decision that comes next.
 fn selected(session: &mut Session) -> Result<&mut Move, Refusal> {
     let none = || Refusal::say("You must select a move to annotate first.").help(STEP_BACK);
-    session.history.next_mut().ok_or_else(none)
+    session.game.history.next_mut().ok_or_else(none)
 }
 
 fn cannot() -> Refusal {
@@ -164,7 +167,7 @@ fn roll(session: &mut Session, answer: &mut Answer, mark: Option<Rating>) -> Don
 fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = call.words.rest().to_owned();
     let none = || Refusal::say("You must select a move to which to add the comment.").help(STEP_BACK);
-    let step = session.history.next_mut().ok_or_else(none)?;
+    let step = session.game.history.next_mut().ok_or_else(none)?;
     step.remarks.retain(|remark| remark.kind != RemarkKind::Comment);
     if !text.is_empty() {
         let (kind, anchor, span) = (RemarkKind::Comment, Anchor::default(), Span::default());
@@ -182,22 +185,22 @@ fn is_about(call: &Call<'_>, word: &str) -> bool {
 
 /// Returns the games that a command is about.
 fn games<'a>(session: &'a mut Session, call: &Call<'_>) -> &'a mut [Game] {
-    let game = session.history.game;
-    let games = &mut session.history.games;
+    let game = session.game.history.game;
+    let games = &mut session.game.history.games;
     if is_about(call, "game") && game < games.len() { &mut games[game..=game] } else { games }
 }
 
 /// Returns the decision whose cube action is to be marked; candidate plays come with an analysis, which there
 /// is none of.
 fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a mut Move>, Refusal> {
-    if session.history.games.is_empty() {
+    if session.game.history.games.is_empty() {
         return Err(Refusal::complain("No moverecord stored for this move."));
     }
     let is_cube = is_about(call, "cube");
     // An answer is looked at together with the offer.
     let is_answer =
-        session.history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
-    let step = if is_answer { session.history.last_mut() } else { session.history.next_mut() };
+        session.game.history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
+    let step = if is_answer { session.game.history.last_mut() } else { session.game.history.next_mut() };
     let what = step.as_ref().map(|step| step.what);
     let is_play = matches!(what, None | Some(Deed::Played(..) | Deed::Condoned(_)));
     let is_deed = is_play || matches!(what, Some(Deed::Doubled | Deed::Taken | Deed::Passed));
@@ -215,7 +218,7 @@ fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a 
 
 /// `cmark game show`, `cmark match show`.
 fn show_marks(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let first = if is_about(call, "game") { session.history.game } else { 0 };
+    let first = if is_about(call, "game") { session.game.history.game } else { 0 };
     // GNU Backgammon counts the games from 0 where it shows one, and from 1 where it shows all.
     let number = if is_about(call, "game") && session.settings.compat { first } else { first + 1 };
     for (place, game) in games(session, call).iter().enumerate() {

@@ -6,7 +6,7 @@ use crate::game::{Action, Phase, Resume};
 use crate::notation::play::{PlayOptions, parse};
 use crate::output::lesson::Deed;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
+use crate::repl::call::Call;
 use crate::repl::history;
 use crate::repl::session::{Seat, Session};
 use crate::repl::tutor::Advice;
@@ -15,7 +15,7 @@ use crate::rules::{self, Leg, Play, legal_plays};
 /// `roll`.
 pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
-    match session.state.phase() {
+    match session.game.state.phase() {
         Phase::ToAnswerDouble(offer) => {
             let name = session.name(offer.responder);
             return Err(Refusal::say(format_args!(
@@ -42,7 +42,7 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
 /// `move PLAY`, or a line that begins with a point.
 pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
-    let roll = match session.state.phase() {
+    let roll = match session.game.state.phase() {
         Phase::ToPlay(roll) => roll,
         Phase::ToAnswerResignation { by, otherwise: Resume::Play(_), .. } => {
             let name = session.name(by.opponent());
@@ -57,7 +57,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         return only_play(session, roll, answer);
     }
     let place = call.words.rest_place();
-    let before = *session.state.board();
+    let before = *session.game.state.board();
     let read = read(text, &before, roll);
     let read = match read {
         // GNU Backgammon looks at the position alone that a play leads to.
@@ -66,20 +66,20 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     };
     match read {
         Ok(play) => {
-            session.refused_play = None;
+            session.game.refused_play = None;
             if session.advise_play(roll, &play, answer)? == Advice::Leave {
                 return Ok(());
             }
-            let by = session.state.on_roll();
+            let by = session.game.state.on_roll();
             session
                 .act(by, &Action::Play(play), Some(history::Deed::Played(roll, play)))
                 .map_err(Refusal::say)?;
-            session.pending = true;
+            session.game.pending = true;
             Ok(())
         }
         Err(why) if condoned(session, text, roll, &why, answer) => Ok(()),
         Err(why) => {
-            session.refused_play = Some(text.to_owned());
+            session.game.refused_play = Some(text.to_owned());
             Err(Refusal::complain("Illegal or unparsable move.").help(why).at(place))
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
 
 /// Plays what the roll leaves no choice about.
 fn only_play(session: &mut Session, roll: Roll, answer: &mut Answer) -> Done {
-    let plays = legal_plays(session.state.board(), roll);
+    let plays = legal_plays(session.game.state.board(), roll);
     match session.forced_play(&plays) {
         Some(play) => session.make(&play, answer),
         None => {
@@ -114,20 +114,22 @@ pub(super) fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, String
 
 /// Makes a play that isn't legal if that was set, its steps can be made, and the opponent agrees.
 fn condoned(session: &mut Session, text: &str, roll: Roll, why: &str, answer: &mut Answer) -> bool {
-    let by = session.state.on_roll();
-    if !session.settings.condones || session.settings.compat || session.seats[!by] == Seat::Computer {
+    let by = session.game.state.on_roll();
+    if !session.settings.condones || session.settings.compat || session.game.seats[!by] == Seat::Computer {
         return false;
     }
     let Ok(written) = parse(text.as_bytes(), 0, PlayOptions::GNUBG) else { return false };
-    let Some(after) = rules::resolve::force(session.state.board(), &legs(&written)) else { return false };
+    let Some(after) = rules::resolve::force(session.game.state.board(), &legs(&written)) else {
+        return false;
+    };
     let question =
         format!("{}: `{text}' isn't legal with {roll} ({why}). Does it stand? ", session.name(!by));
     if !session.confirm(&question, answer) {
         return false;
     }
     let deed = history::Deed::Condoned(roll);
-    session.pending |= session.act(by, &Action::CondonedPlay(after), Some(deed)).is_ok();
-    session.refused_play = None;
+    session.game.pending |= session.act(by, &Action::CondonedPlay(after), Some(deed)).is_ok();
+    session.game.refused_play = None;
     true
 }
 
@@ -145,10 +147,10 @@ fn legs(written: &WrittenPlay) -> Vec<Leg> {
 /// `play`: makes a computer's seat act.
 pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, _: &mut Answer) -> Done {
     session.must_play()?;
-    if session.seats[session.turn()] == Seat::Human {
+    if session.game.seats[session.turn()] == Seat::Human {
         return Err(Refusal::say("It's not the computer's turn to play."));
     }
-    session.pending = true;
+    session.game.pending = true;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use base64::alphabet::STANDARD;
 ///
 /// It isn't one.
 pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
-    let checkers = session.state.rules().variant.start().board().checkers();
+    let checkers = session.game.state.rules().variant.start().board().checkers();
     read_of(checkers, session.settings.compat, words, path)
 }
 
@@ -25,7 +25,7 @@ pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Resu
 ///
 /// It isn't one.
 pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
-    let checkers = session.state.rules().variant.start().board().checkers();
+    let checkers = session.game.state.rules().variant.start().board().checkers();
     let mut rest = words.clone();
     if let Ok(board) = read_of(checkers, session.settings.compat, &mut rest, path) {
         *words = rest;

@@ -20,7 +20,7 @@ fn show(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, formula
             let path = call.command.path.clone();
             super::position::read_any(session, &mut call.words, &path)?
         }
-    } else if session.state.phase() == Phase::OpeningRoll {
+    } else if session.game.state.phase() == Phase::OpeningRoll {
         return Err(Refusal::say("No position specified and no game in progress."));
     } else {
         session.board()

@@ -1,9 +1,8 @@
-//! Games that end by agreement: `resign`, `agree`, `decline`, `draw`.
+//! Games that end by agreement: `resign`, `draw`.
 
-use crate::board::Side;
-use crate::game::{Action, Phase, RuleViolation, Rules};
+use crate::game::{Action, Phase, RuleViolation};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
+use crate::repl::call::Call;
 use crate::repl::flow::outcome_words;
 use crate::repl::history::Deed;
 use crate::repl::line::abbreviates;
@@ -24,13 +23,13 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         })?,
     };
     let by = session.turn();
-    let before = session.state.clone();
+    let before = session.game.state.clone();
     // An offer that is answered with another one is replaced by it.
-    if let Phase::ToAnswerResignation { otherwise, .. } = session.state.phase() {
-        session.state.place_phase(otherwise.into());
+    if let Phase::ToAnswerResignation { otherwise, .. } = session.game.state.phase() {
+        session.game.state.place_phase(otherwise.into());
     }
     if let Err(rule) = session.act(by, &Action::Resign(outcome), None) {
-        session.state = before;
+        session.game.state = before;
         return Err(match rule {
             RuleViolation::ResignationRefused(refused) => Refusal::say(format_args!(
                 "{} has already declined your offer of a {}.",
@@ -43,7 +42,7 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     if session.settings.display {
         answer.say(format_args!("{} offers to resign a {}.", session.name(by), outcome_words(outcome)));
     }
-    session.pending = true;
+    session.game.pending = true;
     Ok(())
 }
 
@@ -63,46 +62,6 @@ fn of_word(word: &str) -> Option<Outcome> {
     words.into_iter().find(|(full, _)| abbreviates(word, full)).map(|found| found.1)
 }
 
-/// Returns who has offered what.
-fn offered(session: &Session) -> Result<(Side, Outcome), Refusal> {
-    session.must_play()?;
-    match session.state.phase() {
-        Phase::ToAnswerResignation { by, outcome, .. } => Ok((by, outcome)),
-        _ => Err(Refusal::say("No resignation was offered.")),
-    }
-}
-
-/// `agree`.
-pub(crate) fn agree(session: &mut Session, answer: &mut Answer) -> Done {
-    let (loser, outcome) = offered(session)?;
-    let by = loser.opponent();
-    let rules = session.state.rules().clone();
-    if session.settings.compat {
-        // GNU Backgammon forgets the Jacoby rule where a game is resigned.
-        session.state.place_rules(Rules { jacoby: false, ..rules.clone() });
-    }
-    let done = session.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome)));
-    session.state.place_rules(rules);
-    done.map_err(Refusal::say)?;
-    if session.settings.display {
-        answer.say(format_args!("{} accepts and wins a {}.", session.name(by), outcome_words(outcome)));
-    }
-    session.pending = true;
-    Ok(())
-}
-
-/// `decline`.
-pub(crate) fn decline(session: &mut Session, answer: &mut Answer) -> Done {
-    let (loser, outcome) = offered(session)?;
-    let by = loser.opponent();
-    session.act(by, &Action::RefuseResignation, None).map_err(Refusal::say)?;
-    if session.settings.display {
-        answer.say(format_args!("{} declines the {}.", session.name(by), outcome_words(outcome)));
-    }
-    session.pending = true;
-    Ok(())
-}
-
 /// `draw`: both players end the game without a winner.
 pub(super) fn draw(session: &mut Session, answer: &mut Answer) -> Done {
     session.must_play()?;
@@ -111,6 +70,6 @@ pub(super) fn draw(session: &mut Session, answer: &mut Answer) -> Done {
     }
     let by = session.turn();
     session.act(by, &Action::Draw, Some(Deed::Drawn)).map_err(Refusal::say)?;
-    session.pending = true;
+    session.game.pending = true;
     Ok(())
 }

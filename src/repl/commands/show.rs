@@ -2,12 +2,12 @@
 
 use super::{Call, Handlers};
 use crate::board::Side;
-use crate::game::{MAX_CUBE, MatchState, Phase};
+use crate::game::{MAX_CUBE, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::flow::outcome_words;
+use crate::repl::score::{Stage, rolled, stage};
 use crate::repl::session::Session;
 use crate::repl::view;
-use std::fmt::Write as _;
 
 pub(super) const COMMANDS: Handlers = &[
     ("show board", board),
@@ -18,7 +18,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("show pipcount", pip_count),
     ("show postcrawford", post_crawford),
     ("show score", |session, _, answer| {
-        score(session, answer);
+        session.say_score(answer);
         Ok(())
     }),
     ("show turn", turn),
@@ -32,7 +32,7 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         answer.put('\n');
         return Ok(());
     }
-    if session.state.phase() == Phase::OpeningRoll {
+    if session.game.state.phase() == Phase::OpeningRoll {
         return Err(Refusal::say("No position specified and no game in progress.")
             .help("`new match` or `new session` begins one"));
     }
@@ -41,92 +41,9 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-/// `show score`.
-pub(crate) fn score(session: &Session, answer: &mut Answer) {
-    let state = &session.state;
-    let played = session.history.finished().count();
-    let games = if played == 1 { "game" } else { "games" };
-    let points = state.score().points;
-    let mut text = format!(
-        "The score (after {played} {games}) is: {} {}, {} {}",
-        session.name(Side::Zero),
-        points[Side::Zero],
-        session.name(Side::One),
-        points[Side::One]
-    );
-    let rules = state.rules();
-    if rules.is_money() {
-        let with = if rules.jacoby { "with" } else { "without" };
-        let _ = write!(text, " (money session, {with} Jacoby rule).");
-        answer.say(text);
-        let each = session.settings.stake;
-        if each.total_cmp(&1.0).is_ne() && !session.settings.compat {
-            let ahead = f64::from(points[Side::Zero]) - f64::from(points[Side::One]);
-            let (leader, behind) =
-                if ahead < 0.0 { (Side::One, Side::Zero) } else { (Side::Zero, Side::One) };
-            let (leader, behind) = (session.name(leader), session.name(behind));
-            answer.say(format_args!("At {each} a point, {behind} owes {leader} {}.", ahead.abs() * each));
-        }
-        return;
-    }
-    let plural = if rules.length == 1 { "" } else { "s" };
-    let words = match stage(session) {
-        Stage::Before => "",
-        Stage::Crawford => ", Crawford game",
-        Stage::After => ", post-Crawford play",
-    };
-    let _ = write!(text, " (match to {} point{plural}{words})", rules.length);
-    session.end_of_short_line(&text, answer);
-}
-
-/// Where a match stands as to the Crawford game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Before,
-    Crawford,
-    After,
-}
-
-fn stage(session: &Session) -> Stage {
-    let state = &session.state;
-    let is_one_away = |side| state.score().away(side, state.rules()) == 1;
-    let is_away = Side::ALL.into_iter().any(is_one_away);
-    let rules = state.rules();
-    let is_after = match state.phase() {
-        Phase::MatchOver(_) | Phase::GameOver(_)
-            if session.pending || (session.settings.compat && session.history.is_revisited) =>
-        {
-            was_post_crawford(session)
-        }
-        // What the next game is, is said when it begins; till then, what the last one was.
-        Phase::MatchOver(_) => was_post_crawford(session) || rules.length == 1,
-        Phase::GameOver(_) => is_away && (was_post_crawford(session) || state.score().crawford_played),
-        _ => is_away,
-    };
-    match is_after {
-        _ if session.fields().crawford => Stage::Crawford,
-        true => Stage::After,
-        false => Stage::Before,
-    }
-}
-
-/// Returns `true` if the game that is shown began after the Crawford game, or without one.
-fn was_post_crawford(session: &Session) -> bool {
-    let Some(start) = session.history.current().map(|game| &game.start) else { return false };
-    let is_one_away = |side| start.score().away(side, start.rules()) == 1;
-    !start.is_crawford_game() && Side::ALL.into_iter().any(is_one_away)
-}
-
-impl Session {
-    /// Returns `true` if the Crawford game is after the players: an end of the match doesn't change that.
-    pub(in crate::repl) fn is_post_crawford(&self) -> bool {
-        stage(self) == Stage::After
-    }
-}
-
 /// `show crawford`.
 fn crawford(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    match (session.state.rules().is_money(), stage(session)) {
+    match (session.game.state.rules().is_money(), stage(session)) {
         (true, _) => answer.say("Crawford rule is not used in money sessions."),
         (_, Stage::Crawford) => answer.say("This game is the Crawford game."),
         _ => answer.say("This game is not the Crawford game"),
@@ -136,7 +53,7 @@ fn crawford(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Don
 
 /// `show postcrawford`.
 fn post_crawford(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    match (session.state.rules().is_money(), stage(session)) {
+    match (session.game.state.rules().is_money(), stage(session)) {
         (true, _) => answer.say("Crawford rule is not used in money sessions."),
         (_, Stage::After) => answer.say("This is post-Crawford play."),
         _ => answer.say("This is not post-Crawford play."),
@@ -150,24 +67,15 @@ fn turn(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
         answer.say("No game is being played.");
         return Ok(());
     }
-    let rolled = rolled(&session.state).is_some();
-    let on_roll = session.name(session.state.on_roll());
+    let rolled = rolled(&session.game.state).is_some();
+    let on_roll = session.name(session.game.state.on_roll());
     let word = if session.settings.compat { "in" } else { "is" };
     answer.say(format_args!("{on_roll} {word} on {}.", if rolled { "move" } else { "roll" }));
-    if let Phase::ToAnswerResignation { by, outcome, .. } = session.state.phase() {
+    if let Phase::ToAnswerResignation { by, outcome, .. } = session.game.state.phase() {
         let words = outcome_words(outcome);
         answer.say(format_args!("{} has offered to resign a {words}.", session.name(by)));
     }
     Ok(())
-}
-
-/// Returns the dice that lie on the board.
-pub(crate) fn rolled(state: &MatchState) -> Option<crate::board::Roll> {
-    use crate::game::Resume;
-    match state.phase() {
-        Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. } => Some(roll),
-        _ => None,
-    }
 }
 
 /// `show dice`.
@@ -176,8 +84,8 @@ fn dice(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
         answer.say("The dice will not be rolled until a game is started.");
         return Ok(());
     }
-    let name = session.name(session.state.on_roll());
-    match rolled(&session.state) {
+    let name = session.name(session.game.state.on_roll());
+    match rolled(&session.game.state) {
         Some(roll) => {
             let (first, second) = session.in_order(roll);
             answer.say(format_args!("{name} has rolled {first} and {second}."));
@@ -189,7 +97,7 @@ fn dice(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
 
 /// `show cube`.
 fn cube(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let state = &session.state;
+    let state = &session.game.state;
     if !session.is_playing() {
         answer.say("There is no game in progress.");
     } else if state.is_crawford_game() {
@@ -210,7 +118,7 @@ fn cube(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
 
 /// Says how far the cube goes, if it doesn't go as far as everywhere.
 fn cube_rules(session: &Session, answer: &mut Answer) {
-    let state = &session.state;
+    let state = &session.game.state;
     if session.settings.compat || !session.settings.cube {
         return;
     }
@@ -229,7 +137,7 @@ fn cube_rules(session: &Session, answer: &mut Answer) {
 
 /// `show pipcount [POSITION]`.
 fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    if call.words.peek().is_none() && session.state.phase() == Phase::OpeningRoll {
+    if call.words.peek().is_none() && session.game.state.phase() == Phase::OpeningRoll {
         return Err(Refusal::say("No position specified and no game in progress."));
     }
     let (names, mine, theirs) = if call.words.peek().is_some() {

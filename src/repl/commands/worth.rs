@@ -19,7 +19,7 @@ pub(super) const COMMANDS: Handlers = &[
 
 /// Returns what the ends of this game are worth to a side: points for money, chances in a match.
 fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
-    let state = CubeState::of(&session.state, by);
+    let state = CubeState::of(&session.game.state, by);
     let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(Terms::MONEY) };
     Terms::at(&session.match_equities(state.most_away()), away, opponent, stage, state.value as usize)
         .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))
@@ -30,7 +30,7 @@ fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
     session.must_play()?;
     answer.say("Player           Gammon value    Backgammon value");
     for side in Side::ALL {
-        let state = CubeState::of(&session.state, side);
+        let state = CubeState::of(&session.game.state, side);
         let is_single =
             matches!(state.stakes, Stakes::Money { jacoby: true, .. }) && state.owner == Owner::Centred;
         let terms = terms(session, side)?;
@@ -43,7 +43,7 @@ fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
 
 /// Demands a match in progress.
 fn must_play_match(session: &Session) -> Done {
-    if session.state.rules().is_money() || !session.is_begun() {
+    if session.game.state.rules().is_money() || !session.is_begun() {
         return Err(Refusal::say("Command only valid in match play"));
     }
     Ok(())
@@ -57,7 +57,7 @@ fn number(call: &mut Call<'_>) -> Option<f32> {
 /// `eq2mwc [EQUITY]`.
 fn eq2mwc(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_play_match(session)?;
-    let terms = terms(session, session.state.on_roll())?;
+    let terms = terms(session, session.game.state.on_roll())?;
     let equity = number(call).unwrap_or(0.0);
     let line =
         |equity: f32| format!("MWC for equity = {equity:+.3}: {:6.2}%", 100.0 * terms.worth_of(equity));
@@ -71,7 +71,7 @@ fn eq2mwc(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
 /// `mwc2eq [CHANCE]`: up to 1 it is a share, beyond a percentage.
 fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_play_match(session)?;
-    let terms = terms(session, session.state.on_roll())?;
+    let terms = terms(session, session.game.state.on_roll())?;
     let even = terms.worth_of(0.0);
     let chance = number(call).map_or(even, |chance| if chance > 1.0 { chance / 100.0 } else { chance });
     let line =
@@ -86,7 +86,7 @@ fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
 /// `show marketwindow`, for the shares of gammons that the present position has.
 fn market_window(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
-    let (on_roll, board) = (session.state.on_roll(), *session.state.board());
+    let (on_roll, board) = (session.game.state.on_roll(), *session.game.state.board());
     let evaluation = session.settings.evaluations.of_hint().cube.evaluation;
     let chances = session.asked(on_roll, evaluation, |search| search.evaluate(&board).chances)?;
     let of = BySide::new(
@@ -102,14 +102,14 @@ fn market_window(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
             100.0 * backgammons
         ));
     }
-    let is_money = session.state.rules().is_money();
+    let is_money = session.game.state.rules().is_money();
     if !is_money {
         answer.put("\n\n");
     }
     for side in Side::ALL {
         if is_money {
             let name = session.name(side);
-            let jacoby = session.state.rules().jacoby && session.state.cube().owner.is_none();
+            let jacoby = session.game.state.rules().jacoby && session.game.state.cube().owner.is_none();
             answer.put(money_window(name, of[side], jacoby));
         } else {
             answer.put(match_window(session, side, of[side])?);
@@ -183,7 +183,7 @@ impl Stake {
 
 /// The window of a match: from where a double gains to where it is passed.
 fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String, Refusal> {
-    let state = CubeState { owner: Owner::Centred, ..CubeState::of(&session.state, by) };
+    let state = CubeState { owner: Owner::Centred, ..CubeState::of(&session.game.state, by) };
     let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(String::new()) };
     let table = session.match_equities(state.most_away());
     let at = |turns: u32| {
@@ -221,7 +221,7 @@ impl Session {
     fn live_cash(&self, by: Side, chances: Chances, state: CubeState) -> Result<f32, Refusal> {
         let judge = Fixed(chances);
         let options = Options { plies: 0, ..Options::default() };
-        let board = self.state.board_of(by);
+        let board = self.game.state.board_of(by);
         let table = self.match_equities(state.most_away());
         let mut search = Search::new(&judge, &table, state, options)
             .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;

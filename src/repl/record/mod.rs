@@ -4,7 +4,9 @@ pub mod load;
 pub mod save;
 
 use crate::analysis::RulesOverride;
+use crate::diag::Span;
 use crate::game::Rules;
+use crate::game::record::{Header, MatchRecord, headers};
 
 /// Returns what holds whatever a record says: exactly these rules.
 #[must_use]
@@ -20,4 +22,11 @@ fn given(rules: &Rules) -> RulesOverride {
         variant: Some(rules.variant),
         face_to_face: false,
     }
+}
+
+/// Begins the record of a match that is played today.
+#[must_use]
+pub(super) fn begun((year, month, day): (i32, u8, u8)) -> MatchRecord {
+    let date = format!("{year:04}.{month:02}.{day:02}");
+    MatchRecord { headers: vec![Header::new(headers::DATE, date, Span::default())], ..MatchRecord::default() }
 }

@@ -28,7 +28,7 @@ pub enum Part {
 #[must_use]
 pub fn replayed(session: &Session, part: Part) -> Replayed {
     let record = record(session, part);
-    let rules = session.state.rules();
+    let rules = session.game.state.rules();
     let parsed = Parsed { value: record, diagnostics: Vec::new() };
     let (mut replayed, _) = analysis::replayed(parsed, &given(rules));
     replayed.rules = rules.clone();
@@ -38,8 +38,8 @@ pub fn replayed(session: &Session, part: Part) -> Replayed {
 /// Puts a part of a session together as a record.
 #[must_use]
 pub fn record(session: &Session, part: Part) -> MatchRecord {
-    let rules = session.state.rules();
-    let mut record = MatchRecord { games: Vec::new(), ..session.record.clone() };
+    let rules = session.game.state.rules();
+    let mut record = MatchRecord { games: Vec::new(), ..session.game.record.clone() };
     let is_read = record.length.is_some();
     if !is_read {
         state_rules(&mut record, rules);
@@ -51,24 +51,24 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
         state_limits(&mut record, rules);
     }
     record.length = Some(Spanned::new(u32::from(rules.length), Span::default()));
-    let history = &session.history;
+    let history = &session.game.history;
     match part {
         Part::Match => {
             for (index, game) in history.games.iter().enumerate() {
                 let is_shown = index == history.game;
-                write_game(&mut record, game, is_shown.then_some(&session.state));
+                write_game(&mut record, game, is_shown.then_some(&session.game.state));
             }
         }
         Part::Game => {
             if let Some(game) = history.current() {
-                write_game(&mut record, game, Some(&session.state));
+                write_game(&mut record, game, Some(&session.game.state));
             }
         }
         Part::Position => {
             if let Some(game) = history.current() {
                 let mut alone = Game::new(game.start.clone(), game.names.clone());
                 alone.head = GameRecord { number: game.head.number, ..GameRecord::default() };
-                write_game(&mut record, &alone, Some(&session.state));
+                write_game(&mut record, &alone, Some(&session.game.state));
                 if let Some(last) = record.games.last_mut() {
                     last.automatic_doubles = None;
                     let setup = position(session);
@@ -89,9 +89,9 @@ fn position(session: &Session) -> Setup {
     Setup {
         board: Some(lanes(&board, on_roll)),
         on_roll: Some(on_roll),
-        roll: crate::repl::commands::show::rolled(&session.state)
+        roll: crate::repl::score::rolled(&session.game.state)
             .map(|roll| written_roll([roll.high().pips(), roll.low().pips()], Span::default())),
-        ..cube(session.state.cube())
+        ..cube(session.game.state.cube())
     }
 }
 

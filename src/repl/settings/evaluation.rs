@@ -1,120 +1,490 @@
-//! How positions are evaluated: by `hint` and `eval`, by an analysis, by a seat that plays by itself.
+//! How positions are evaluated: `set evaluation`, `set player PLAYER chequerplay`, the same of an analysis; `show
+//! evaluation`.
 
-use crate::board::BySide;
-use crate::engine::cube::Efficiency;
-use crate::engine::move_filters::MoveFilters;
-use crate::engine::search::{Filter, Filters, MOST_PLIES, Options};
+use super::accepted::accept;
+use super::evaluations::{Evaluation, Evaluations, Judge, Judges, Method};
+use super::row::{Row, on};
+use super::{Section, rollout};
+use crate::board::Side;
+use crate::engine::move_filters::{Level, MOST_FILTERED, MoveFilters};
+use crate::engine::search::MOST_PLIES;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::line::number;
+use crate::repl::session::{Seat, Session};
+use std::fmt::Write as _;
 
-/// How far and how exactly to look ahead: what GNU Backgammon calls an evaluation context.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evaluation {
-    /// The rolls to look ahead, 0 to 7; more than a search can do is as much as it can.
-    pub plies: u8,
-    /// Whether the cube counts.
-    pub cubeful: bool,
-    /// Whether a small net sorts out hopeless plays first.
-    pub prune: bool,
-    /// The standard deviation of the noise, in chances; 0 is without.
-    pub noise: f32,
-    /// Whether a position gets the same noise each time.
-    pub deterministic: bool,
-}
+pub(super) const EVALUATIONS: Section = Section::of(
+    "Evaluation settings that were changed",
+    &[Row::switch(
+        "set evaluation sameasanalysis | <on|off> | onoff | same | set evaluation sameasanalysis on | \
+             Sets whether `hint` and `eval` evaluate as an analysis does.",
+        |now| &mut now.evaluations.hint_as_analysis,
+        [
+            "Evaluation settings will be same as analysis settings.",
+            "Evaluation settings separate from analysis settings.",
+        ],
+    )
+    .called("eval sameasanalysis")],
+)
+.with(commands)
+.changed();
 
-impl Evaluation {
-    /// What GNU Backgammon begins with nearly everywhere.
-    pub const WORLD_CLASS: Self =
-        Self { plies: 2, cubeful: true, prune: true, noise: 0.0, deterministic: true };
-    /// What it begins with for luck.
-    pub const LUCK: Self = Self { plies: 0, prune: false, ..Self::WORLD_CLASS };
+pub(in crate::repl) const COMMANDS: Handlers = &[
+    ("set evaluation chequerplay evaluation plies", |s, call, answer| each(s, call, answer, plies)),
+    ("set evaluation chequerplay evaluation cubeful", |s, call, answer| each(s, call, answer, cubeful)),
+    ("set evaluation chequerplay evaluation deterministic", |s, call, answer| {
+        each(s, call, answer, deterministic)
+    }),
+    ("set evaluation chequerplay evaluation noise", |s, call, answer| each(s, call, answer, noise)),
+    ("set evaluation chequerplay evaluation prune", |s, call, answer| each(s, call, answer, prune)),
+    ("set evaluation chequerplay type", |s, call, answer| each(s, call, answer, method)),
+    ("set evaluation movefilter", move_filter),
+    ("show evaluation", |session, _, answer| {
+        answer.say("`eval' and `hint' will use:");
+        answer.put(judges(session.settings.evaluations.of_hint(), "    Move filters:\n"));
+        Ok(())
+    }),
+];
 
-    /// The most plies that can be set.
-    pub const MOST_PLIES: u8 = 7;
-
-    /// Returns what a search is to do.
-    #[must_use]
-    pub fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
-        // Without pruning no play is left out after a roll.
-        let inside = if self.prune { Filters::PLAIN.inside } else { Filter::ALL };
-        Options {
-            plies: self.plies.min(MOST_PLIES),
-            cubeful: self.cubeful,
-            filters: Filters { inside, ..Filters::PLAIN },
-            efficiency,
-            remembers,
-        }
-    }
-}
-
-/// What positions are evaluated by.
+/// One evaluation that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Looking ahead.
-    Evaluation,
-    /// Playing them out.
-    Rollout,
+pub(in crate::repl) enum Place {
+    /// Of `hint` and `eval`.
+    Hint(Part),
+    /// Of an analysis.
+    Analysis(Part),
+    /// Of an analysis, for luck.
+    Luck,
+    /// Of a seat that plays by itself.
+    Seat(Side, Part),
 }
 
-/// How one kind of decision is evaluated.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judge {
-    /// What by.
-    pub method: Method,
-    /// How far to look ahead, where that is it.
-    pub evaluation: Evaluation,
-}
-
-/// How plays and cube decisions are evaluated.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judges {
+/// The kinds of decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) enum Part {
     /// Plays.
-    pub plays: Judge,
+    Plays,
     /// Cube decisions.
-    pub cube: Judge,
-    /// Which plays are looked at more closely.
-    pub filters: MoveFilters,
+    Cube,
 }
 
-impl Judges {
-    /// What GNU Backgammon begins with.
-    const fn with(filters: MoveFilters) -> Self {
-        let judge = Judge { method: Method::Evaluation, evaluation: Evaluation::WORLD_CLASS };
-        Self { plays: judge, cube: judge, filters }
-    }
-}
-
-/// All settings of how positions are evaluated.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evaluations {
-    /// What `hint` and `eval` do, unless they do as an analysis does.
-    pub hint: Judges,
-    /// Whether `hint` and `eval` evaluate as an analysis does.
-    pub hint_as_analysis: bool,
-    /// What an analysis does.
-    pub analysis: Judges,
-    /// How an analysis evaluates luck.
-    pub luck: Evaluation,
-    /// What the seats do that play by themselves.
-    pub seats: BySide<Judges>,
-}
-
-impl Evaluations {
-    /// Returns how `hint` and `eval` evaluate.
-    #[must_use]
-    pub const fn of_hint(&self) -> &Judges {
-        if self.hint_as_analysis { &self.analysis } else { &self.hint }
-    }
-}
-
-impl Default for Evaluations {
-    /// What GNU Backgammon 1.07.001 begins with.
-    fn default() -> Self {
-        let normal = Judges::with(MoveFilters::NORMAL);
-        Self {
-            hint: normal,
-            hint_as_analysis: false,
-            analysis: Judges::with(MoveFilters::LARGE),
-            luck: Evaluation::LUCK,
-            seats: BySide::new(normal, normal),
+impl Part {
+    /// Returns its word in the commands.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Plays => "chequerplay",
+            Self::Cube => "cubedecision",
         }
     }
+
+    const fn of(self, judges: &mut Judges) -> &mut Judge {
+        match self {
+            Self::Plays => &mut judges.plays,
+            Self::Cube => &mut judges.cube,
+        }
+    }
+}
+
+impl Place {
+    /// Finds what a command is about: both sides if it names both. Nothing for those of rollouts.
+    fn of(session: &Session, call: &Call<'_>) -> Vec<Self> {
+        let path = call.command.path.as_ref();
+        let group = path.rsplit_once(' ').map_or("", |(group, _)| group);
+        if group == "set analysis luckanalysis" {
+            return vec![Self::Luck];
+        }
+        let words: Vec<&str> = group.split(' ').skip(1).collect();
+        let ([whose, part] | [whose, part, "evaluation"]) = *words.as_slice() else { return Vec::new() };
+        let Some(part) = [Part::Plays, Part::Cube].into_iter().find(|known| known.word() == part) else {
+            return Vec::new();
+        };
+        match whose {
+            "evaluation" => vec![Self::Hint(part)],
+            "analysis" => vec![Self::Analysis(part)],
+            "player" => call.sides(session).iter().map(|&side| Self::Seat(side, part)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn judge(self, evaluations: &mut Evaluations) -> Option<&mut Judge> {
+        match self {
+            Self::Hint(part) => Some(part.of(&mut evaluations.hint)),
+            Self::Analysis(part) => Some(part.of(&mut evaluations.analysis)),
+            Self::Seat(side, part) => Some(part.of(&mut evaluations.seats[side])),
+            Self::Luck => None,
+        }
+    }
+
+    fn evaluation(self, session: &mut Session) -> &mut Evaluation {
+        let evaluations = &mut session.settings.evaluations;
+        match self {
+            Self::Hint(part) => &mut part.of(&mut evaluations.hint).evaluation,
+            Self::Analysis(part) => &mut part.of(&mut evaluations.analysis).evaluation,
+            Self::Seat(side, part) => &mut part.of(&mut evaluations.seats[side]).evaluation,
+            Self::Luck => &mut evaluations.luck,
+        }
+    }
+
+    /// Returns what answers call it.
+    fn said(self, session: &Session) -> String {
+        match self {
+            Self::Hint(Part::Plays) => "`eval' and `hint' chequerplay".to_owned(),
+            Self::Hint(Part::Cube) => "`eval' and `hint' cube decisions".to_owned(),
+            Self::Analysis(part) => format!("Analysis {}", part.word()),
+            Self::Luck => "luck analysis".to_owned(),
+            Self::Seat(side, _) => session.name(side).to_owned(),
+        }
+    }
+
+    /// Returns what refusals call it, in GNU Backgammon's uneven ways.
+    fn typed(self) -> String {
+        match self {
+            Self::Hint(part) => format!("evaluation {} ", part.word()),
+            Self::Analysis(part) => format!("analysis {}", part.word()),
+            Self::Luck => "set analysis luckanalysis".to_owned(),
+            Self::Seat(_, part) => format!("player {} evaluation", part.word()),
+        }
+    }
+}
+
+/// Joins what became of a command for one place with what became of it for the one before.
+fn joined(before: Done, now: Done) -> Done {
+    match (before, now) {
+        (Err(first), Err(second)) => Err(Refusal { text: first.text + &second.text, ..second }),
+        (before, now) => before.and(now),
+    }
+}
+
+/// Does a command at each place that it is about.
+fn each(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    act: fn(&mut Session, Place, &mut Call<'_>, &mut Answer) -> Done,
+) -> Done {
+    let places = Place::of(session, call);
+    if places.is_empty() {
+        return rollout::plies(session, call, answer);
+    }
+    let mut done = Ok(());
+    for place in places {
+        let mut now = act(session, place, &mut call.clone(), answer);
+        if let Place::Seat(side, _) = place
+            && session.game.seats[side] == Seat::Human
+        {
+            let name = session.name(side);
+            let note =
+                format!("(Note that this setting will have no effect until you `set player {name} gnu'.)");
+            match &mut now {
+                Ok(()) => answer.say(note),
+                Err(refusal) => refusal.text += &(note + "\n"),
+            }
+        }
+        done = joined(done, now);
+    }
+    done
+}
+
+/// `… plies NUMBER`.
+fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let wanted = word.as_ref().and_then(|word| number(&word.text));
+    let wanted = wanted.and_then(|plies| u8::try_from(plies).ok());
+    let said = place.said(session);
+    let is_compat = session.settings.compat;
+    let evaluation = place.evaluation(session);
+    let Some(plies) = wanted.filter(|&plies| plies <= Evaluation::MOST_PLIES) else {
+        let mut text = "Valid numbers of plies to look ahead are 0 to 7.".to_owned();
+        if is_compat {
+            let _ = write!(text, "\n{said} will use {} ply evaluation.", evaluation.plies);
+        }
+        return Err(Refusal::say(text).at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    evaluation.plies = plies;
+    answer.say(format_args!("{said} will use {plies} ply evaluation."));
+    if plies > MOST_PLIES && !is_compat {
+        answer.complain(format_args!("note: {MOST_PLIES} plies are the most that is looked ahead"));
+    }
+    Ok(())
+}
+
+/// Turns a part of an evaluation on or off, and says one of two ends of a line.
+fn turn(
+    session: &mut Session,
+    place: Place,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    of: fn(&mut Evaluation) -> &mut bool,
+    ends: (&str, &str),
+) -> Done {
+    let name = format!("{} {}", place.typed(), call.command.name);
+    let is_on = call.on_or_off_named(&name)?;
+    *of(place.evaluation(session)) = is_on;
+    let end = if is_on { ends.0 } else { ends.1 };
+    answer.say(format_args!("{} will {end}.", place.said(session)));
+    if session.settings.compat {
+        answer.put('\n');
+    }
+    Ok(())
+}
+
+/// `… cubeful ON|OFF`.
+fn cubeful(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let ends = ("use cubeful evaluation", "use cubeless evaluation");
+    turn(session, place, call, answer, |evaluation| &mut evaluation.cubeful, ends)
+}
+
+/// `… prune ON|OFF`.
+fn prune(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    turn(session, place, call, answer, |evaluation| &mut evaluation.prune, ("use pruning", "not use pruning"))
+}
+
+/// `… deterministic ON|OFF`.
+fn deterministic(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    const NOTE: &str =
+        "(Note that this setting will have no effect unless you set noise to some non-zero value.)";
+    let ends = ("use deterministic noise", "use pseudo-random noise");
+    let mut done = turn(session, place, call, answer, |evaluation| &mut evaluation.deterministic, ends);
+    if place.evaluation(session).noise <= 0.0 {
+        match &mut done {
+            Ok(()) => answer.say(NOTE),
+            Err(refusal) => {
+                let _ = writeln!(refusal.text, "{NOTE}");
+            }
+        }
+    }
+    done
+}
+
+/// `… noise DEVIATION`.
+fn noise(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let noise = word.as_ref().and_then(|word| word.text.parse::<f32>().ok());
+    let Some(noise) = noise.filter(|noise| noise.is_finite() && *noise >= 0.0) else {
+        let typed = place.typed();
+        return Err(Refusal::say(format_args!(
+            "You must specify a valid amount of noise to use (see `help set\n{typed} noise')."
+        ))
+        .help("noise is a standard deviation of chances: 0, or about 0.005 to 0.06")
+        .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    place.evaluation(session).noise = noise;
+    let said = place.said(session);
+    if noise > 0.0 {
+        answer.say(format_args!("{said} will use noise with standard deviation {noise:.3}."));
+    } else {
+        answer.say(format_args!("{said} will use noiseless evaluations."));
+    }
+    Ok(())
+}
+
+/// The words of methods.
+const METHODS: [(&str, &str, Method); 2] =
+    [("evaluation", "Neural net evaluation", Method::Evaluation), ("rollout", "Rollout", Method::Rollout)];
+
+/// `… type evaluation|rollout`.
+fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = call.words.next();
+    let text = word.as_ref().map_or("", |word| word.text.as_ref());
+    // Here an abbreviation has the case of the word.
+    let meant = METHODS.iter().find(|method| !text.is_empty() && method.0.starts_with(text));
+    let Some(&(_, name, method)) = meant else {
+        let typed = place.typed();
+        return Err(Refusal::say(format_args!(
+            "Unknown evaluation type: {text} (see\n`help set {typed} type')."
+        ))
+        .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+    };
+    if let Some(judge) = place.judge(&mut session.settings.evaluations) {
+        judge.method = method;
+    }
+    answer.say(format_args!("{} will now use {name}.", place.said(session)));
+    if method == Method::Rollout && !session.settings.compat {
+        answer.say("Positions are evaluated by searching all the same.");
+    }
+    Ok(())
+}
+
+/// `set evaluation movefilter PLY LEVEL FIRST MORE EQUITY`, and the same of seats and analyses.
+fn move_filter(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let path = call.command.path.as_ref();
+    let mut done = Ok(());
+    match path {
+        "set evaluation movefilter" => {
+            let filters = &mut session.settings.evaluations.hint.filters;
+            read_level(filters, &mut call.clone(), path)
+        }
+        "set analysis movefilter" => {
+            let filters = &mut session.settings.evaluations.analysis.filters;
+            read_level(filters, &mut call.clone(), path)
+        }
+        "set player movefilter" => {
+            for &side in call.sides(session) {
+                let path = format!("set player {} movefilter", u8::from(side == Side::One));
+                let filters = &mut session.settings.evaluations.seats[side].filters;
+                done = joined(done, read_level(filters, &mut call.clone(), &path));
+            }
+            done
+        }
+        _ => accept(session, call, answer),
+    }
+}
+
+/// Reads one level of filters.
+///
+/// # Errors
+///
+/// A number is missing or wrong; the filters are as they were then.
+pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>, path: &str) -> Done {
+    // GNU Backgammon leaves most of these lines without their end.
+    let short = |line: &str| Refusal { text: format!("{line} (see `help {path}')"), ..Refusal::say("") };
+    let mut next = || {
+        let word = call.words.next();
+        let place = word.as_ref().map_or_else(|| call.words.rest_place(), |word| word.place.clone());
+        (word, place)
+    };
+    let whole = |word: Option<&str>| word.and_then(number);
+    let (word, place) = next();
+    let Some(ply) = whole(word.as_ref().map(AsRef::as_ref)) else {
+        return Err(Refusal::say("You must specify for which ply you want to set a filter")
+            .help("a filter is a ply from 1 to 4, a level below it, how many plays are kept, how many more, and by how much these may trail")
+            .at(place));
+    };
+    let row = usize::try_from(ply - 1).ok().filter(|&row| row < MOST_FILTERED);
+    let row = row.ok_or_else(|| short("You must specify a valid ply for setting move filters").at(place))?;
+    let (word, place) = next();
+    let level = whole(word.as_ref().map(AsRef::as_ref)).and_then(|level| usize::try_from(level).ok());
+    let level = level
+        .filter(|&level| level <= row)
+        .ok_or_else(|| short(&format!("You must specify a valid level 0..{row} for the filter")).at(place))?;
+    let (word, place) = next();
+    let first = whole(word.as_ref().map(AsRef::as_ref)).ok_or_else(|| {
+        short("You must specify a number of moves to accept (or a negative number to skip this level)")
+            .at(place)
+    })?;
+    let Ok(first) = u32::try_from(first) else {
+        filters.0[row][level] = None;
+        return Ok(());
+    };
+    let (more, place) = next();
+    let (margin, _) = next();
+    let more = whole(more.as_ref().map(AsRef::as_ref)).and_then(|more| u32::try_from(more).ok());
+    let margin = margin.and_then(|word| word.text.parse::<f32>().ok());
+    let margin = margin.filter(|margin| margin.is_finite() && *margin >= 0.0);
+    let (Some(more), Some(margin)) = (more, margin) else {
+        let mut refusal = short("You must set a count of extra moves and a search tolerance").at(place);
+        refusal.text.push('.');
+        return Err(refusal);
+    };
+    filters.0[row][level] = Some(Level { first, more, margin });
+    Ok(())
+}
+
+/// Describes evaluates as `show evaluation` does.
+pub(in crate::repl) fn judges(judges: &Judges, head_of_filters: &str) -> String {
+    let mut text = "    Chequer play:\n".to_owned();
+    text += &judge(&judges.plays);
+    text += head_of_filters;
+    text += &filters(&judges.filters);
+    text += "\n    Cube decisions:\n";
+    text + &judge(&judges.cube)
+}
+
+fn judge(judge: &Judge) -> String {
+    match judge.method {
+        Method::Evaluation => format!("      Neural net evaluation:\n{}", evaluation(judge.evaluation)),
+        Method::Rollout => "      Rollout:\n".to_owned(),
+    }
+}
+
+/// Describes one evaluation.
+pub(in crate::repl) fn evaluation(evaluation: Evaluation) -> String {
+    let Evaluation { plies, cubeful, prune, noise, deterministic } = evaluation;
+    let using = if prune { "Using" } else { "Not using" };
+    let cube = if cubeful { "Cubeful" } else { "Cubeless" };
+    let noise = if noise > 0.0 {
+        let kind = if deterministic { "deterministic" } else { "pseudo-random" };
+        format!("Noise standard deviation {noise:.3} ({kind} noise).\n")
+    } else {
+        "Noiseless evaluations.".to_owned()
+    };
+    let indent = "        ";
+    format!(
+        "{indent}{plies}-ply evaluation.\n{indent}{using} pruning neural nets.{indent}{cube} evaluations.\n\
+         {indent}{noise}\n"
+    )
+}
+
+/// Describes filters, all levels of them.
+pub(in crate::repl) fn filters(filters: &MoveFilters) -> String {
+    let mut text = String::new();
+    for plies in 1..=MOST_FILTERED as u8 {
+        // Writing to a String can't fail, here and below.
+        let _ = writeln!(text, "      Move filter for {plies} ply:");
+        for (number, level) in filters.levels(plies).iter().enumerate() {
+            let Some(Level { first, more, margin }) = level else {
+                let _ = writeln!(text, "        Skip pruning for {number}-ply moves.");
+                continue;
+            };
+            let _ = match first {
+                1 => write!(text, "        keep the best {number}-ply move"),
+                _ => write!(text, "        keep the first {first} {number}-ply moves"),
+            };
+            if *more > 0 {
+                let _ = write!(text, " and up to {more} more moves within equity {}", short(*margin));
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Writes a number with three digits that count, as C's `%.3g` does as long as it isn't enormous.
+fn short(number: f32) -> String {
+    let digits = if number > 0.0 { number.log10().floor() as i32 } else { 0 };
+    let decimals = usize::try_from(2 - digits).unwrap_or(0);
+    let text = format!("{number:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// How everything is evaluated, as commands without `set`.
+fn commands(session: &Session) -> Vec<(String, String)> {
+    let now = &session.settings.evaluations;
+    let mut lines = Vec::new();
+    let of = [
+        ("evaluation", &now.hint),
+        ("analysis", &now.analysis),
+        ("player 0", &now.seats[Side::Zero]),
+        ("player 1", &now.seats[Side::One]),
+    ];
+    for (whose, judges) in of {
+        for (word, judge) in [("chequerplay", &judges.plays), ("cubedecision", &judges.cube)] {
+            let group = format!("{whose} {word}");
+            parts(&format!("{group} evaluation"), judge.evaluation, &mut lines);
+            let name = METHODS.iter().find(|method| method.2 == judge.method).map_or("", |method| method.0);
+            lines.push((format!("{group} type"), name.to_owned()));
+        }
+        for (row, levels) in judges.filters.0.iter().enumerate() {
+            for (number, level) in levels.iter().enumerate().take(row + 1) {
+                let what = level.map_or("-1".to_owned(), |Level { first, more, margin }| {
+                    format!("{first} {more} {margin}")
+                });
+                lines.push((format!("{whose} movefilter"), format!("{} {number} {what}", row + 1)));
+            }
+        }
+    }
+    parts("analysis luckanalysis", now.luck, &mut lines);
+    lines
+}
+
+fn parts(group: &str, now: Evaluation, lines: &mut Vec<(String, String)>) {
+    let words = [
+        ("plies", now.plies.to_string()),
+        ("cubeful", on(now.cubeful).to_owned()),
+        ("prune", on(now.prune).to_owned()),
+        ("noise", now.noise.to_string()),
+        ("deterministic", on(now.deterministic).to_owned()),
+    ];
+    lines.extend(words.map(|(name, words)| (format!("{group} {name}"), words)));
 }

@@ -1,10 +1,32 @@
-//! What `set` sets and `show` shows.
+//! What `set` sets and `show` shows: the values, and the rows that say how each is set, shown and kept.
 
-pub mod evaluation;
+#![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
 
-use self::evaluation::Evaluations;
+mod accepted;
+mod analysis;
+mod automatic;
+mod cheat;
+mod evaluation;
+pub mod evaluations;
+pub mod file;
+mod machine;
+mod output;
+mod own;
+mod players;
+mod rollout;
+mod row;
+mod rules;
+mod tutor;
+
+pub(super) use self::accepted::accept;
+pub(super) use self::row::Row;
+
+use self::evaluations::Evaluations;
+use super::answer::{Answer, Refusal};
+use super::call::Handlers;
 use super::cheat::Cheat;
 use super::rollout::Rollouts;
+use super::session::Session;
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
 use crate::engine::Level;
@@ -14,6 +36,7 @@ use crate::game::MAX_CUBE;
 use crate::notation::drawing::Direction;
 use crate::rules::Variant;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Everything that can be set and isn't a part of the match.
@@ -295,4 +318,84 @@ impl Default for Settings {
             compat: false,
         }
     }
+}
+
+/// Settings that stand together in the file of `save settings`.
+pub(super) struct Section {
+    /// What the file says above them.
+    title: &'static str,
+    rows: &'static [Row],
+    /// The commands, without `set`, of what has no row: what is set for each player, or by a word of its own.
+    more: fn(&Session) -> Vec<(String, String)>,
+    /// Whether the file has only what differs from the beginning of a session.
+    only_changed: bool,
+}
+
+impl Section {
+    const fn of(title: &'static str, rows: &'static [Row]) -> Self {
+        Self { title, rows, more: |_| Vec::new(), only_changed: false }
+    }
+
+    const fn with(self, more: fn(&Session) -> Vec<(String, String)>) -> Self {
+        Self { more, ..self }
+    }
+
+    const fn changed(self) -> Self {
+        Self { only_changed: true, ..self }
+    }
+
+    /// Returns the commands, without `set`, that make these settings.
+    fn commands(&self, session: &Session) -> Vec<(String, String)> {
+        let mut commands: Vec<_> = self.rows.iter().filter_map(|row| row.command(session)).collect();
+        commands.extend((self.more)(session));
+        commands
+    }
+}
+
+/// All settings, in the order of the file of `save settings`.
+static SECTIONS: [Section; 12] = [
+    automatic::AUTOMATIC,
+    automatic::CONFIRM,
+    rules::RULES,
+    players::PLAYERS,
+    cheat::CHEAT,
+    tutor::TUTOR,
+    analysis::ANALYSIS,
+    output::SHOWN,
+    rollout::ROLLOUTS,
+    evaluation::EVALUATIONS,
+    machine::ENGINE,
+    own::OTHERS,
+];
+
+/// The commands about settings that aren't rows.
+pub(super) const COMMANDS: [Handlers; 11] = [
+    analysis::COMMANDS,
+    automatic::COMMANDS,
+    cheat::COMMANDS,
+    evaluation::COMMANDS,
+    machine::COMMANDS,
+    output::COMMANDS,
+    own::COMMANDS,
+    players::COMMANDS,
+    rollout::COMMANDS,
+    rules::COMMANDS,
+    tutor::COMMANDS,
+];
+
+/// Returns the rows of all settings.
+pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
+    SECTIONS.iter().flat_map(|section| section.rows)
+}
+
+/// Says how the setting with this path is set.
+fn say(path: &str, session: &Session, answer: &mut Answer) {
+    if let Some(row) = rows().find(|row| Row::path(row.line) == path) {
+        row.say(session, answer);
+    }
+}
+
+/// Refuses a word at its place.
+fn refuse(text: &'static str) -> impl FnOnce(Range<usize>) -> Refusal {
+    move |place| Refusal::say(text).at(place)
 }

@@ -1,4 +1,5 @@
-//! The command table: one text, `commands.txt`, from which lookup, help, usage and completion come.
+//! The command table: one text, `commands.txt`, and the lines of settings, from which lookup, help, usage and
+//! completion come.
 //!
 //! A word means the first command of its group, in the order of the table, that begins with it,
 //! whatever its case; nothing is ambiguous. Our own commands stand after all of GNU Backgammon's.
@@ -6,6 +7,7 @@
 
 mod text;
 
+use super::settings::rows;
 use crate::diag::distance;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -193,8 +195,10 @@ impl Table {
     /// Never: the text is part of the program, and a test reads it.
     #[must_use]
     pub fn get() -> &'static Self {
-        static TABLE: LazyLock<Table> =
-            LazyLock::new(|| text::parse(TEXT).expect("the text in the program is tested"));
+        static TABLE: LazyLock<Table> = LazyLock::new(|| {
+            let settings: Vec<_> = rows().flat_map(|row| std::iter::once(row.line).chain(row.show)).collect();
+            text::parse(TEXT, &settings).expect("the text in the program is tested")
+        });
         &TABLE
     }
 

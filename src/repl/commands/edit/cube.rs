@@ -1,11 +1,10 @@
-//! `set cube`: its value, its owner, and whether there is one.
+//! `set cube`: its value and its owner.
 
 use super::{must_play, withdraw};
 use crate::board::Side;
 use crate::game::Cube;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::settings::{on_or_off, players};
-use crate::repl::commands::{Call, Handlers};
+use crate::repl::call::{Call, Handlers};
 use crate::repl::history::Deed;
 use crate::repl::line::number;
 use crate::repl::session::Session;
@@ -17,7 +16,6 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("set cube owner", owner),
-    ("set cube use", in_use),
     ("set cube value", value),
 ];
 
@@ -27,7 +25,7 @@ const LARGEST: i64 = 4096;
 /// Demands a game with a cube.
 fn must_have_cube(session: &Session) -> Done {
     must_play(session, "the cube")?;
-    if session.state.is_crawford_game() {
+    if session.game.state.is_crawford_game() {
         return Err(Refusal::say("The cube is disabled during the Crawford game."));
     }
     if !session.settings.cube {
@@ -49,8 +47,8 @@ fn value(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             .at(place));
     };
     withdraw(session);
-    let before = session.state.clone();
-    session.state.place_cube(Cube { value, ..before.cube() });
+    let before = session.game.state.clone();
+    session.game.state.place_cube(Cube { value, ..before.cube() });
     session.note(Deed::SetCubeValue, before);
     answer.say(format_args!("The cube has been set to {value}."));
     Ok(())
@@ -61,7 +59,7 @@ fn owner(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     must_have_cube(session)?;
     let place = call.words.rest_place();
     let word = call.words.next();
-    let owner = match word.as_ref().map_or(&[][..], |word| players::sides(session, &word.text)) {
+    let owner = match word.as_ref().map_or(&[][..], |word| session.sides(&word.text)) {
         [side] => Some(*side),
         [] => {
             return Err(Refusal::say(
@@ -78,40 +76,11 @@ fn owner(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
 /// Gives the cube to a side, or to none.
 fn own(session: &mut Session, owner: Option<Side>, answer: &mut Answer) {
     withdraw(session);
-    let before = session.state.clone();
-    session.state.place_cube(Cube { owner, ..before.cube() });
+    let before = session.game.state.clone();
+    session.game.state.place_cube(Cube { owner, ..before.cube() });
     session.note(Deed::SetCubeOwner, before);
     match owner {
         Some(side) => answer.say(format_args!("{} now owns the cube.", session.name(side))),
         None => answer.say("The cube has been centred."),
     }
-}
-
-/// `set cube use on|off`. Without a cube it is centred, at 1, and nothing is offered.
-fn in_use(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let is_used = on_or_off(call)?;
-    session.settings.cube = is_used;
-    answer
-        .say(format_args!("Use of the doubling cube is {}.", if is_used { "permitted" } else { "disabled" }));
-    let rules = session.state.rules();
-    let is_jacoby = if session.is_begun() { rules.jacoby } else { session.settings.jacoby };
-    if !is_used && rules.is_money() && is_jacoby {
-        answer.say(
-            "Note that you'll have to disable the Jacoby rule if you want gammons and\n\
-             backgammons to be scored (see `help set jacoby').",
-        );
-    }
-    if is_used && session.state.is_crawford_game() {
-        answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
-    }
-    session.refresh_rules();
-    if session.is_playing() && !is_used {
-        let before = session.state.clone();
-        session.state.withdraw_double();
-        session.state.place_cube(Cube::START);
-        if session.state.phase() != before.phase() {
-            session.draw(answer);
-        }
-    }
-    Ok(())
 }

@@ -11,8 +11,8 @@ use crate::notation::position_id::PositionId;
 
 use crate::notation::{Assumption, IdState, Identified, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
 use crate::repl::commands::position::mangled;
-use crate::repl::commands::{Call, Handlers, show};
 use crate::repl::history::Deed;
 use crate::repl::session::Session;
 use crate::repl::settings::MAX_LENGTH;
@@ -24,7 +24,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers =
 
 /// The checkers of a side, as far as IDs are read here.
 fn checkers(session: &Session) -> u8 {
-    session.state.rules().variant.start().board().checkers()
+    session.game.state.rules().variant.start().board().checkers()
 }
 
 /// Begins a money session whose opening roll is over: player 1 is on roll.
@@ -208,9 +208,9 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
         (Err(refusal), _) => answer.put(refusal.text),
         (_, None) => answer.say("Illegal position."),
         (_, Some(board)) => {
-            session.known_roll = None;
-            let before = session.state.clone();
-            session.state.place_board(board);
+            session.game.known_roll = None;
+            let before = session.game.state.clone();
+            session.game.state.place_board(board);
             session.note(Deed::SetBoard, before);
             session.draw(answer);
         }
@@ -237,12 +237,12 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
         );
     }
     let start = session.rules(fields.length).variant.start().board();
-    let board = if was_playing { *session.state.board() } else { start };
+    let board = if was_playing { *session.game.state.board() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
-    let rolled = show::rolled(&session.state)
-        .filter(|_| session.last_opening.is_none() && session.state.on_roll() == fields.on_roll);
+    let rolled = crate::repl::score::rolled(&session.game.state)
+        .filter(|_| session.game.last_opening.is_none() && session.game.state.on_roll() == fields.on_roll);
     put(session, &kept, board);
-    session.known_roll = rolled.filter(|_| fields.dice.is_none());
+    session.game.known_roll = rolled.filter(|_| fields.dice.is_none());
     if let Some(roll) = said.dice {
         if is_playing && !is_unbegun {
             answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
@@ -281,15 +281,15 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
 fn end(session: &mut Session, fields: &MatchFields, ending: Ending) {
     let winner = fields.on_roll.opponent();
     let result = GameResult { winner: Some(winner), ending, outcome: None, cube: fields.cube, points: 0 };
-    session.state.place_phase(Phase::GameOver(result));
+    session.game.state.place_phase(Phase::GameOver(result));
 }
 
 /// Leaves the match of a Match ID, of which no game was begun.
 fn unbegin(session: &mut Session) {
-    session.state.place_phase(Phase::OpeningRoll);
-    session.history.clear();
-    session.kept = None;
-    session.history.begin(session.state.clone(), session.names.clone());
+    session.game.state.place_phase(Phase::OpeningRoll);
+    session.game.history.clear();
+    session.kept.file = None;
+    session.game.history.begin(session.game.state.clone(), session.game.names.clone());
 }
 
 /// Does what an ID says, as a whole. Without a game in it the game in progress stays, or a money session
@@ -299,7 +299,7 @@ fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done
     if let Some(fields) = &said.game {
         check(fields)?;
         let start = session.rules(fields.length).variant.start().board();
-        let here = if was_playing { *session.state.board() } else { start };
+        let here = if was_playing { *session.game.state.board() } else { start };
         let board = said.board.unwrap_or(here);
         put(session, fields, board);
         offer(session, fields, said.beavers);
@@ -307,8 +307,8 @@ fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done
         if !was_playing {
             begin(session);
         }
-        let before = session.state.clone();
-        session.state.place_board(board);
+        let before = session.game.state.clone();
+        session.game.state.place_board(board);
         session.note(Deed::SetBoard, before);
     }
     session.draw(answer);
@@ -342,18 +342,18 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board) {
     let mut state = MatchState::new(rules);
     state.place_score(score);
     state.place_crawford(fields.crawford);
-    session.history.clear();
-    session.kept = None;
-    session.record = crate::game::record::MatchRecord::default();
-    session.history.begin(state.clone(), session.names.clone());
-    session.state = state;
-    session.low_first = None;
-    session.pending = false;
-    session.last_opening = None;
+    session.game.history.clear();
+    session.kept.file = None;
+    session.game.record = crate::game::record::MatchRecord::default();
+    session.game.history.begin(state.clone(), session.game.names.clone());
+    session.game.state = state;
+    session.game.low_first = None;
+    session.game.pending = false;
+    session.game.last_opening = None;
     let on_roll = fields.on_roll;
     let mut note = |deed: Deed, change: &dyn Fn(&mut MatchState)| {
-        let before = session.state.clone();
-        change(&mut session.state);
+        let before = session.game.state.clone();
+        change(&mut session.game.state);
         session.note(deed, before);
     };
     if let Some(roll) = fields.dice {
@@ -380,12 +380,12 @@ fn offer(session: &mut Session, fields: &MatchFields, beavers: u8) {
         let beavers = beavers.max(u8::from(is_beavered));
         let offer = Offer { responder, value: fields.cube * 2, beavers };
         otherwise = Resume::Answer(offer);
-        let before = session.state.clone();
-        session.state.place_phase(otherwise.into());
+        let before = session.game.state.clone();
+        session.game.state.place_phase(otherwise.into());
         session.note(Deed::Doubled, before);
     }
     if let Some(outcome) = fields.resignation {
         let by = fields.turn.opponent();
-        session.state.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
+        session.game.state.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
     }
 }

@@ -4,14 +4,13 @@ pub(super) mod cube;
 pub(super) mod ids;
 pub(super) mod score;
 
-use super::settings::{self, players};
 use super::{Call, Handlers, position};
-use crate::board::{Board, Die, Place, Roll, Side};
-use crate::diag::count::many;
-use crate::game::{Action, Army, Choice, MatchState, Phase};
+use crate::board::{Die, Roll, Side};
+use crate::game::{Army, MatchState, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Deed;
 use crate::repl::line::number;
+use crate::repl::score::rolled;
 use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
@@ -38,8 +37,8 @@ fn must_play(session: &Session, to_set: &str) -> Done {
 
 /// Takes back what is offered: a resignation, and a double with its place in the history.
 fn withdraw(session: &mut Session) {
-    session.state.withdraw_offers();
-    session.history.forget(|deed| *deed == Deed::Doubled);
+    session.game.state.withdraw_offers();
+    session.game.history.forget(|deed| *deed == Deed::Doubled);
 }
 
 /// `set board POSITION`. Outside of a game it begins a money session with the position.
@@ -51,8 +50,8 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     if !session.is_playing() {
         ids::begin(session);
     }
-    let before = session.state.clone();
-    session.state.place_board(board);
+    let before = session.game.state.clone();
+    session.game.state.place_board(board);
     session.note(Deed::SetBoard, before);
     session.draw(answer);
     Ok(())
@@ -67,10 +66,10 @@ fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     withdraw(session);
     let roll = Roll::new(first, second);
-    let (before, on_roll) = (session.state.clone(), session.state.on_roll());
-    session.state.place(*before.board(), on_roll, Some(roll));
+    let (before, on_roll) = (session.game.state.clone(), session.game.state.on_roll());
+    session.game.state.place(*before.board(), on_roll, Some(roll));
     session.note(Deed::Rolled(roll), before);
-    session.low_first = (first < second).then_some(roll);
+    session.game.low_first = (first < second).then_some(roll);
     answer.say(format_args!("The dice have been set to {first} and {second}."));
     Ok(())
 }
@@ -78,13 +77,13 @@ fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 /// `swap dice`: shows two unequal dice in the other order.
 fn swap_dice(session: &mut Session, answer: &mut Answer) -> Done {
     must_play(session, "the dice")?;
-    let Some(roll) = crate::repl::commands::show::rolled(&session.state) else {
+    let Some(roll) = rolled(&session.game.state) else {
         return Err(Refusal::say("The dice have not been rolled."));
     };
     if roll.is_doublet() {
         return Err(Refusal::say("The dice are equal: there is nothing to swap."));
     }
-    session.low_first = (session.low_first != Some(roll)).then_some(roll);
+    session.game.low_first = (session.game.low_first != Some(roll)).then_some(roll);
     let (first, second) = session.in_order(roll);
     answer.say(format_args!("The dice are {first} and {second}."));
     session.draw(answer);
@@ -93,38 +92,14 @@ fn swap_dice(session: &mut Session, answer: &mut Answer) -> Done {
 
 /// `choose ARMY`: the player who won the opening takes one of two armies that differ.
 fn choose(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let army = if settings::choice(call)? == "first" { Army::First } else { Army::Second };
+    let army = if call.choice()? == "first" { Army::First } else { Army::Second };
     must_play(session, "an army")?;
-    if session.state.rules().variant.start().is_symmetric() {
+    if session.game.state.rules().variant.start().is_symmetric() {
         return Err(Refusal::say("Both players have the same army: there is nothing to choose."));
     }
     session.choose(army, answer)?;
     session.draw(answer);
     Ok(())
-}
-
-impl Session {
-    /// Gives the winner of the opening an army, and says which.
-    ///
-    /// # Errors
-    ///
-    /// It isn't the time for it.
-    pub(in crate::repl) fn choose(&mut self, army: Army, answer: &mut Answer) -> Done {
-        let by = self.state.on_roll();
-        let choice = Choice { army, ..self.state.choice() };
-        self.act(by, &Action::Choose(choice), Some(Deed::SetBoard)).map_err(Refusal::say)?;
-        if self.settings.display {
-            let army = army_words(self.state.board());
-            answer.say(format_args!("{} takes the army with {army}.", self.name(by)));
-        }
-        Ok(())
-    }
-}
-
-/// Returns what an army is called, seen by its player.
-pub(in crate::repl) fn army_words(board: &Board) -> String {
-    let left = board.checkers() - board.mine(Place::Off);
-    format!("{} on the board", many(left.into(), "checker"))
 }
 
 fn two_dice(call: &mut Call<'_>) -> Option<(Die, Die)> {
@@ -144,7 +119,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let Some(word) = call.words.next() else {
         return Err(Refusal::say("Which player do you want to set on roll?").at(call.words.rest_place()));
     };
-    let side = match players::sides(session, &word.text) {
+    let side = match session.sides(&word.text) {
         [side] => *side,
         [] => {
             return Err(Refusal::say(format_args!("Unknown player `{}' (see `help set turn').", word.text))
@@ -157,8 +132,8 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         }
         _ => return Err(Refusal::say("You can't set both players on roll.").at(word.place)),
     };
-    let on_roll = session.state.on_roll();
-    match session.state.phase() {
+    let on_roll = session.game.state.on_roll();
+    match session.game.state.phase() {
         Phase::ToAnswerResignation { otherwise, .. } => {
             // A player who is on roll is so already.
             let is_idle = !matches!(otherwise, crate::game::Resume::Play(_));
@@ -168,11 +143,11 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         }
         phase => {
             let is_doubled = matches!(phase, Phase::ToAnswerDouble(_));
-            put_on_roll(&mut session.state, side);
+            put_on_roll(&mut session.game.state, side);
             if is_doubled && session.settings.compat {
                 // Where a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
-                let board = session.state.board().flip();
-                session.state.place(board, side, None);
+                let board = session.game.state.board().flip();
+                session.game.state.place(board, side, None);
             }
             if is_doubled && (session.settings.compat || side != on_roll) {
                 session.draw(answer);
@@ -196,21 +171,21 @@ fn unresolved() -> Refusal {
 /// `clear turn`: takes the dice back.
 fn clear_turn(session: &mut Session) -> Done {
     must_play(session, "a player on roll")?;
-    match session.state.phase() {
+    match session.game.state.phase() {
         Phase::ToAnswerResignation { .. } => return Err(unresolved()),
         Phase::ToAnswerDouble(_) => {
             // GNU Backgammon leaves the double on the board, where nothing answers it.
             if !session.settings.compat {
-                session.state.withdraw_double();
+                session.game.state.withdraw_double();
             }
-            session.history.forget(|deed| *deed == Deed::Doubled);
+            session.game.history.forget(|deed| *deed == Deed::Doubled);
         }
         Phase::ToPlay(_) => {
-            let on_roll = session.state.on_roll();
-            put_on_roll(&mut session.state, on_roll);
+            let on_roll = session.game.state.on_roll();
+            put_on_roll(&mut session.game.state, on_roll);
             // GNU Backgammon gives the same dice again.
             if !session.settings.compat {
-                session.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
+                session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
             }
         }
         _ => {}
@@ -221,18 +196,18 @@ fn clear_turn(session: &mut Session) -> Done {
 /// `swap players`: exchanges the players, in all that was done. What isn't written down is lost: a
 /// resignation that was offered, who was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
-    session.names.0.swap(0, 1);
-    session.seats.0.swap(0, 1);
-    session.history.swap_players();
-    match session.history.state() {
-        Some(state) => session.state = state.clone(),
-        None => session.state.swap_players(),
+    session.game.names.0.swap(0, 1);
+    session.game.seats.0.swap(0, 1);
+    session.game.history.swap_players();
+    match session.game.history.state() {
+        Some(state) => session.game.state = state.clone(),
+        None => session.game.state.swap_players(),
     }
-    if session.history.current().is_some() {
+    if session.game.history.current().is_some() {
         session.touch();
     }
     session.draw(answer);
-    if session.history.current().is_some() && session.settings.compat {
+    if session.game.history.current().is_some() && session.settings.compat {
         session.draw(answer);
     }
 }

@@ -3,8 +3,7 @@
 use crate::board::{BySide, Side};
 use crate::game::{MatchState, Phase, Rules, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::settings::on_or_off;
-use crate::repl::commands::{Call, Handlers, show};
+use crate::repl::call::{Call, Handlers};
 use crate::repl::line::{Word, abbreviates, number};
 use crate::repl::session::Session;
 use crate::repl::settings::MAX_LENGTH;
@@ -39,7 +38,7 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     };
     let [first, second, ..] = &typed[..] else { return Err(invalid()) };
     let length = match typed.get(2) {
-        None => session.state.rules().length,
+        None => session.game.state.rules().length,
         Some(word) => length(word)?,
     };
     let read = |word: &Word<'_>| read(&word.text, length).ok_or_else(invalid);
@@ -51,14 +50,14 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     };
     let is_crawford = stage_of(session, &typed, points, length).map_err(|refusal| refusal.at(place))?;
     if session.is_playing() {
-        let before = session.state.phase();
-        session.state.withdraw_double();
-        if session.state.phase() != before {
+        let before = session.game.state.phase();
+        session.game.state.withdraw_double();
+        if session.game.state.phase() != before {
             session.draw(answer);
         }
     }
     put(session, points, length, is_crawford);
-    show::score(session, answer);
+    session.say_score(answer);
     Ok(())
 }
 
@@ -135,13 +134,13 @@ fn stage_of(
             Err(Refusal::say("You cannot set post-Crawford play if the trailer has yet to score."))
         }
         Some(Stage::After) => Ok(false),
-        None => Ok(trailer == 0 || session.state.is_crawford_game()),
+        None => Ok(trailer == 0 || session.game.state.is_crawford_game()),
     }
 }
 
 /// Sets the score of the game in progress, from its beginning on; after a game, what it led to.
 fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
-    let rules = session.state.rules().clone();
+    let rules = session.game.state.rules().clone();
     // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
     let jacoby = rules.jacoby && (length == 0 || session.settings.compat);
     let crawford = length > 0 && session.settings.automatic.crawford;
@@ -153,24 +152,24 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
         state.place_score(score);
         state.place_crawford(is_crawford);
     };
-    if let Phase::MatchOver(result) = session.state.phase() {
-        session.state.place_phase(Phase::GameOver(result));
+    if let Phase::MatchOver(result) = session.game.state.phase() {
+        session.game.state.place_phase(Phase::GameOver(result));
     }
     if session.is_playing() {
-        session.history.restate(change);
+        session.game.history.restate(change);
     }
-    change(&mut session.state);
-    session.is_crawford_spent = is_crawford;
+    change(&mut session.game.state);
+    session.game.is_crawford_spent = is_crawford;
     session.touch();
 }
 
 /// Demands a match in which a side is 1-away.
 fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
-    let rules = session.state.rules();
+    let rules = session.game.state.rules();
     if rules.is_money() {
         return Err(Refusal::say(format_args!("Cannot set {play} play for money sessions.")));
     }
-    if !Side::ALL.into_iter().any(|side| session.state.score().away(side, rules) == 1) {
+    if !Side::ALL.into_iter().any(|side| session.game.state.score().away(side, rules) == 1) {
         return Err(Refusal::say(format_args!(
             "Cannot set whether this is {whether}\nas none of the players are 1-away from winning."
         )));
@@ -181,7 +180,7 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
 /// `set crawford on|off`.
 fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_be_1_away(session, "Crawford", "the Crawford game")?;
-    let is_on = on_or_off(call)?;
+    let is_on = call.on_or_off()?;
     answer.say(if is_on {
         "This game is the Crawford game (no doubling allowed)."
     } else {
@@ -194,7 +193,7 @@ fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
 /// `set postcrawford on|off`.
 fn post_crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_be_1_away(session, "post-Crawford", "post-Crawford play")?;
-    let is_on = on_or_off(call)?;
+    let is_on = call.on_or_off()?;
     answer.say(if is_on {
         "This is post-Crawford play (doubling allowed)."
     } else {
@@ -211,15 +210,15 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
         state.place_score(Score { crawford_played: !is_crawford, ..*state.score() });
     };
     if session.is_playing() {
-        session.history.restate(change);
+        session.game.history.restate(change);
     }
-    change(&mut session.state);
+    change(&mut session.game.state);
     session.touch();
-    let before = session.state.phase();
+    let before = session.game.state.phase();
     if session.is_playing() && is_crawford {
-        session.state.withdraw_double();
+        session.game.state.withdraw_double();
     }
-    if session.state.phase() != before {
+    if session.game.state.phase() != before {
         session.draw(answer);
     }
 }

@@ -5,7 +5,7 @@ use crate::notation::drawing::Direction;
 use crate::output::diagram::{self, Diagram};
 use crate::output::report::Report;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
+use crate::repl::call::Call;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
 
@@ -64,7 +64,7 @@ fn to_file(
     help: &str,
     make: impl FnOnce(&Session) -> Result<Vec<u8>, String>,
 ) -> Done {
-    let is_empty = session.history.games.is_empty();
+    let is_empty = session.game.history.games.is_empty();
     let no_game = || Err(Refusal::say("No game in progress."));
     if is_empty && help != "export match html" {
         return no_game();

@@ -6,8 +6,9 @@ use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::{self, Format};
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::Call;
+use crate::repl::commands::navigate;
 use crate::repl::commands::new::DISCARD;
-use crate::repl::commands::{Call, navigate};
 use crate::repl::driver::Script;
 use crate::repl::record::load;
 use crate::repl::session::Session;
@@ -103,7 +104,7 @@ pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answe
     let Some(file) = call.words.next() else {
         return Err(Refusal::say("You must specify a file to load from."));
     };
-    if session.scripts.len() >= MOST_SCRIPTS {
+    if session.input.scripts.len() >= MOST_SCRIPTS {
         return Err(Refusal::complain(format_args!(
             "{}: too many files of commands read each other",
             file.text
@@ -111,7 +112,7 @@ pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answe
         .at(file.place));
     }
     let bytes = bytes(session, &file.text).map_err(|refusal| refusal.at(file.place))?;
-    session.scripts.push(Script::new(file.text, &bytes));
+    session.input.scripts.push(Script::new(file.text, &bytes));
     Ok(())
 }
 
@@ -269,11 +270,11 @@ impl Session {
     /// Goes on with a record that was read.
     pub(in crate::repl) fn take_over(&mut self, loaded: load::Loaded) {
         let (game, at) = (loaded.history.game, loaded.history.at);
-        self.history = loaded.history;
-        self.kept = None;
-        self.record = loaded.record;
+        self.game.history = loaded.history;
+        self.kept.file = None;
+        self.game.record = loaded.record;
         self.go_to(game, at);
-        self.is_unsaved = false;
-        self.refused_play = None;
+        self.kept.is_unsaved = false;
+        self.game.refused_play = None;
     }
 }

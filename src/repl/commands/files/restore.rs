@@ -3,7 +3,7 @@
 use super::read::{bytes, take};
 use crate::formats::sgf;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
+use crate::repl::call::Call;
 use crate::repl::line::number;
 use crate::repl::session::Session;
 

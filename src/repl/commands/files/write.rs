@@ -3,7 +3,7 @@
 use super::reason;
 use crate::formats::{FORMATS, Format, inventory};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
+use crate::repl::call::Call;
 use crate::repl::history::{Deed, Game};
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
@@ -17,7 +17,7 @@ pub(super) fn save(
     part: Part,
     command: &str,
 ) -> Done {
-    if session.history.games.is_empty() {
+    if session.game.history.games.is_empty() {
         return Err(Refusal::say("No game in progress (type `new game' to start one)."));
     }
     let Some(word) = call.words.next() else {
@@ -26,7 +26,7 @@ pub(super) fn save(
     let format = if session.settings.compat { sgf() } else { by_extension(&word.text).unwrap_or_else(sgf) };
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place.clone()))?;
     if part == Part::Match && format.name == sgf().name && word.text != STANDARD_OUTPUT {
-        session.is_unsaved = false;
+        session.kept.is_unsaved = false;
         session.forget_kept();
     }
     Ok(())
@@ -53,7 +53,7 @@ pub(super) fn export(
     format: &str,
     help: &str,
 ) -> Done {
-    if session.history.games.is_empty() {
+    if session.game.history.games.is_empty() {
         return Err(Refusal::say("No game in progress."));
     }
     let Some(word) = call.words.next() else {
@@ -77,8 +77,8 @@ fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
             .any(|step| matches!(step.what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner))
     };
     let edited = match part {
-        Part::Match => session.history.games.iter().filter(is_edited).count(),
-        _ => session.history.current().iter().filter(|game| is_edited(game)).count(),
+        Part::Match => session.game.history.games.iter().filter(is_edited).count(),
+        _ => session.game.history.current().iter().filter(|game| is_edited(game)).count(),
     };
     for _ in 0..edited {
         answer.say(
@@ -116,7 +116,7 @@ pub(super) fn may_write(session: &mut Session, answer: &mut Answer, file: &str) 
         || session.settings.confirm.default != Reply::Ask
         || session.host.is_terminal();
     if !is_asked {
-        if session.replaces_files || session.written.contains(file) {
+        if session.kept.replaces_files || session.kept.written.contains(file) {
             return Ok(());
         }
         return Err(Refusal::complain(format_args!("{file}: the file exists"))
@@ -141,6 +141,6 @@ pub(super) fn put(session: &mut Session, answer: &mut Answer, file: &str, bytes:
         .host
         .write(file, bytes)
         .map_err(|error| Refusal::complain(format_args!("{file}: {}", reason(&error))))?;
-    session.written.insert(file.to_owned());
+    session.kept.written.insert(file.to_owned());
     Ok(())
 }

@@ -1,12 +1,14 @@
 //! From a line to what does it.
 
-use super::answer::{Answer, Done, Refusal};
-use super::commands::{self, Call};
-use super::line::{Word, Words, abbreviates};
-use super::session::Session;
-use super::table::{Argument, Command, End, Found, Status, Table};
+use super::{help, way};
 use crate::board::Side;
 use crate::notation::play::{PlayOptions, parse};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::Call;
+use crate::repl::line::{Word, Words, abbreviates};
+use crate::repl::session::Session;
+use crate::repl::settings;
+use crate::repl::table::{Argument, Command, End, Found, Status, Table};
 
 impl Session {
     /// Does what a line says.
@@ -18,10 +20,10 @@ impl Session {
         let line = line.trim_end_matches(['\r', '\n']);
         let text = line.trim_start();
         if !self.settings.compat && !text.is_empty() {
-            self.lines.push(line.to_owned());
+            self.input.lines.push(line.to_owned());
         }
         let done = self.one(line, text, answer);
-        let replaced = std::mem::take(&mut self.history.replaced);
+        let replaced = std::mem::take(&mut self.game.history.replaced);
         self.dropped(replaced);
         if replaced > 0 && !self.settings.compat {
             let moves = if replaced == 1 { "1 move".to_owned() } else { format!("{replaced} moves") };
@@ -34,7 +36,7 @@ impl Session {
         match text.as_bytes().first() {
             None | Some(b'#' | b':') => return Ok(()),
             Some(_) if !self.settings.compat && asks_for_help(text) => {
-                return commands::help::topic(text.trim_end().trim_end_matches('?'), answer);
+                return help::topic(text.trim_end().trim_end_matches('?'), answer);
             }
             Some(b'>') => {
                 return Err(Refusal::say("This version of GNU Backgammon was built without Python support.")
@@ -77,7 +79,7 @@ impl Session {
         let Some(word) = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat) else {
             return Ok(());
         };
-        if commands::settings::players::sides(self, &word.text).is_empty() {
+        if self.sides(&word.text).is_empty() {
             return Err(Refusal::say(format_args!("Unknown player `{}' (see `help {SEATS}').", word.text))
                 .help(format_args!(
                     "the players are 0 or `{}', 1 or `{}', and `both'",
@@ -96,7 +98,7 @@ impl Session {
         }
         let is_seat = found.command.path.starts_with(SEATS);
         let word = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat);
-        let times = word.map_or(1, |word| commands::settings::players::sides(self, &word.text).len());
+        let times = word.map_or(1, |word| self.sides(&word.text).len());
         Refusal { text: refusal.text.repeat(times), ..refusal }
     }
 
@@ -106,13 +108,13 @@ impl Session {
     }
 
     fn run(&mut self, mut call: Call<'_>, answer: &mut Answer) -> Done {
-        if let Some(handler) = commands::handler(call.command) {
-            return handler(self, &mut call, answer);
+        if let Some(way) = way(call.command) {
+            return way.go(self, &mut call, answer);
         }
         let path = &call.command.path;
         match call.command.status {
             Status::Accepted | Status::Later if path.starts_with("set ") => {
-                commands::settings::accepted::accept(self, &mut call, answer)
+                settings::accept(self, &mut call, answer)
             }
             Status::Accepted => {
                 if !self.settings.compat {
@@ -126,7 +128,7 @@ impl Session {
     }
 
     /// Ends a line that GNU Backgammon leaves without its end.
-    pub(super) fn end_of_short_line(&self, text: &str, answer: &mut Answer) {
+    pub(in crate::repl) fn end_of_short_line(&self, text: &str, answer: &mut Answer) {
         answer.put(text);
         if !self.settings.compat {
             answer.put('\n');

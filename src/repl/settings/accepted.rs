@@ -1,9 +1,8 @@
 //! Settings of what isn't there: windows and sounds never, the engine not yet. They are understood and
 //! checked; those of the engine are remembered.
 
-use super::on_or_off;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::commands::Call;
+use crate::repl::call::Call;
 use crate::repl::session::Session;
 use crate::repl::table::{Argument, Status, Table};
 
@@ -178,14 +177,18 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
     match (said, call.command.argument) {
         (Says::Always(line), _) => line.clone_into(&mut text),
         (Says::Switch(on, off), _) => {
-            if on_or_off(call)? { on } else { off }.clone_into(&mut text);
+            let is_on = match path {
+                "set dockpanels" => call.on_or_off_named("dockdisplay")?,
+                _ => call.on_or_off()?,
+            };
+            if is_on { on } else { off }.clone_into(&mut text);
         }
         (Says::Number(range, line, refusal), _) => {
             let number = read(call, range).map_err(|place| Refusal::say(refusal).at(place))?;
             text = line.replace("{}", &format!("{number:.*}", range.decimals));
         }
         (Says::Nothing, Argument::OnOff) => {
-            on_or_off(call)?;
+            call.on_or_off()?;
         }
         (Says::Nothing, Argument::Number) if !call.command.usage.starts_with('[') => {
             read(call, real(-INFINITY, INFINITY, 0)).map_err(|place| {
@@ -214,7 +217,7 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
 
 /// Reads a number of a range, or returns the place of what isn't one.
 fn read(call: &mut Call<'_>, range: Range) -> Result<f64, std::ops::Range<usize>> {
-    let Some(word) = call.words.next() else { return Err(call.words.rest_place()) };
-    let number = word.text.parse::<f64>().ok().filter(|number| number.is_finite());
-    number.filter(|number| (range.least..=range.most).contains(number)).ok_or(word.place)
+    let place = call.place();
+    let number = call.real()?;
+    if (range.least..=range.most).contains(&number) { Ok(number) } else { Err(place) }
 }

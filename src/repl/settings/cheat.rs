@@ -1,21 +1,29 @@
 //! `set cheat`, `show cheat`: whether dice are chosen, and how good ones.
 
-use super::settings::on_or_off;
-use super::settings::players::sides;
-use super::{Call, Handlers};
+use super::Section;
+use super::row::Row;
 use crate::board::Side;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::line::number;
+use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-pub(super) const COMMANDS: Handlers = &[
-    ("set cheat enable", |session, call, answer| {
-        let is_on = on_or_off(call)?;
-        session.settings.cheat.is_on = is_on;
-        let word = if is_on { "Allow" } else { "Disallow" };
-        answer.say(format_args!("{word} GNU Backgammon to manipulate the dice."));
-        Ok(())
-    }),
+pub(super) const CHEAT: Section = Section::of(
+    "Dice that are chosen",
+    &[Row::switch(
+        "set cheat enable | <on|off> | onoff | same | set cheat enable on | \
+             Sets whether dice are chosen.",
+        |now| &mut now.cheat.is_on,
+        ["Allow GNU Backgammon to manipulate the dice.", "Disallow GNU Backgammon to manipulate the dice."],
+    )],
+)
+.with(|session| {
+    let sides = Side::ALL.into_iter().zip(0..);
+    let rank = |side| session.settings.cheat.ranks[side].to_string();
+    sides.map(|(side, number)| (format!("cheat player {number} roll"), rank(side))).collect()
+})
+.changed();
+
+pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set cheat player roll", roll),
     ("show cheat", |session, _, answer| {
         let is_on = session.settings.cheat.is_on;
@@ -32,7 +40,7 @@ pub(super) const COMMANDS: Handlers = &[
 fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let player = call.players[0].as_ref();
     let name = player.map_or("", |word| word.text.as_ref());
-    let sides = sides(session, name);
+    let sides = session.sides(name);
     if sides.is_empty() {
         // GNU Backgammon has lost the name of the command there.
         let command = if session.settings.compat { "set (null) player" } else { "set cheat player" };
@@ -40,13 +48,11 @@ fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         let place = player.map_or_else(|| call.words.rest_place(), |word| word.place.clone());
         return Err(refusal.at(place));
     }
-    let word = call.words.next();
-    let rank = word.as_ref().and_then(|word| number(&word.text)).and_then(|rank| u8::try_from(rank).ok());
-    let Some(rank) = rank.filter(|rank| (1..=21).contains(rank)) else {
+    let place = call.place();
+    let Some(rank) = call.whole().ok().filter(|rank| (1..=21).contains(rank)) else {
         let refusal = "You must specify a size between 1 and 21.";
         let times = if session.settings.compat { sides.len() } else { 1 };
-        return Err(Refusal::say(vec![refusal; times].join("\n"))
-            .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+        return Err(Refusal::say(vec![refusal; times].join("\n")).at(place));
     };
     for &side in sides {
         session.settings.cheat.ranks[side] = rank;

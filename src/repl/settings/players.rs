@@ -1,19 +1,49 @@
-//! Who sits where and what they are called: `set player`, `set defaultnames`.
+//! Who sits where, how well the program plays there, and what they are called: `set player`, `set defaultnames`.
 
+use super::Section;
 use super::evaluation::judges;
-use super::{Call, Handlers};
+use super::row::Row;
 use crate::board::{BySide, Side};
+use crate::engine::Level;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::line::abbreviates;
+use crate::repl::call::{Call, Handlers};
 use crate::repl::session::{Seat, Session};
 
-pub(in crate::repl::commands) const COMMANDS: Handlers = &[
-    ("set defaultnames", default_names),
+pub(super) const PLAYERS: Section = Section::of(
+    "Who sits where",
+    &[Row::own(
+        "set defaultnames | <name> <name> | text | same | set defaultnames Anna Berta | \
+             Sets what the players of the next match are called.",
+        default_names,
+        |session| {
+            let names = &session.settings.default_names;
+            Some(format!("{} {}", quoted(&names[Side::Zero]), quoted(&names[Side::One])))
+        },
+        |_| String::new(),
+    )],
+)
+.with(|session| {
+    let seats = Side::ALL.into_iter().zip(0..).map(|(side, number)| {
+        let seat = match session.game.seats[side] {
+            Seat::Human => "human",
+            Seat::Computer => "barpoint",
+        };
+        (format!("player {number}"), seat.to_owned())
+    });
+    let levels = Side::ALL.into_iter().zip(0..).map(|(side, number)| {
+        let level = session.settings.levels[side].map_or("none", Level::name);
+        (format!("player {number} level"), level.to_owned())
+    });
+    seats.chain(levels).collect()
+});
+
+pub(in crate::repl) const COMMANDS: Handlers = &[
+    ("set player level", level),
     ("set player external", |session, call, _| each(session, call, external)),
     ("set player gnubg", |session, call, answer| {
         let is_own = call.command.name == "barpoint";
         each(session, call, |session, side, _| {
-            session.seats[side] = Seat::Computer;
+            session.game.seats[side] = Seat::Computer;
             let by = if is_own { "barpoint" } else { "GNU Backgammon" };
             answer.say(format_args!("Moves for {} will now be played by {by}.", session.name(side)));
             Ok(())
@@ -21,7 +51,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
     }),
     ("set player human", |session, call, answer| {
         each(session, call, |session, side, _| {
-            session.seats[side] = Seat::Human;
+            session.game.seats[side] = Seat::Human;
             answer.say(format_args!("Moves for {} must now be entered manually.", session.name(side)));
             Ok(())
         })
@@ -35,25 +65,6 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
 /// The longest name, in bytes.
 const LONGEST_NAME: usize = 31;
 
-/// Returns the sides that a word stands for: a number, a whole name in any case, or an abbreviation of
-/// `both`.
-pub(in crate::repl) fn sides(session: &Session, word: &str) -> &'static [Side] {
-    let is_name = |side| session.name(side).eq_ignore_ascii_case(word);
-    if word == "0" {
-        &[Side::Zero]
-    } else if word == "1" {
-        &[Side::One]
-    } else if is_name(Side::Zero) {
-        &[Side::Zero]
-    } else if is_name(Side::One) {
-        &[Side::One]
-    } else if abbreviates(word, "both") {
-        &Side::ALL
-    } else {
-        &[]
-    }
-}
-
 /// Does something for every side that the command names; what is refused for one doesn't keep it from
 /// being done for the other.
 pub(super) fn each(
@@ -61,15 +72,27 @@ pub(super) fn each(
     call: &Call<'_>,
     mut act: impl FnMut(&mut Session, Side, &Call<'_>) -> Done,
 ) -> Done {
-    let word = call.players[0].as_ref().map_or("", |word| word.text.as_ref());
     let mut done: Done = Ok(());
-    for &side in sides(session, word) {
+    for &side in call.sides(session) {
         done = match (done, act(session, side, call)) {
             (Err(first), Err(second)) => Err(Refusal { text: first.text + &second.text, ..second }),
             (first, second) => first.and(second),
         };
     }
     done
+}
+
+/// Writes a word so that it is read as one.
+pub(super) fn quoted(word: &str) -> String {
+    let mut text = String::from("\"");
+    for c in word.chars() {
+        if matches!(c, '"' | '\\') {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text.push('"');
+    text
 }
 
 /// Cuts a name to the length that GNU Backgammon keeps, but never through a character.
@@ -101,8 +124,8 @@ fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer)
             Refusal::say("That name is already in use by the other player.").at(call.words.rest_place())
         );
     }
-    name.clone_into(&mut session.names[side]);
-    for game in &mut session.history.games {
+    name.clone_into(&mut session.game.names[side]);
+    for game in &mut session.game.history.games {
         name.clone_into(&mut game.names[side]);
     }
     let number = u8::from(side == Side::One);
@@ -144,13 +167,13 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
 fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     for (number, side) in Side::ALL.into_iter().enumerate() {
         answer.say(format_args!("Player {number}:\n  Name: {}", session.name(side)));
-        match session.seats[side] {
+        match session.game.seats[side] {
             Seat::Human => answer.say("  Type: human\n"),
             Seat::Computer => {
                 let by = if session.settings.compat { "gnubg" } else { "barpoint" };
                 answer.say(format_args!("  Type: {by}:"));
                 if let Some(level) = session.settings.levels[side] {
-                    answer.say(format_args!("    Plays as {}.\n", super::tutor::named(level)));
+                    answer.say(format_args!("    Plays as {}.\n", named(level)));
                     continue;
                 }
                 answer.put(judges(&session.settings.evaluations.seats[side], "    Move filters:\n"));
@@ -158,4 +181,23 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
         }
     }
     Ok(())
+}
+
+/// `set player PLAYER level LEVEL`.
+fn level(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let level = Level::by_name(call.choice()?);
+    each(session, call, |session, side, _| {
+        session.settings.levels[side] = level;
+        let how = level.map_or("as its settings say".to_owned(), |level| format!("as {}", named(level)));
+        answer.say(format_args!("Where the program plays for {}, it plays {how}.", session.name(side)));
+        Ok(())
+    })
+}
+
+/// Returns a level with its article.
+fn named(level: Level) -> String {
+    let article = if level.name().starts_with(['a', 'e', 'i']) { "an" } else { "a" };
+    let kind =
+        if matches!(level, Level::Casual | Level::Intermediate | Level::Advanced) { " player" } else { "" };
+    format!("{article} {}{kind}", level.name())
 }

@@ -1,0 +1,163 @@
+//! What is offered and answered, by a person or by the program: the cube, and resignations.
+
+use super::answer::{Answer, Done, Refusal};
+use super::flow::outcome_words;
+use super::history::Deed;
+use super::session::Session;
+use crate::board::Side;
+use crate::game::{Action, Phase, RuleViolation, Rules};
+use crate::rules::Outcome;
+
+impl Session {
+    /// Offers the cube for the side on roll.
+    pub(super) fn offer(&mut self, answer: &mut Answer) -> Done {
+        self.refresh_rules();
+        let by = self.game.state.on_roll();
+        let limit = self.game.state.rules().cube_limit;
+        self.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
+        self.game.last_opening = None;
+        if self.settings.display {
+            answer.say(format_args!("{} doubles.", self.name(by)));
+        }
+        self.game.pending = true;
+        Ok(())
+    }
+
+    /// Takes the cube.
+    pub(super) fn take(&mut self, answer: &mut Answer) -> Done {
+        let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
+            return Err(Refusal::say("The cube must have been offered before you can take it."));
+        };
+        self.must_lie_there()?;
+        let by = offer.responder;
+        self.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
+        if self.settings.display {
+            answer.say(format_args!("{} accepts the cube at {}.", self.name(by), offer.value));
+        }
+        self.game.pending = true;
+        Ok(())
+    }
+
+    /// Passes the double.
+    pub(super) fn pass(&mut self, answer: &mut Answer) -> Done {
+        let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
+            return Err(Refusal::say("The cube must have been offered before you can drop it."));
+        };
+        self.must_lie_there()?;
+        let by = offer.responder;
+        let points = self.game.state.cube().value;
+        self.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
+        if self.settings.display {
+            let points = super::flow::points(points);
+            answer.say(format_args!("{} refuses the cube and gives up {points}.", self.name(by)));
+        }
+        self.game.pending = true;
+        Ok(())
+    }
+
+    /// Takes the cube and turns it again: a beaver or a raccoon.
+    pub(super) fn redouble(&mut self, answer: &mut Answer) -> Done {
+        if !self.game.state.rules().is_money() {
+            return Err(Refusal::say("Beavers and Raccoons are not permitted during match play."));
+        }
+        self.refresh_rules();
+        let allowed = self.game.state.rules().beavers;
+        if allowed == 0 {
+            return Err(Refusal::say("Beavers are disabled (see `help set beavers')."));
+        }
+        let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
+            return Err(Refusal::say("The cube must have been offered before you can redouble it."));
+        };
+        if offer.beavers >= allowed {
+            return Err(match allowed {
+                1 => Refusal::say("Only one beaver is permitted (see `help set beavers')."),
+                many => {
+                    Refusal::say(format_args!("Only {many} beavers are permitted (see `help set beavers')."))
+                }
+            });
+        }
+        let by = offer.responder;
+        let limit = self.game.state.rules().cube_limit;
+        self.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
+        if self.settings.display {
+            let to = offer.value * 2;
+            answer.say(format_args!("{} accepts and immediately redoubles to {to}.", self.name(by)));
+        }
+        self.game.pending = true;
+        Ok(())
+    }
+
+    /// GNU Backgammon answers a double without a word, and does nothing, when something was set by hand since it
+    /// was offered.
+    fn must_lie_there(&self) -> Done {
+        let is_last = self.game.history.last().is_some_and(|last| last.what == Deed::Doubled);
+        if self.settings.compat && !is_last {
+            Err(Refusal::silent("the double isn't the last move"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Accepts the resignation.
+    pub(super) fn agree(&mut self, answer: &mut Answer) -> Done {
+        let (loser, outcome) = self.offered()?;
+        let by = loser.opponent();
+        let rules = self.game.state.rules().clone();
+        if self.settings.compat {
+            // GNU Backgammon forgets the Jacoby rule where a game is resigned.
+            self.game.state.place_rules(Rules { jacoby: false, ..rules.clone() });
+        }
+        let done = self.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome)));
+        self.game.state.place_rules(rules);
+        done.map_err(Refusal::say)?;
+        if self.settings.display {
+            answer.say(format_args!("{} accepts and wins a {}.", self.name(by), outcome_words(outcome)));
+        }
+        self.game.pending = true;
+        Ok(())
+    }
+
+    /// Refuses the resignation.
+    pub(super) fn decline(&mut self, answer: &mut Answer) -> Done {
+        let (loser, outcome) = self.offered()?;
+        let by = loser.opponent();
+        self.act(by, &Action::RefuseResignation, None).map_err(Refusal::say)?;
+        if self.settings.display {
+            answer.say(format_args!("{} declines the {}.", self.name(by), outcome_words(outcome)));
+        }
+        self.game.pending = true;
+        Ok(())
+    }
+
+    /// Returns who has offered what.
+    fn offered(&self) -> Result<(Side, Outcome), Refusal> {
+        self.must_play()?;
+        match self.game.state.phase() {
+            Phase::ToAnswerResignation { by, outcome, .. } => Ok((by, outcome)),
+            _ => Err(Refusal::say("No resignation was offered.")),
+        }
+    }
+}
+
+/// Says in GNU Backgammon's words why a double is refused.
+pub(super) fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
+    let highest =
+        || Refusal::say("The cube is already at its highest supported value ; you can't double any more.");
+    match rule {
+        RuleViolation::NoCube => {
+            Refusal::say("The doubling cube has been disabled (see `help set cube use').")
+        }
+        RuleViolation::CrawfordGame => {
+            Refusal::say("Doubling is forbidden by the Crawford rule (see `help set crawford').")
+        }
+        RuleViolation::NotCubeOwner => Refusal::say("You do not own the cube."),
+        RuleViolation::CubeLimit(_) => highest(),
+        RuleViolation::DeadCube { cube, .. } if *cube >= limit => highest(),
+        RuleViolation::FrozenCube { .. } => {
+            Refusal::say("The cube is frozen; nobody can double any more (see `help set cube frozen').")
+        }
+        RuleViolation::DeadCube { .. } => Refusal::say("The cube is dead; you can't double any more."),
+        other => Refusal::say(other),
+    }
+    .help(rule)
+}

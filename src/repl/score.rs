@@ -1,0 +1,102 @@
+//! The score and what follows from it: where a match stands, and which dice lie on the board.
+
+use super::answer::Answer;
+use super::session::Session;
+use crate::board::{Roll, Side};
+use crate::game::{MatchState, Phase, Resume};
+use std::fmt::Write as _;
+
+impl Session {
+    /// Says the score.
+    pub(super) fn say_score(&self, answer: &mut Answer) {
+        let state = &self.game.state;
+        let played = self.game.history.finished().count();
+        let games = if played == 1 { "game" } else { "games" };
+        let points = state.score().points;
+        let mut text = format!(
+            "The score (after {played} {games}) is: {} {}, {} {}",
+            self.name(Side::Zero),
+            points[Side::Zero],
+            self.name(Side::One),
+            points[Side::One]
+        );
+        let rules = state.rules();
+        if rules.is_money() {
+            let with = if rules.jacoby { "with" } else { "without" };
+            let _ = write!(text, " (money session, {with} Jacoby rule).");
+            answer.say(text);
+            let each = self.settings.stake;
+            if each.total_cmp(&1.0).is_ne() && !self.settings.compat {
+                let ahead = f64::from(points[Side::Zero]) - f64::from(points[Side::One]);
+                let (leader, behind) =
+                    if ahead < 0.0 { (Side::One, Side::Zero) } else { (Side::Zero, Side::One) };
+                let (leader, behind) = (self.name(leader), self.name(behind));
+                answer.say(format_args!("At {each} a point, {behind} owes {leader} {}.", ahead.abs() * each));
+            }
+            return;
+        }
+        let plural = if rules.length == 1 { "" } else { "s" };
+        let words = match stage(self) {
+            Stage::Before => "",
+            Stage::Crawford => ", Crawford game",
+            Stage::After => ", post-Crawford play",
+        };
+        let _ = write!(text, " (match to {} point{plural}{words})", rules.length);
+        self.end_of_short_line(&text, answer);
+    }
+
+    /// Returns `true` if the Crawford game is after the players: an end of the match doesn't change that.
+    pub(super) fn is_post_crawford(&self) -> bool {
+        stage(self) == Stage::After
+    }
+}
+
+/// Where a match stands as to the Crawford game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Before the Crawford game.
+    Before,
+    /// In it.
+    Crawford,
+    /// After it.
+    After,
+}
+
+/// Returns where the match stands.
+pub(super) fn stage(session: &Session) -> Stage {
+    let state = &session.game.state;
+    let is_one_away = |side| state.score().away(side, state.rules()) == 1;
+    let is_away = Side::ALL.into_iter().any(is_one_away);
+    let rules = state.rules();
+    let is_after = match state.phase() {
+        Phase::MatchOver(_) | Phase::GameOver(_)
+            if session.game.pending || (session.settings.compat && session.game.history.is_revisited) =>
+        {
+            was_post_crawford(session)
+        }
+        // What the next game is, is said when it begins; till then, what the last one was.
+        Phase::MatchOver(_) => was_post_crawford(session) || rules.length == 1,
+        Phase::GameOver(_) => is_away && (was_post_crawford(session) || state.score().crawford_played),
+        _ => is_away,
+    };
+    match is_after {
+        _ if session.fields().crawford => Stage::Crawford,
+        true => Stage::After,
+        false => Stage::Before,
+    }
+}
+
+/// Returns `true` if the game that is shown began after the Crawford game, or without one.
+fn was_post_crawford(session: &Session) -> bool {
+    let Some(start) = session.game.history.current().map(|game| &game.start) else { return false };
+    let is_one_away = |side| start.score().away(side, start.rules()) == 1;
+    !start.is_crawford_game() && Side::ALL.into_iter().any(is_one_away)
+}
+
+/// Returns the dice that lie on the board.
+pub(super) fn rolled(state: &MatchState) -> Option<Roll> {
+    match state.phase() {
+        Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. } => Some(roll),
+        _ => None,
+    }
+}

@@ -1,0 +1,114 @@
+//! What an analysis looks at: `set analysis`, `show analysis`.
+
+use super::Section;
+use super::evaluation::{evaluation, judges};
+use super::row::{Least, Row, on};
+use crate::board::Side;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::session::Session;
+
+/// A threshold: its line, field and name, and which numbers it takes. Every roll is lucky or unlucky to some degree; a
+/// decision may lose nothing.
+macro_rules! threshold {
+    ($line:expr, $field:ident, $name:literal, $least:expr, $kind:literal) => {
+        Row::real(
+            $line,
+            |now| (&mut now.analysis.thresholds.$field).into(),
+            $least,
+            |_| {
+                Refusal::say(concat!(
+                    "You must specify a ",
+                    $kind,
+                    " number for the threshold (see `help set analysis\nthreshold ",
+                    $name,
+                    "')."
+                ))
+            },
+            |session| {
+                format!("`{}' threshold set to {:.3}.", $name, session.settings.analysis.thresholds.$field)
+            },
+        )
+    };
+}
+
+pub(super) const ANALYSIS: Section = Section::of(
+    "What an analysis looks at",
+    &[
+        Row::switch("set analysis cube | <on|off> | onoff | same | set analysis cube on | \
+             Sets whether an analysis evaluates cube actions.", |now| &mut now.analysis.cube, CUBE),
+        Row::switch("set analysis luck | <on|off> | onoff | same | set analysis luck on | \
+             Sets whether an analysis evaluates the luck of the rolls.", |now| &mut now.analysis.luck, LUCK),
+        Row::switch("set analysis moves | <on|off> | onoff | same | set analysis moves on | \
+             Sets whether an analysis evaluates plays.", |now| &mut now.analysis.moves, MOVES),
+        threshold!("set analysis threshold doubtful | <equity> | number | same | set analysis threshold doubtful 0.03 | \
+             Sets what a decision loses that counts as an inaccuracy.", doubtful, "doubtful", Least::Zero, "semi-positive"),
+        threshold!("set analysis threshold bad | <equity> | number | same | set analysis threshold bad 0.06 | \
+             Sets what a decision loses that counts as a mistake.", bad, "bad", Least::Zero, "semi-positive"),
+        threshold!("set analysis threshold verybad | <equity> | number | same | set analysis threshold verybad 0.12 | \
+             Sets what a decision loses that counts as a blunder.", very_bad, "verybad", Least::Zero, "semi-positive"),
+        threshold!("set analysis threshold lucky | <equity> | number | same | set analysis threshold lucky 0.3 | \
+             Sets what a roll wins that counts as lucky.", lucky, "lucky", Least::AboveZero, "positive"),
+        threshold!("set analysis threshold verylucky | <equity> | number | same | set analysis threshold verylucky 0.6 | \
+             Sets what a roll wins that counts as a joker.", very_lucky, "verylucky", Least::AboveZero, "positive"),
+        threshold!("set analysis threshold unlucky | <equity> | number | same | set analysis threshold unlucky 0.3 | \
+             Sets what a roll loses that counts as unlucky.", unlucky, "unlucky", Least::AboveZero, "positive"),
+        threshold!("set analysis threshold veryunlucky | <equity> | number | same | set analysis threshold veryunlucky 0.6 | \
+             Sets what a roll loses that counts as a disaster.", very_unlucky, "veryunlucky", Least::AboveZero, "positive"),
+    ],
+)
+.with(|session| {
+    let sides = Side::ALL.into_iter().zip(0..);
+    let word = |side| on(session.settings.analysis.players[side]).to_owned();
+    sides.map(|(side, number)| (format!("analysis player {number} analyse"), word(side))).collect()
+});
+
+pub(in crate::repl) const COMMANDS: Handlers =
+    &[("set analysis player analyse", player), ("show analysis", show)];
+
+const CUBE: [&str; 2] = ["Cube action will be analysed.", "Cube action will not be analysed."];
+const LUCK: [&str; 2] = ["Dice rolls will be analysed.", "Dice rolls will not be analysed."];
+const MOVES: [&str; 2] = ["Chequer play will be analysed.", "Chequer play will not be analysed."];
+
+/// `set analysis player PLAYER analyse ON|OFF`.
+fn player(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let is_on = call.on_or_off_named("analysis player")?;
+    for &side in call.sides(session) {
+        session.settings.analysis.players[side] = is_on;
+        let not = if is_on { "Analyse" } else { "Do not analyse" };
+        answer.say(format_args!("{not} {}'s chequerplay and cube decisions.", session.name(side)));
+    }
+    Ok(())
+}
+
+/// `show analysis`.
+fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let set = &session.settings.analysis;
+    for (is_on, [on, off]) in [(set.cube, CUBE), (set.luck, LUCK), (set.moves, MOVES)] {
+        answer.say(if is_on { on } else { off });
+    }
+    answer.put('\n');
+    for side in Side::ALL {
+        let word = if set.players[side] { "yes" } else { "no" };
+        answer.say(format_args!("Analyse {}'s chequerplay and cube decisions: {word}", session.name(side)));
+    }
+    let marks = &set.thresholds;
+    answer.put(format_args!(
+        "\nAnalysis thresholds:\n  -{:.3} doubtful\n  -{:.3} bad\n  -{:.3} very bad\n\n  +{:.3} very lucky\n  +{:.3} lucky\n  \
+         -{:.3} unlucky\n  -{:.3} very unlucky\n",
+        marks.doubtful,
+        marks.bad,
+        marks.very_bad,
+        marks.very_lucky,
+        marks.lucky,
+        marks.unlucky,
+        marks.very_unlucky
+    ));
+    let evaluations = &session.settings.evaluations;
+    answer.put(format_args!(
+        "\nAnalysis will be performed with the following evaluation parameters:\n{}",
+        judges(&evaluations.analysis, "")
+    ));
+    answer.put(format_args!("    Luck analysis:\n{}", evaluation(evaluations.luck)));
+    Ok(())
+}

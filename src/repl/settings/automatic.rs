@@ -1,0 +1,237 @@
+//! What goes without a command, and what is asked first: `set automatic`, `set autosave`, `set confirm`.
+
+use super::row::Row;
+use super::{Reply, Section, refuse};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::session::Session;
+
+/// How many automatic doubles there may be.
+const MOST_DOUBLES: u8 = 12;
+
+pub(super) const AUTOMATIC: Section = Section::of(
+    "What goes without a command",
+    &[
+        Row::switch(
+            "set automatic bearoff | <on|off> | onoff | same | set automatic bearoff on | \
+             Sets whether checkers that must come off do so by themselves.",
+            |now| &mut now.automatic.bearoff,
+            [
+                "Will automatically bear off as many chequers as possible.",
+                "Will not automatically bear off chequers.",
+            ],
+        ),
+        Row::switch(
+            "set automatic crawford | <on|off> | onoff | same | set automatic crawford on | \
+             Sets whether a match has a Crawford game.",
+            |now| &mut now.automatic.crawford,
+            [
+                "Will enable the Crawford game according to match score.",
+                "Will not enable the Crawford game according to match score.",
+            ],
+        )
+        .then(Session::refresh_rules),
+        Row::own(
+            "set automatic doubles | <limit> | number | same | set automatic doubles 1 | \
+             Sets how often equal opening rolls may turn the cube in a session.",
+            doubles,
+            |session| Some(session.settings.automatic.doubles.to_string()),
+            |_| String::new(),
+        ),
+        Row::switch(
+            "set automatic game | <on|off> | onoff | same | set automatic game off | \
+             Sets whether the next game starts by itself.",
+            |now| &mut now.automatic.game,
+            ["Will automatically start games after wins.", "Will not automatically start games."],
+        ),
+        Row::switch(
+            "set automatic move | <on|off> | onoff | same | set automatic move on | \
+             Sets whether the only legal play is made by itself.",
+            |now| &mut now.automatic.play,
+            ["Forced moves will be made automatically.", "Forced moves will not be made automatically."],
+        ),
+        Row::switch(
+            "set automatic roll | <on|off> | onoff | same | set automatic roll off | \
+             Sets whether the dice are rolled by themselves when no double is possible.",
+            |now| &mut now.automatic.roll,
+            [
+                "Will automatically roll the dice when no cube action is possible.",
+                "Will not automatically roll the dice.",
+            ],
+        ),
+        Row::switch(
+            "set autosave analysis | <on|off> | onoff | later | set autosave analysis on | \
+             Sets whether a long analysis is kept while it runs.",
+            |now| &mut now.autosave.analysis,
+            ["Auto save after each analysed game", "Don't auto save after each analysed game"],
+        ),
+        Row::whole(
+            "set autosave days | <days> | number | own | set autosave days 90 | \
+             Says for how many days a match that isn't over is kept; 0 keeps none.",
+            |now| (&mut now.autosave.days).into(),
+            0..=i64::MAX,
+            |_| Refusal::complain("You must specify for how many days matches are kept; 0 keeps none"),
+            |session| match session.settings.autosave.days {
+                0 => "Matches that aren't over are not kept".to_owned(),
+                days => format!("Matches that aren't over are kept for {days} days"),
+            },
+        ),
+        Row::switch(
+            "set autosave confirm | <on|off> | onoff | accepted | set autosave confirm off | \
+             Sets whether a question protects what was kept.",
+            |now| &mut now.autosave.confirm,
+            ["Prompt before deleting autosaves", "Delete autosaves automatically"],
+        ),
+        Row::switch(
+            "set autosave rollout | <on|off> | onoff | later | set autosave rollout on | \
+             Sets whether a long rollout is kept while it runs.",
+            |now| &mut now.autosave.rollout,
+            ["Auto save during rollouts", "Don't auto save during rollouts"],
+        ),
+        Row::whole(
+            "set autosave time | <minutes> | number | accepted | set autosave time 5 | \
+             Sets how many minutes pass between two autosaves.",
+            |now| (&mut now.autosave.minutes).into(),
+            1..=i64::MAX,
+            |_| Refusal::say("You must specify a positive autosave time in minutes"),
+            |_| String::new(),
+        ),
+    ],
+);
+
+pub(super) const CONFIRM: Section = Section::of(
+    "Which questions are asked",
+    &[
+        Row::own(
+            "set confirm default | [yes|no|ask] | choice | same | set confirm default yes | \
+             Sets which answer questions get that nobody answers.",
+            confirm_default,
+            |session| Some(reply(session).to_owned()),
+            |_| String::new(),
+        ),
+        Row::switch(
+            "set confirm new | <on|off> | onoff | same | set confirm new off | \
+             Sets whether a question protects an unfinished game.",
+            |now| &mut now.confirm.new,
+            CONFIRMS_NEW,
+        ),
+        Row::switch(
+            "set confirm save | <on|off> | onoff | same | set confirm save off | \
+             Sets whether a question protects a file that exists.",
+            |now| &mut now.confirm.save,
+            CONFIRMS_SAVE,
+        ),
+    ],
+);
+
+pub(in crate::repl) const COMMANDS: Handlers =
+    &[("show automatic", show_automatic), ("show autosave", show_autosave), ("show confirm", show_confirm)];
+
+const CONFIRMS_NEW: [&str; 2] = [
+    "Will ask for confirmation before aborting games in progress.",
+    "Will not ask for confirmation before aborting games in progress.",
+];
+const CONFIRMS_SAVE: [&str; 2] = [
+    "Will ask for confirmation before overwriting existing files.",
+    "Will not ask for confirmation overwriting existing files.",
+];
+
+/// `set automatic doubles LIMIT`.
+fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let limit: u64 = call.whole().map_err(refuse(
+        "You must specify how many automatic doubles to use (see `help set automatic double').",
+    ))?;
+    let Some(limit) = u8::try_from(limit).ok().filter(|&limit| limit <= MOST_DOUBLES) else {
+        return Err(Refusal::say(format_args!(
+            "Please specify a smaller limit (up to {MOST_DOUBLES} automatic doubles)."
+        )));
+    };
+    session.settings.automatic.doubles = limit;
+    match limit {
+        0 => answer.say("Automatic doubles will not be used."),
+        1 => answer.say("A single automatic double will be permitted."),
+        _ => answer.say(format_args!("Automatic doubles will be used (up to a limit of {limit}).")),
+    }
+    if limit > 0 && !session.settings.cube {
+        answer.say(
+            "Note that automatic doubles will have no effect until you enable cube use\n(see `help set cube use').",
+        );
+    }
+    if limit > 0 && !session.game.state.rules().is_money() {
+        answer.say("(Note that automatic doubles will have no effect until you start session play.)");
+    }
+    Ok(())
+}
+
+/// `show automatic`.
+fn show_automatic(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let now = &session.settings.automatic;
+    let word = |is_on| if is_on { "On" } else { "Off" }.to_owned();
+    let rows = [
+        ("bearoff", "(Play certain non-contact bearoff moves):", word(now.bearoff)),
+        ("crawford", "(Enable the Crawford rule as appropriate):", word(now.crawford)),
+        ("doubles", "(Turn the cube when opening roll is a double):", now.doubles.to_string()),
+        ("game", "(Start a new game after each one is completed):", word(now.game)),
+        ("move", "(Play the forced move when there is no choice):", word(now.play)),
+        ("roll", "(Roll the dice if no double is possible):", word(now.roll)),
+    ];
+    for (name, what, value) in rows {
+        answer.say(format_args!("{name:<8}\t{what:<47}\t{value}"));
+    }
+    Ok(())
+}
+
+/// `set confirm default yes|no|ask`.
+fn confirm_default(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
+    let Some(word) = call.words.next() else {
+        return Err(Refusal::say("Needs an argument!").help("a question is answered `yes`, `no` or `ask`"));
+    };
+    session.settings.confirm.default = match word.text.as_ref() {
+        "yes" => Reply::Yes,
+        "no" => Reply::No,
+        "ask" => Reply::Ask,
+        _ => {
+            return Err(Refusal::say("Invalid argument")
+                .help("a question is answered `yes`, `no` or `ask`")
+                .at(word.place));
+        }
+    };
+    Ok(())
+}
+
+const fn reply(session: &Session) -> &'static str {
+    match session.settings.confirm.default {
+        Reply::Ask => "ask",
+        Reply::Yes => "yes",
+        Reply::No => "no",
+    }
+}
+
+/// `show confirm`.
+fn show_confirm(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let confirm = &session.settings.confirm;
+    let name = "GNU Backgammon will";
+    match confirm.default {
+        Reply::Ask => answer.say(format_args!("{name} ask for confirmation.")),
+        Reply::Yes | Reply::No => answer.say(format_args!("{name} answer {} to questions.", reply(session))),
+    }
+    for (is_on, [on, off]) in [(confirm.new, CONFIRMS_NEW), (confirm.save, CONFIRMS_SAVE)] {
+        let text = if is_on { on } else { off };
+        answer.say(format_args!("GNU Backgammon w{}", &text[1..]));
+    }
+    Ok(())
+}
+
+/// `show autosave`.
+fn show_autosave(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let autosave = &session.settings.autosave;
+    answer.say(format_args!("Auto save every {} minutes", autosave.minutes));
+    for (is_on, when) in [(autosave.rollout, "rollouts"), (autosave.analysis, "analysis")] {
+        let not = if is_on { "" } else { "not " };
+        answer.say(format_args!("Match will {not}be autosaved during and after {when}"));
+    }
+    if !session.settings.compat {
+        super::say("set autosave days", session, answer);
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Settings as commands: what `save settings` writes and the next session reads.
+
+use super::SECTIONS;
+use crate::repl::dice::Dice;
+use crate::repl::host::Nowhere;
+use crate::repl::session::Session;
+use std::fmt::Write as _;
+
+/// Writes all settings as the commands that set them, one a line, with comments for people who edit them.
+///
+/// What belongs to the match isn't among them, nor the seed of the dice.
+#[must_use]
+pub fn text(session: &Session) -> String {
+    let fresh = Session::new(Box::new(Nowhere), Dice::seeded(1));
+    let mut text = String::from(
+        "# The settings of barpoint's sessions, written by `save settings`. Each line is a command; a line\n\
+         # that begins with `#` is a comment. Lines that are taken out mean what a new session begins with.\n",
+    );
+    for section in &SECTIONS {
+        let mut commands = section.commands(session);
+        if section.only_changed {
+            let before = section.commands(&fresh);
+            commands.retain(|command| !before.contains(command));
+        }
+        if !commands.is_empty() {
+            // Writing to a String can't fail, here and below.
+            let _ = writeln!(text, "\n# {}", section.title);
+        }
+        for (command, words) in commands {
+            let _ = writeln!(text, "set {command} {words}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Side;
+    use crate::repl::answer::{Answer, Stream};
+
+    fn session() -> Session {
+        Session::new(Box::new(Nowhere), Dice::seeded(1))
+    }
+
+    fn type_in(session: &mut Session, lines: &str) {
+        let mut answer = Answer::default();
+        for line in lines.lines() {
+            session.line(line, &mut answer).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
+        }
+        assert_eq!(answer.of(Stream::Err), "");
+    }
+
+    #[test]
+    fn what_is_saved_makes_the_same_settings() {
+        let mut before = session();
+        type_in(
+            &mut before,
+            "set automatic bearoff on\nset automatic doubles 2\nset automatic game off\nset autosave time 3\n\
+             set confirm default no\nset confirm save off\nset beavers 1\nset jacoby off\nset matchlength 5\n\
+             set variation coup-classique\nset defaultnames \"Ann a\" B\\\\\\\"ob\nset player both human\n\
+             set clockwise on\nset delay 5\nset display off\nset output boardstyle unicode\n\
+             set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
+             set output rawboard on\nset prompt a  b\nset games 3\nset cube limit 64\nset cube frozen on\nset illegal condone\nset stake 0.5\nset tutor mode on\n\
+             set analysis threshold bad 0.07\nset analysis moves off\nset analysis player 0 analyse off\n\
+             set tutor skill verybad\nset tutor cube off\nset player 0 level casual\n\
+             set player 1 chequerplay evaluation plies 1\nset evaluation cubedecision evaluation noise 0.015\n\
+             set player both cubedecision type rollout\nset evaluation movefilter 3 1 2 3 0.07\n\
+             set analysis movefilter 4 0 -1\nset analysis luckanalysis prune on\n\
+             set evaluation sameasanalysis on\nset threads 3\nset cache 0\nset calibration 50000\n\
+             set cubeefficiency race factor 0.002\nset cubeefficiency os 0.5\nset ratingoffset 1900\nset cheat enable on\nset cheat player 1 roll 21\nset evaluation chequerplay evaluation deterministic off",
+        );
+        let mut after = session();
+        type_in(&mut after, &text(&before));
+        assert_eq!(after.settings, before.settings);
+        assert_ne!(after.settings, session().settings);
+        assert_eq!(after.game.seats, before.game.seats);
+        assert_eq!(after.settings.default_names[Side::One], "B\\\"ob");
+        assert_eq!(after.settings.evaluations.seats[Side::One].plays.evaluation.plies, 1);
+    }
+
+    #[test]
+    fn what_a_session_begins_with_is_saved_too() {
+        let mut after = session();
+        type_in(&mut after, &text(&session()));
+        assert_eq!(after.settings, session().settings);
+    }
+}

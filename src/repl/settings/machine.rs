@@ -1,0 +1,247 @@
+//! How the engine computes: threads, memory, speed, cube efficiencies, match equity tables.
+
+use super::Section;
+use super::players::quoted;
+use super::row::{Least, Row};
+use crate::diag::count::many;
+use crate::engine::met::MatchEquity;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::session::Session;
+use std::rc::Rc;
+
+/// A cube efficiency: its line, place and words.
+macro_rules! efficiency {
+    ($line:expr, $($place:tt).+ $([$index:literal])?, $what:literal) => {
+        Row::real(
+            $line,
+            |now| (&mut now.$($place).+$([$index])?).into(),
+            Least::Share,
+            |_| Refusal::say("Cube efficiency must be between 0 and 1"),
+            |session| format!("Cube efficiency {}: {:.5}", $what, session.settings.$($place).+$([$index])?),
+        )
+    };
+}
+
+/// A number of which the efficiency in races is made: its line, place and name.
+macro_rules! of_race {
+    ($line:expr, $index:literal, $name:literal) => {
+        Row::real(
+            $line,
+            |now| (&mut now.efficiency.race[$index]).into(),
+            Least::Zero,
+            |_| Refusal::say(concat!("Cube efficiency race ", $name, " must be larger than 0.")),
+            |session| {
+                format!(
+                    "Cube efficiency race {} set to {:.5}",
+                    $name, session.settings.efficiency.race[$index]
+                )
+            },
+        )
+    };
+}
+
+pub(super) const ENGINE: Section = Section::of(
+    "How the engine computes",
+    &[
+        Row::own(
+            "set cache | <entries> | number | same | set cache 100000 | \
+             Sets how many evaluated positions are remembered.",
+            cache,
+            |session| Some(session.settings.cache.to_string()),
+            |session| format!("The position cache has been sized to {} entries.", session.settings.cache),
+        ),
+        efficiency!(
+            "set cubeefficiency contact | <value> | number | same | set cubeefficiency contact 0.68 | \
+             Sets how well the cube is used while there is contact.",
+            efficiency.contact,
+            "for contact positions"
+        ),
+        efficiency!(
+            "set cubeefficiency crashed | <value> | number | same | set cubeefficiency crashed 0.68 | \
+             Sets how well the cube is used when a board has crashed.",
+            crashed_efficiency,
+            "for crashed positions"
+        ),
+        efficiency!(
+            "set cubeefficiency os | <value> | number | same | set cubeefficiency os 0.6 | \
+             Sets how well the cube is used when both bear off.",
+            efficiency.bearoff,
+            "for one sided bearoff positions"
+        ),
+        of_race!(
+            "set cubeefficiency race coefficient | <value> | number | same | set cubeefficiency race coefficient 0.55 | \
+             Says from where the pips of a race add.",
+            0,
+            "coefficient"
+        ),
+        of_race!(
+            "set cubeefficiency race factor | <value> | number | same | set cubeefficiency race factor 0.0016 | \
+             Sets how much each pip of a race adds.",
+            1,
+            "factor"
+        ),
+        efficiency!(
+            "set cubeefficiency race max | <value> | number | same | set cubeefficiency race max 0.7 | \
+             Sets what the use of the cube in a race is at most.",
+            efficiency.race[3],
+            "race max"
+        ),
+        efficiency!(
+            "set cubeefficiency race min | <value> | number | same | set cubeefficiency race min 0.6 | \
+             Sets what the use of the cube in a race is at least.",
+            efficiency.race[2],
+            "race min"
+        ),
+        Row::real(
+            "set ratingoffset | <rating> | number | same | set ratingoffset 2050 | \
+             Sets what a player without errors would be rated.",
+            |now| (&mut now.rating_offset).into(),
+            Least::Zero,
+            |_| Refusal::say("Please provide a positive rating offset\n"),
+            |session| {
+                let rating = session.settings.rating_offset;
+                format!("The rating offset for estimating absolute ratings is: {rating:.1}")
+            },
+        )
+        .shown(
+            "show ratingoffset | - | - | same | show ratingoffset | \
+             Shows what a player without errors would be rated.",
+        ),
+        Row::own(
+            "set calibration | [speed] | number | same | set calibration 50000 | \
+             Sets what speed to count with when a duration is estimated.",
+            calibration,
+            |session| session.settings.calibration.map(|speed| speed.to_string()),
+            |session| match session.settings.calibration {
+                None => "No evaluation speed has been recorded.".to_owned(),
+                Some(speed) => format!("Evaluation speed has been set to {speed:.0} evaluations per second."),
+            },
+        )
+        .shown(
+            "show calibration | - | - | same | show calibration | \
+             Shows how many positions a second are counted with.",
+        ),
+        Row::own(
+            "set threads | <count> | number | same | set threads 2 | \
+             Sets how many threads compute.",
+            threads,
+            |session| (session.settings.threads > 0).then(|| session.settings.threads.to_string()),
+            |session| format!("{}.", many(session.threads() as u64, "calculation thread")),
+        )
+        .shown(
+            "show threads | - | - | same | show threads | \
+             Shows how many threads compute.",
+        ),
+        Row::own(
+            "set matchequitytable | <file> | file | better | set matchequitytable kazaross.xml | \
+             Reads another match equity table.",
+            set_table,
+            |session| session.settings.table.as_ref().map(|(path, _)| quoted(path)),
+            |_| String::new(),
+        ),
+    ],
+);
+
+pub(in crate::repl) const COMMANDS: Handlers =
+    &[("invert matchequitytable", invert), ("show cubeefficiency", show_efficiency)];
+
+/// The most threads that can be set, as in GNU Backgammon.
+const MOST_THREADS: i64 = 48;
+/// The largest memory that can be set.
+const MOST_ENTRIES: i64 = 1 << 28;
+
+/// `show cubeefficiency`.
+fn show_efficiency(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let settings = &session.settings;
+    let [coefficient, factor, least, most] = settings.efficiency.race;
+    answer.say(format_args!(
+        "Parameters for cube evaluations:\n\
+         Cube efficiency for crashed positions : {:.4}\n\
+         Cube efficiency for contact positions : {:.4}\n\
+         Cube efficiency for one sided bearoff positions : {:.4}\n\
+         Cube efficiency for race: x = pips * {factor:.5} + {coefficient:.5}\n\
+         (min value {least:.4}, max value {most:.4})",
+        settings.crashed_efficiency, settings.efficiency.contact, settings.efficiency.bearoff,
+    ));
+    Ok(())
+}
+
+/// `set threads COUNT`.
+fn threads(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.place();
+    let count = call.whole().ok().filter(|&count: &i64| count > 0);
+    let refusal = || Refusal::say("You must specify the number of threads to use.").at(place);
+    let count = count.ok_or_else(refusal)?;
+    if count > MOST_THREADS {
+        answer.say(format_args!("{MOST_THREADS} is the maximum number of threads supported."));
+    }
+    let count = count.min(MOST_THREADS);
+    session.settings.threads = count as u32;
+    answer.say(format_args!("The number of threads has been set to {count}."));
+    Ok(())
+}
+
+/// `set cache ENTRIES`: the next power of two, as GNU Backgammon does.
+fn cache(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.place();
+    let count = call.whole().ok().filter(|count| (0..=MOST_ENTRIES).contains(count));
+    let refusal = || Refusal::say("You must specify the number of cache entries to use.").at(place);
+    let count = count.ok_or_else(refusal)?;
+    session.settings.cache = if count == 0 { 0 } else { (count as u32).next_power_of_two() };
+    super::say("set cache", session, answer);
+    Ok(())
+}
+
+/// `set calibration [SPEED]`.
+fn calibration(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if call.words.peek().is_none() {
+        session.settings.calibration = None;
+        answer.say("The evaluation speed has been cleared.");
+        return Ok(());
+    }
+    let place = call.place();
+    let speed = call.real().ok().filter(|&speed| speed > 0.0).ok_or_else(|| {
+        Refusal::say(
+            "If you give a parameter to `set calibration', it must be a legal number of evaluations per second.",
+        )
+        .at(place)
+    })?;
+    session.settings.calibration = Some(speed);
+    answer.say(format_args!("The speed estimate has been set to {speed:.0} static evaluations per second."));
+    Ok(())
+}
+
+/// `set matchequitytable FILE`.
+///
+/// Where the file can't be read the table stays; GNU Backgammon would go over to another one.
+fn set_table(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some(word) = call.words.next() else {
+        return Err(
+            Refusal::say("You must specify a filename. See \"help set met\". ").at(call.words.rest_place())
+        );
+    };
+    let path = word.text.as_ref();
+    let refusal =
+        |why: &dyn std::fmt::Display| Refusal::complain(format_args!("{path}: {why}")).at(word.place.clone());
+    let bytes = session.host.read(path).map_err(|error| refusal(&error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let table = MatchEquity::from_xml(&text).map_err(|error| refusal(&error))?;
+    if session.settings.compat {
+        answer.say("Analysis used for `hint' has been cleared");
+    }
+    answer.say(format_args!("GNU Backgammon will now use the {} match equity table.", table.name()));
+    session.settings.table = Some((path.to_owned(), Rc::new(table)));
+    Ok(())
+}
+
+/// `invert matchequitytable ON|OFF`.
+fn invert(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.settings.is_table_inverted = call.on_or_off_named("invert matchequitytable")?;
+    answer.say(if session.settings.is_table_inverted {
+        "Match equity table will be used inverted."
+    } else {
+        "Match equity table will not be use inverted."
+    });
+    Ok(())
+}

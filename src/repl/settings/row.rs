@@ -1,0 +1,298 @@
+//! What a setting is: a row with its line in the table of commands, how it is set, what is said, and how it is kept.
+//!
+//! A new setting is a new row. `set`, `show`, help, completion, the file of `save settings` and the page of
+//! differences come from it.
+
+use super::Settings;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handler};
+use crate::repl::session::Session;
+use crate::repl::table::{Command, Status};
+use std::ops::RangeInclusive;
+
+/// A setting.
+pub(in crate::repl) struct Row {
+    /// Its line in the table of commands, in the form of `commands.txt`.
+    pub line: &'static str,
+    /// The line of the command that says how it is set, where it has one of its own.
+    pub show: Option<&'static str>,
+    /// What questions call it where that isn't its path.
+    name: Option<&'static str>,
+    /// How it is set.
+    kind: Kind,
+    /// What is done when it has been set.
+    then: fn(&mut Session),
+    /// Whether `save settings` writes it.
+    is_kept: bool,
+}
+
+/// What is said of a setting: lines, or nothing.
+type Says = fn(&Session) -> String;
+
+/// How a setting is set.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// By `on` or `off`; what is said of either.
+    Switch(fn(&mut Settings) -> &mut bool, [&'static str; 2]),
+    /// By a whole number of a range.
+    Whole(fn(&mut Settings) -> Whole<'_>, (i64, i64), fn(&str) -> Refusal, Says),
+    /// By a number with a fraction; no number is below the least one, or equals it where that is left out.
+    Real(fn(&mut Settings) -> Real<'_>, Least, fn(&str) -> Refusal, Says),
+    /// By one of the words in its usage.
+    Choice(fn(&Settings) -> &'static str, fn(&mut Settings, &str), Says),
+    /// In its own way; the words that set it as it is, if it is written at all.
+    Own(Handler, fn(&Session) -> Option<String>, Says),
+}
+
+/// A place for a whole number.
+pub(super) enum Whole<'a> {
+    U8(&'a mut u8),
+    U16(&'a mut u16),
+    U32(&'a mut u32),
+    U64(&'a mut u64),
+}
+
+/// A place for a number with a fraction.
+pub(super) enum Real<'a> {
+    F32(&'a mut f32),
+    F64(&'a mut f64),
+}
+
+/// From where on a number with a fraction is taken.
+#[derive(Clone, Copy)]
+pub(super) enum Least {
+    /// From 0 on.
+    Zero,
+    /// Above 0.
+    AboveZero,
+    /// From 0 to 1.
+    Share,
+}
+
+impl Least {
+    fn takes(self, number: f64) -> bool {
+        match self {
+            Self::Zero => number >= 0.0,
+            Self::AboveZero => number > 0.0,
+            Self::Share => (0.0..=1.0).contains(&number),
+        }
+    }
+}
+
+macro_rules! places {
+    ($place:ident: $($variant:ident $kind:ty),*) => {
+        $(impl<'a> From<&'a mut $kind> for $place<'a> {
+            fn from(place: &'a mut $kind) -> Self {
+                Self::$variant(place)
+            }
+        })*
+    };
+}
+places!(Whole: U8 u8, U16 u16, U32 u32, U64 u64);
+places!(Real: F32 f32, F64 f64);
+
+impl Whole<'_> {
+    /// Puts a number there, unless the place is too small for it.
+    fn put(self, number: i64) -> Option<()> {
+        match self {
+            Self::U8(place) => *place = number.try_into().ok()?,
+            Self::U16(place) => *place = number.try_into().ok()?,
+            Self::U32(place) => *place = number.try_into().ok()?,
+            Self::U64(place) => *place = number.try_into().ok()?,
+        }
+        Some(())
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::U8(place) => place.to_string(),
+            Self::U16(place) => place.to_string(),
+            Self::U32(place) => place.to_string(),
+            Self::U64(place) => place.to_string(),
+        }
+    }
+}
+
+impl Real<'_> {
+    fn put(self, number: f64) {
+        match self {
+            Self::F32(place) => *place = number as f32,
+            Self::F64(place) => *place = number,
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::F32(place) => place.to_string(),
+            Self::F64(place) => place.to_string(),
+        }
+    }
+}
+
+impl Row {
+    const fn new(line: &'static str, kind: Kind) -> Self {
+        Self { line, show: None, name: None, kind, then: |_| (), is_kept: true }
+    }
+
+    /// A setting that is turned on or off, and what is said then.
+    pub(super) const fn switch(
+        line: &'static str,
+        of: fn(&mut Settings) -> &mut bool,
+        says: [&'static str; 2],
+    ) -> Self {
+        Self::new(line, Kind::Switch(of, says))
+    }
+
+    /// A setting that is a whole number of a range; `refusal` is what is said to others, given the command's path.
+    pub(super) const fn whole(
+        line: &'static str,
+        of: fn(&mut Settings) -> Whole<'_>,
+        range: RangeInclusive<i64>,
+        refusal: fn(&str) -> Refusal,
+        says: Says,
+    ) -> Self {
+        Self::new(line, Kind::Whole(of, (*range.start(), *range.end()), refusal, says))
+    }
+
+    /// A setting that is a number with a fraction; `refusal` is what is said to others, given the command's path.
+    pub(super) const fn real(
+        line: &'static str,
+        of: fn(&mut Settings) -> Real<'_>,
+        least: Least,
+        refusal: fn(&str) -> Refusal,
+        says: Says,
+    ) -> Self {
+        Self::new(line, Kind::Real(of, least, refusal, says))
+    }
+
+    /// A setting that is one of the words in its usage.
+    pub(super) const fn choice(
+        line: &'static str,
+        get: fn(&Settings) -> &'static str,
+        set: fn(&mut Settings, &str),
+        says: Says,
+    ) -> Self {
+        Self::new(line, Kind::Choice(get, set, says))
+    }
+
+    /// A setting that is set in its own way, and the words that set it as it is; nothing where it isn't written.
+    pub(super) const fn own(
+        line: &'static str,
+        set: Handler,
+        get: fn(&Session) -> Option<String>,
+        says: Says,
+    ) -> Self {
+        Self::new(line, Kind::Own(set, get, says))
+    }
+
+    /// Adds the command that says how it is set.
+    pub(super) const fn shown(self, line: &'static str) -> Self {
+        Self { show: Some(line), ..self }
+    }
+
+    /// Says what the question for `on` or `off` calls it.
+    pub(super) const fn called(self, name: &'static str) -> Self {
+        Self { name: Some(name), ..self }
+    }
+
+    /// Says what is done when it has been set.
+    pub(super) const fn then(self, then: fn(&mut Session)) -> Self {
+        Self { then, ..self }
+    }
+
+    /// Makes it one that `save settings` leaves out.
+    pub(super) const fn unkept(self) -> Self {
+        Self { is_kept: false, ..self }
+    }
+
+    /// Returns the path of its command, and that of the command that shows it.
+    pub(in crate::repl) fn path(line: &'static str) -> &'static str {
+        line.split(" | ").next().unwrap_or(line)
+    }
+
+    /// Returns `true` if it is what a command sets: its own, or one that is like it and has its status.
+    pub(in crate::repl) fn is_set_by(&self, command: &Command) -> bool {
+        let status = self.line.split(" | ").nth(3);
+        Self::path(self.line) == command.meaning && status == Some(command.status.name())
+    }
+
+    /// Returns `true` if a command shows it.
+    pub(in crate::repl) fn is_shown_by(&self, command: &Command) -> bool {
+        self.show.is_some_and(|line| Self::path(line) == command.meaning) && command.status != Status::Later
+    }
+
+    /// Sets it as the words of a call say, and says so.
+    ///
+    /// # Errors
+    ///
+    /// Words that don't set it; nothing has changed then.
+    pub(in crate::repl) fn set(
+        &self,
+        session: &mut Session,
+        call: &mut Call<'_>,
+        answer: &mut Answer,
+    ) -> Done {
+        let path = call.command.path.as_ref();
+        match self.kind {
+            Kind::Switch(of, _) => {
+                let is_on = match self.name {
+                    Some(name) => call.on_or_off_named(name)?,
+                    None => call.on_or_off()?,
+                };
+                *of(&mut session.settings) = is_on;
+            }
+            Kind::Whole(of, (least, most), refusal, _) => {
+                let refuse = |place| refusal(path).at(place);
+                let place = call.place();
+                let number: i64 = call.whole().map_err(refuse)?;
+                let put = (least..=most).contains(&number).then(|| of(&mut session.settings).put(number));
+                put.flatten().ok_or_else(|| refuse(place))?;
+            }
+            Kind::Real(of, least, refusal, _) => {
+                let place = call.place();
+                let number = call.real().ok().filter(|&number| least.takes(number));
+                of(&mut session.settings).put(number.ok_or_else(|| refusal(path).at(place))?);
+            }
+            Kind::Choice(_, set, _) => set(&mut session.settings, call.choice()?),
+            Kind::Own(set, ..) => return set(session, call, answer),
+        }
+        (self.then)(session);
+        self.say(session, answer);
+        Ok(())
+    }
+
+    /// Says how it is set.
+    pub(in crate::repl) fn say(&self, session: &Session, answer: &mut Answer) {
+        let text = match self.kind {
+            Kind::Switch(of, [on, off]) => {
+                if *of(&mut session.settings.clone()) { on } else { off }.to_owned()
+            }
+            Kind::Whole(.., says) | Kind::Real(.., says) | Kind::Choice(.., says) | Kind::Own(.., says) => {
+                says(session)
+            }
+        };
+        if !text.is_empty() {
+            answer.say(text);
+        }
+    }
+
+    /// Returns the command, without `set`, that sets it as it is; nothing if none is written.
+    pub(super) fn command(&self, session: &Session) -> Option<(String, String)> {
+        let mut now = session.settings.clone();
+        let words = match self.kind {
+            _ if !self.is_kept => return None,
+            Kind::Switch(of, _) => on(*of(&mut now)).to_owned(),
+            Kind::Whole(of, ..) => of(&mut now).words(),
+            Kind::Real(of, ..) => of(&mut now).words(),
+            Kind::Choice(get, ..) => get(&now).to_owned(),
+            Kind::Own(_, get, _) => get(session)?,
+        };
+        let path = Self::path(self.line);
+        Some((path.strip_prefix("set ").unwrap_or(path).to_owned(), words))
+    }
+}
+
+/// Returns the word for what is on or off.
+pub(super) const fn on(is_on: bool) -> &'static str {
+    if is_on { "on" } else { "off" }
+}

@@ -1,0 +1,265 @@
+//! The rules of new matches and sessions: `set matchlength`, `set jacoby`, `set beavers`, `set variation`, the cube,
+//! and what is ours: `set games`, `set stake`, `set illegal`.
+
+use super::row::{Least, Row, on};
+use super::{MAX_LENGTH, Section};
+use crate::diag::count::many;
+use crate::game::{Cube, MAX_CUBE};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::session::Session;
+use crate::rules::Variant;
+
+pub(super) const RULES: Section = Section::of(
+    "New matches and sessions",
+    &[
+        Row::whole(
+            "set beavers | <limit> | number | same | set beavers 1 | \
+             Sets how many beavers and raccoons a double in a session can bring.",
+            |now| (&mut now.beavers).into(),
+            0..=i64::MAX,
+            |_| Refusal::say("You must specify the number of beavers to allow."),
+            |session| match session.settings.beavers {
+                0 => "No beavers allowed in money sessions.".to_owned(),
+                1 => "1 beaver allowed in money sessions.".to_owned(),
+                limit => format!("{limit} beavers/raccoons allowed in money sessions."),
+            },
+        )
+        .then(Session::refresh_rules)
+        .shown(
+            "show beavers | - | - | same | show beavers | \
+             Shows how many beavers and raccoons a double can bring.",
+        ),
+        Row::own(
+            "set cube use | <on|off> | onoff | same | set cube use off | \
+             Sets whether there is a cube at all.",
+            use_cube,
+            |session| Some(on(session.settings.cube).to_owned()),
+            |_| String::new(),
+        ),
+        Row::own(
+            "set cube limit | <value> | number | own | set cube limit 64 | \
+             Sets how far the cube goes; 0 is without a limit.",
+            limit_cube,
+            |session| Some(session.settings.cube_limit.to_string()),
+            |session| match session.settings.cube_limit {
+                MAX_CUBE => "The cube has no limit.".to_owned(),
+                limit => format!("The cube doesn't go beyond {limit}."),
+            },
+        ),
+        Row::switch(
+            "set cube frozen | <on|off> | onoff | own | set cube frozen on | \
+             Says that nobody may double when the cube would win the match for either player.",
+            |now| &mut now.frozen_cube,
+            [
+                "Nobody may double when the cube would win the match for either player.",
+                "A player may double unless the current cube already wins the match.",
+            ],
+        )
+        .then(Session::limit_cube),
+        Row::whole(
+            "set games | <count> | number | own | set games 10 | \
+             Ends the next session after N games; 0 for no limit.",
+            |now| (&mut now.games).into(),
+            0..=i64::MAX,
+            |_| Refusal::silent("`set games` takes a number of games; 0 is without end"),
+            |session| match session.settings.games {
+                0 => "Money sessions go on until they are ended.".to_owned(),
+                games => format!("Money sessions end after {}.", many(games.into(), "game")),
+            },
+        ),
+        Row::choice(
+            "set illegal | <refuse|condone> | choice | own | set illegal condone | \
+             Sets whether an illegal play may stand if the opponent agrees.",
+            |now| if now.condones { "condone" } else { "refuse" },
+            |now, word| now.condones = word == "condone",
+            |session| {
+                let is_lenient = session.settings.condones;
+                if is_lenient {
+                    "An illegal play stands if the opponent agrees."
+                } else {
+                    "Illegal plays are refused."
+                }
+                .to_owned()
+            },
+        ),
+        Row::switch(
+            "set gotofirstgame | <on|off> | onoff | same | set gotofirstgame on | \
+             Sets whether a record is opened at its first or its last game.",
+            |now| &mut now.first_game,
+            [
+                "Goto first game when loading matches or sessions.",
+                "Goto last game when loading matches or sessions.",
+            ],
+        ),
+        Row::switch(
+            "set jacoby | <on|off> | onoff | same | set jacoby on | \
+             Sets whether gammons in a session count only when somebody has doubled.",
+            |now| &mut now.jacoby,
+            [
+                "Will use the Jacoby rule for money sessions.",
+                "Will not use the Jacoby rule for money sessions.",
+            ],
+        )
+        .then(Session::leave_jacoby),
+        Row::whole(
+            "set matchlength | <length> | number | same | set matchlength 7 | \
+             Sets how long a match is that is started without a length.",
+            |now| (&mut now.match_length).into(),
+            0..=MAX_LENGTH as i64,
+            |_| {
+                Refusal::say(format_args!(
+                    "Match length must be between 0 (unlimited session) and {MAX_LENGTH}"
+                ))
+            },
+            |session| {
+                format!("New matches default to {}.", many(session.settings.match_length.into(), "point"))
+            },
+        )
+        .shown(
+            "show matchlength | - | - | same | show matchlength | \
+             Shows how long a match is that is started without a length.",
+        ),
+        Row::real(
+            "set stake | <amount> | number | own | set stake 0.5 | \
+             Sets what a point of a session is worth.",
+            |now| (&mut now.stake).into(),
+            Least::AboveZero,
+            |_| Refusal::silent("`set stake` takes an amount above 0"),
+            |session| format!("A point of a money session is worth {}.", session.settings.stake),
+        )
+        .shown(
+            "show stake | - | - | own | show stake | \
+             Shows what a point of a session is worth.",
+        ),
+    ],
+)
+.with(|session| vec![("variation".to_owned(), word(session.settings.variation).to_owned())]);
+
+pub(in crate::repl) const COMMANDS: Handlers = &[
+    ("set variation 1-chequer-hypergammon", variation),
+    ("set variation 2-chequer-hypergammon", variation),
+    ("set variation 3-chequer-hypergammon", variation),
+    ("set variation coup-classique", variation),
+    ("set variation hypergammon-stacked", variation),
+    ("set variation longgammon", variation),
+    ("set variation nackgammon", variation),
+    ("set variation standard", variation),
+    ("show games", show_games),
+    ("show jacoby", show_jacoby),
+    ("show variation", |session, _, answer| {
+        say_variation(session, answer);
+        Ok(())
+    }),
+];
+
+/// The variants with their words in commands, and what messages call them.
+const VARIANTS: [(Variant, &str, &str); 8] = [
+    (Variant::Standard, "standard", "Standard backgammon"),
+    (Variant::Nackgammon, "nackgammon", "Nackgammon"),
+    (Variant::Hypergammon1, "1-chequer-hypergammon", "1-chequer hypergammon"),
+    (Variant::Hypergammon2, "2-chequer-hypergammon", "2-chequer hypergammon"),
+    (Variant::Hypergammon3, "3-chequer-hypergammon", "3-chequer hypergammon"),
+    (Variant::HypergammonStacked, "hypergammon-stacked", "Hypergammon, stacked"),
+    (Variant::Longgammon, "longgammon", "Longgammon"),
+    (Variant::CoupClassique, "coup-classique", "Coup classique"),
+];
+
+/// Returns the word of `set variation`; a position that somebody set up has none, and counts as standard.
+fn word(variant: Variant) -> &'static str {
+    VARIANTS.iter().find(|row| row.0 == variant).map_or("standard", |row| row.1)
+}
+
+/// Returns what messages call a variant.
+fn words(variant: Variant) -> &'static str {
+    VARIANTS.iter().find(|row| row.0 == variant).map_or(variant.name(), |row| row.2)
+}
+
+/// `set variation VARIANT`.
+fn variation(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let named = VARIANTS.iter().find(|row| row.1 == call.command.name);
+    session.settings.variation = named.map_or(Variant::Standard, |row| row.0);
+    say_variation(session, answer);
+    if session.is_begun() {
+        let now = words(session.game.state.rules().variant);
+        answer.say(format_args!("The current match or session is being played as `{now}'."));
+    }
+    let new = words(session.settings.variation);
+    answer.say(format_args!("Please start a new match or session to play `{new}'"));
+    Ok(())
+}
+
+/// `show variation`.
+fn say_variation(session: &Session, answer: &mut Answer) {
+    if session.is_begun() {
+        answer.say(format_args!("You are playing: {}", words(session.game.state.rules().variant)));
+    }
+    answer.say(format_args!("Default variation is: {}", words(session.settings.variation)));
+}
+
+/// `show games`.
+fn show_games(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let state = &session.game.state;
+    if let Some(games) = state.rules().games.filter(|_| session.is_begun()) {
+        answer.say(format_args!("This is game {} of {games} of this money session.", state.game()));
+    }
+    super::say("set games", session, answer);
+    Ok(())
+}
+
+/// `show jacoby`.
+fn show_jacoby(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let word = |is_on| if is_on { "with" } else { "without" };
+    let rules = session.game.state.rules();
+    if rules.is_money() {
+        answer.say(format_args!("This money session is played {} the Jacoby rule.", word(rules.jacoby)));
+    }
+    let new = word(session.settings.jacoby);
+    answer.say(format_args!("New money sessions are played {new} the Jacoby rule."));
+    Ok(())
+}
+
+/// `set cube limit VALUE`.
+fn limit_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.place();
+    let limit = match call.whole::<u32>() {
+        Ok(0) => Some(MAX_CUBE),
+        limit => limit.ok().filter(|limit| limit.is_power_of_two() && *limit <= MAX_CUBE),
+    };
+    let refusal = || {
+        Refusal::silent(format_args!("`set cube limit` takes a power of 2 up to {MAX_CUBE}; 0 is no limit"))
+    };
+    session.settings.cube_limit = limit.ok_or_else(|| refusal().at(place))?;
+    session.limit_cube();
+    super::say("set cube limit", session, answer);
+    Ok(())
+}
+
+/// `set cube use on|off`. Without a cube it is centred, at 1, and nothing is offered.
+fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let is_used = call.on_or_off()?;
+    session.settings.cube = is_used;
+    answer
+        .say(format_args!("Use of the doubling cube is {}.", if is_used { "permitted" } else { "disabled" }));
+    let rules = session.game.state.rules();
+    let is_jacoby = if session.is_begun() { rules.jacoby } else { session.settings.jacoby };
+    if !is_used && rules.is_money() && is_jacoby {
+        answer.say(
+            "Note that you'll have to disable the Jacoby rule if you want gammons and\n\
+             backgammons to be scored (see `help set jacoby').",
+        );
+    }
+    if is_used && session.game.state.is_crawford_game() {
+        answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
+    }
+    session.refresh_rules();
+    if session.is_playing() && !is_used {
+        let before = session.game.state.clone();
+        session.game.state.withdraw_double();
+        session.game.state.place_cube(Cube::START);
+        if session.game.state.phase() != before.phase() {
+            session.draw(answer);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! The tutor: `set tutor`, `show tutor`.
+
+use super::Section;
+use super::row::Row;
+use crate::analysis::skill::Mark;
+use crate::repl::answer::{Answer, Done};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::session::Session;
+
+pub(super) const TUTOR: Section = Section::of(
+    "The tutor",
+    &[
+        Row::switch(
+            "set tutor mode | <on|off> | onoff | better | set tutor mode on | \
+             Sets whether somebody looks over your shoulder.",
+            |now| &mut now.tutor.is_on,
+            ["Warn about possibly bad play.", "No warnings for possibly bad play."],
+        )
+        .called("tutor-mode"),
+        Row::switch(
+            "set tutor cube | <on|off> | onoff | better | set tutor cube on | \
+             Sets whether mistakes with the cube are pointed out.",
+            |now| &mut now.tutor.cube,
+            [
+                "Include advice on cube decisions in tutor mode.",
+                "Exclude advice on cube decisions from tutor mode.",
+            ],
+        )
+        .called("tutor-cube"),
+        Row::switch(
+            "set tutor chequer | <on|off> | onoff | better | set tutor chequer on | \
+             Sets whether mistaken plays are pointed out.",
+            |now| &mut now.tutor.plays,
+            [
+                "Include advice on chequer play in tutor mode.",
+                "Exclude advice on chequer play from tutor mode.",
+            ],
+        )
+        .called("tutor-chequer"),
+    ],
+)
+.with(|session| vec![("tutor skill".to_owned(), session.settings.tutor.skill.words().replace(' ', ""))]);
+
+pub(in crate::repl) const COMMANDS: Handlers = &[
+    ("set tutor skill doubtful", skill),
+    ("set tutor skill bad", skill),
+    ("set tutor skill verybad", skill),
+    ("show tutor", show),
+];
+
+/// `set tutor skill MARK`.
+fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let skill = match call.command.name {
+        "verybad" => Mark::VeryBad,
+        "bad" => Mark::Bad,
+        _ => Mark::Doubtful,
+    };
+    session.settings.tutor.skill = skill;
+    answer.say(format_args!("Tutor warnings will be given for play marked `{}'.", skill.words()));
+    Ok(())
+}
+
+/// `show tutor`.
+fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let tutor = &session.settings.tutor;
+    for (what, is_included) in [("chequer moves", tutor.plays), ("cube decisions", tutor.cube)] {
+        if tutor.is_on && is_included {
+            answer.say(format_args!("Warnings are given for '{}' or worse {what}.", tutor.skill.words()));
+        } else {
+            answer.say(format_args!("No warnings are given for {what}."));
+        }
+    }
+    Ok(())
+}
