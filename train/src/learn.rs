@@ -222,8 +222,8 @@ fn backward(
             let (one, other) = (tile * TILE + lane, tile * TILE + TILE / 2 + lane);
             let sums = (activations.first[one], activations.first[other]);
             // Both are above zero where there is a slope.
-            first[one] = if sums.0 < Net::MOST { slope * cut(sums.1) } else { 0.0 };
-            first[other] = if sums.1 < Net::MOST { slope * cut(sums.0) } else { 0.0 };
+            first[one] = if sums.0 < Net::CLIP { slope * cut(sums.1) } else { 0.0 };
+            first[other] = if sums.1 < Net::CLIP { slope * cut(sums.0) } else { 0.0 };
         }
     }
     let first = &first[..shape.width];

@@ -99,7 +99,7 @@ pub(crate) fn mean(all: &[Nets]) -> Option<Nets> {
 
 /// What a neuron of the first layer says: its sum, cut off at both ends.
 pub(crate) const fn cut(sum: f32) -> f32 {
-    sum.clamp(0.0, Net::MOST)
+    sum.clamp(0.0, Net::CLIP)
 }
 
 /// Multiplies the first half of each tile by the other.

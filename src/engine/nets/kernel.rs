@@ -1,13 +1,13 @@
 //! The arithmetic of a net.
 //!
 //! The two large layers are sums of small whole numbers, which are the same on every machine and in
-//! every order; only the few outputs are real numbers, added in a fixed order. The loops are plain, over
-//! arrays of fixed length, which the compiler turns into vector instructions; each is compiled once for
-//! every set of instructions that is worth it, and the best that the processor has runs. Where the
-//! compiler doesn't find the instruction that adds products in pairs, it is named.
+//! every order; only the few outputs are real numbers, added in a fixed order. The body is written once, over the words
+//! of [`vector`](super::vector), and compiled for every set of instructions that is worth it; the best that the
+//! processor has runs.
 
 #![allow(clippy::inline_always, reason = "becomes part of the version of each set of instructions")]
 
+use super::vector;
 use crate::engine::inputs::Inputs;
 use multiversion::multiversion;
 use multiversion::target::match_target;
@@ -20,8 +20,8 @@ pub(super) const OUTPUTS: usize = 8;
 pub(super) const TILE: usize = 128;
 /// How many pairs of products come of them.
 const PAIRS: usize = TILE / 4;
-/// The most that a neuron of the first layer says.
-const MOST: i16 = 4095;
+/// Where a neuron of the first layer is clipped, in steps.
+const CLIP: i16 = 4095;
 
 /// As many numbers as neurons are added up at once. It begins where a cache line begins: a vector that
 /// lies across two of them loads half as fast.
@@ -34,9 +34,9 @@ pub(super) struct Tile(pub(super) [i16; TILE]);
 #[repr(align(64))]
 pub(super) struct Pair(pub(super) [i16; 2 * SECOND]);
 
-/// The first layer's weights.
+/// The first layer: from the inputs to the accumulator.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct First {
+pub(super) struct FeatureTransformer {
     /// For each tile, its part of each input's row.
     pub(super) weights: Vec<Tile>,
     pub(super) bias: Vec<Tile>,
@@ -60,10 +60,71 @@ impl Head {
     }
 }
 
+/// The body of [`layers`], over the words of one set of instructions. A function could stay a call, and be compiled for
+/// other instructions.
+macro_rules! layers {
+    ($set:ident: $transformer:ident, $heads:ident, $common:ident, $inputs:ident, $out:ident) => {{
+        use vector::$set::{
+            LANES, Word, add, add_pairs, max, min, multiply_high, multiply_pairs, nonzero, shift_left, splat,
+            splat_pair,
+        };
+        const WORDS: usize = TILE / LANES;
+        const SUMS: usize = 2 * SECOND / LANES;
+        let height = $transformer.weights.len() / $transformer.bias.len();
+        for (tile, bias) in $transformer.bias.iter().enumerate() {
+            let weights = &$transformer.weights[tile * height..(tile + 1) * height];
+            macro_rules! accumulate {
+                ($accumulator:ident, $features:expr) => {
+                    for &row in $features.rows() {
+                        let row: &[Word; WORDS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                        for word in 0..WORDS {
+                            $accumulator[word] = add($accumulator[word], row[word]);
+                        }
+                    }
+                    for &(row, value) in $features.values() {
+                        let row: &[Word; WORDS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
+                        let value = splat(value);
+                        for word in 0..WORDS {
+                            $accumulator[word] = add($accumulator[word], multiply_high(value, row[word]));
+                        }
+                    }
+                };
+            }
+            let mut shared: [Word; WORDS] = bytemuck::cast(bias.0);
+            accumulate!(shared, $common);
+            for (inputs, out) in $inputs.iter().zip(&mut *$out) {
+                let mut accumulator = shared;
+                accumulate!(accumulator, inputs);
+                let mut products = [splat(0); WORDS / 2];
+                let mut speaking = 0_u32;
+                for word in 0..WORDS / 2 {
+                    let one = min(max(accumulator[word], splat(0)), splat(CLIP));
+                    let other = min(max(accumulator[word + WORDS / 2], splat(0)), splat(CLIP));
+                    products[word] = multiply_high(shift_left::<3>(one), shift_left::<2>(other));
+                    speaking |= nonzero(products[word]) << (LANES / 2 * word);
+                }
+                let products: [i32; PAIRS] = bytemuck::cast(products);
+                let mut sums: [Word; SUMS] = bytemuck::cast(*out);
+                let pairs = $heads[inputs.head()].pairs(tile);
+                while speaking != 0 {
+                    let pair = speaking.trailing_zeros() as usize % PAIRS;
+                    speaking &= speaking - 1;
+                    let products = splat_pair(products[pair]);
+                    let weights: &[Word; SUMS] = bytemuck::cast_ref(&pairs[pair].0);
+                    for word in 0..SUMS {
+                        sums[word] = add_pairs(sums[word], multiply_pairs(products, weights[word]));
+                    }
+                }
+                *out = bytemuck::cast(sums);
+            }
+        }
+    }};
+}
+
 /// Computes both layers for each of some inputs, which have been parted into what they have in `common` and the rest.
 ///
 /// A neuron of the first layer is its bias, plus the rows that are named, plus the rows that have a value,
-/// times the value in steps of 1/32768, rounded. It is cut off below 0 and beyond 4,095. In each tile, the neurons of the first
+/// times the value in steps of 1/32768, rounded. It is clipped to 0 and 4,095. In each tile, the neurons of the first
 /// half are multiplied by those of the second: a product is divided by 1,024 and rounded. A neuron of the second layer is its
 /// bias, plus the products times their weights, before anything is cut off. Sums that don't fit
 /// an i16 or an i32, which no net that was learnt has, wrap.
@@ -77,7 +138,7 @@ impl Head {
     "aarch64+neon"
 ))]
 pub(super) fn layers(
-    first: &First,
+    transformer: &FeatureTransformer,
     heads: &[Head],
     common: &Inputs,
     inputs: &[Inputs],
@@ -86,171 +147,10 @@ pub(super) fn layers(
     for (inputs, out) in inputs.iter().zip(&mut *out) {
         *out = heads[inputs.head()].second_bias;
     }
-    let height = first.weights.len() / first.bias.len();
-    for tile in 0..first.bias.len() {
-        let weights = &first.weights[tile * height..(tile + 1) * height];
-        let bias = &first.bias[tile];
-        match_target! {
-            "x86_64+avx512f+avx512bw" => {
-                use std::arch::x86_64::{
-                    __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_madd_epi16, _mm512_max_epi16,
-                    _mm512_min_epi16, _mm512_mulhrs_epi16, _mm512_set1_epi16, _mm512_set1_epi32,
-                    _mm512_slli_epi16, _mm512_test_epi32_mask,
-                };
-                const PARTS: usize = TILE / 32;
-                let (zero, most) = (_mm512_set1_epi16(0), _mm512_set1_epi16(MOST));
-                // A closure could stay a call, and be compiled for other instructions.
-                macro_rules! add {
-                    ($sums:ident, $inputs:expr) => {
-                        for &row in $inputs.rows() {
-                            let row: &[__m512i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                            for part in 0..PARTS {
-                                $sums[part] = _mm512_add_epi16($sums[part], row[part]);
-                            }
-                        }
-                        for &(row, value) in $inputs.values() {
-                            let row: &[__m512i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                            let value = _mm512_set1_epi16(value);
-                            for part in 0..PARTS {
-                                let products = _mm512_mulhrs_epi16(value, row[part]);
-                                $sums[part] = _mm512_add_epi16($sums[part], products);
-                            }
-                        }
-                    };
-                }
-                let mut shared: [__m512i; PARTS] = bytemuck::cast(bias.0);
-                add!(shared, common);
-                for (inputs, out) in inputs.iter().zip(&mut *out) {
-                    let mut sums = shared;
-                    add!(sums, inputs);
-                    let mut products = [zero; PARTS / 2];
-                    let mut speak = 0_u32;
-                    for part in 0..PARTS / 2 {
-                        let one = _mm512_min_epi16(_mm512_max_epi16(sums[part], zero), most);
-                        let other = _mm512_min_epi16(_mm512_max_epi16(sums[part + PARTS / 2], zero), most);
-                        let product =
-                            _mm512_mulhrs_epi16(_mm512_slli_epi16::<3>(one), _mm512_slli_epi16::<2>(other));
-                        products[part] = product;
-                        speak |= u32::from(_mm512_test_epi32_mask(product, product)) << (16 * part);
-                    }
-                    let products: [i32; PAIRS] = bytemuck::cast(products);
-                    let mut sums: [__m512i; 2] = bytemuck::cast(*out);
-                    let pairs = heads[inputs.head()].pairs(tile);
-                    while speak != 0 {
-                        let pair = speak.trailing_zeros() as usize % PAIRS;
-                        speak &= speak - 1;
-                        let products = _mm512_set1_epi32(products[pair]);
-                        let weights: &[__m512i; 2] = bytemuck::cast_ref(&pairs[pair].0);
-                        for part in 0..2 {
-                            let terms = _mm512_madd_epi16(products, weights[part]);
-                            sums[part] = _mm512_add_epi32(sums[part], terms);
-                        }
-                    }
-                    *out = bytemuck::cast(sums);
-                }
-            }
-            "x86_64+avx2" => {
-                use std::arch::x86_64::{
-                    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32,
-                    _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_movemask_ps,
-                    _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_slli_epi16,
-                };
-                const PARTS: usize = TILE / 16;
-                let (zero, most) = (_mm256_set1_epi16(0), _mm256_set1_epi16(MOST));
-                macro_rules! add {
-                    ($sums:ident, $inputs:expr) => {
-                        for &row in $inputs.rows() {
-                            let row: &[__m256i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                            for part in 0..PARTS {
-                                $sums[part] = _mm256_add_epi16($sums[part], row[part]);
-                            }
-                        }
-                        for &(row, value) in $inputs.values() {
-                            let row: &[__m256i; PARTS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
-                            let value = _mm256_set1_epi16(value);
-                            for part in 0..PARTS {
-                                let products = _mm256_mulhrs_epi16(value, row[part]);
-                                $sums[part] = _mm256_add_epi16($sums[part], products);
-                            }
-                        }
-                    };
-                }
-                let mut shared: [__m256i; PARTS] = bytemuck::cast(bias.0);
-                add!(shared, common);
-                for (inputs, out) in inputs.iter().zip(&mut *out) {
-                    let mut sums = shared;
-                    add!(sums, inputs);
-                    let mut products = [zero; PARTS / 2];
-                    let mut speak = 0_u32;
-                    for part in 0..PARTS / 2 {
-                        let one = _mm256_min_epi16(_mm256_max_epi16(sums[part], zero), most);
-                        let other = _mm256_min_epi16(_mm256_max_epi16(sums[part + PARTS / 2], zero), most);
-                        let product =
-                            _mm256_mulhrs_epi16(_mm256_slli_epi16::<3>(one), _mm256_slli_epi16::<2>(other));
-                        products[part] = product;
-                        // No product is negative, so two side by side are above zero or both zero.
-                        let some = _mm256_castsi256_ps(_mm256_cmpgt_epi32(product, zero));
-                        speak |= (_mm256_movemask_ps(some) as u32) << (8 * part);
-                    }
-                    let products: [i32; PAIRS] = bytemuck::cast(products);
-                    let mut sums: [__m256i; 4] = bytemuck::cast(*out);
-                    let pairs = heads[inputs.head()].pairs(tile);
-                    while speak != 0 {
-                        let pair = speak.trailing_zeros() as usize % PAIRS;
-                        speak &= speak - 1;
-                        let products = _mm256_set1_epi32(products[pair]);
-                        let weights: &[__m256i; 4] = bytemuck::cast_ref(&pairs[pair].0);
-                        for part in 0..4 {
-                            let terms = _mm256_madd_epi16(products, weights[part]);
-                            sums[part] = _mm256_add_epi32(sums[part], terms);
-                        }
-                    }
-                    *out = bytemuck::cast(sums);
-                }
-            }
-            _ => {
-                let add = |sums: &mut [i16; TILE], inputs: &Inputs| {
-                    for &row in inputs.rows() {
-                        let row = &weights[usize::from(row)].0;
-                        for lane in 0..TILE {
-                            sums[lane] = sums[lane].wrapping_add(row[lane]);
-                        }
-                    }
-                    for &(row, value) in inputs.values() {
-                        let row = &weights[usize::from(row)].0;
-                        for lane in 0..TILE {
-                            let product = (i32::from(value) * i32::from(row[lane]) + (1 << 14)) >> 15;
-                            sums[lane] = sums[lane].wrapping_add(product as i16);
-                        }
-                    }
-                };
-                let mut shared = bias.0;
-                add(&mut shared, common);
-                for (inputs, out) in inputs.iter().zip(&mut *out) {
-                    let mut sums = shared;
-                    add(&mut sums, inputs);
-                    let mut products = [0; TILE / 2];
-                    for lane in 0..TILE / 2 {
-                        let one = i32::from(sums[lane].clamp(0, MOST));
-                        let other = i32::from(sums[lane + TILE / 2].clamp(0, MOST));
-                        products[lane] = (one * other + 512) >> 10;
-                    }
-                    let pairs = heads[inputs.head()].pairs(tile);
-                    for pair in 0..PAIRS {
-                        let (first, second) = (products[2 * pair], products[2 * pair + 1]);
-                        if first == 0 && second == 0 {
-                            continue;
-                        }
-                        let weights = &pairs[pair].0;
-                        for neuron in 0..SECOND {
-                            let sum = first * i32::from(weights[2 * neuron])
-                                + second * i32::from(weights[2 * neuron + 1]);
-                            out[neuron] = out[neuron].wrapping_add(sum);
-                        }
-                    }
-                }
-            }
-        }
+    match_target! {
+        "x86_64+avx512f+avx512bw" => layers!(avx512: transformer, heads, common, inputs, out),
+        "x86_64+avx2" => layers!(avx2: transformer, heads, common, inputs, out),
+        _ => layers!(portable: transformer, heads, common, inputs, out),
     }
 }
 
@@ -351,7 +251,7 @@ mod tests {
         let (kind, tiles_across) = (Kind::Contact, 2);
         let height = kind.rows();
         // Small enough that neurons are cut off at both ends but seldom, large enough that sums wrap.
-        let first = First {
+        let first = FeatureTransformer {
             weights: tiles(height * tiles_across, 1).iter().map(|tile| Tile(tile.0.map(|w| w / 3))).collect(),
             bias: tiles(tiles_across, 2),
         };
@@ -382,6 +282,10 @@ mod tests {
         let mut rest = inputs.clone();
         let common = Inputs::take_common(&mut rest);
         super::layers(&first, &heads, &common, &rest, &mut found);
+        let mut plain: Vec<_> = inputs.iter().map(|inputs| heads[inputs.head()].second_bias).collect();
+        let (transformer, heads_of, common, rest, out) = (&first, &heads, &common, &rest, &mut plain);
+        layers!(portable: transformer, heads_of, common, rest, out);
+        assert_eq!(plain, found, "plain Rust gives the same as this processor's instructions");
         let (mut wrapped, mut passed, mut cut) = (0, 0, 0);
         for (inputs, found) in inputs.iter().zip(found) {
             let neurons: Vec<i32> = (0..tiles_across * TILE)
@@ -397,9 +301,9 @@ mod tests {
                     let sum = terms.sum::<i32>() + i32::from(first.bias[tile].0[lane]);
                     let kept = i32::from(sum as i16);
                     wrapped += usize::from(kept != sum);
-                    passed += usize::from((1..i32::from(MOST)).contains(&kept));
-                    cut += usize::from(kept > i32::from(MOST));
-                    kept.clamp(0, i32::from(MOST))
+                    passed += usize::from((1..i32::from(CLIP)).contains(&kept));
+                    cut += usize::from(kept > i32::from(CLIP));
+                    kept.clamp(0, i32::from(CLIP))
                 })
                 .collect();
             let products: Vec<i32> = neurons

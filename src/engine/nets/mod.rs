@@ -3,6 +3,7 @@
 mod kernel;
 mod net;
 mod shape;
+mod vector;
 mod weights;
 
 pub use net::Net;

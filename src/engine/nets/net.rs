@@ -1,6 +1,6 @@
 //! One net: two hidden layers, and a softmax over the six ends of a game.
 //!
-//! The neurons of the first layer are cut off below 0 and at 4, and multiplied two by two; the products go into the
+//! The neurons of the first layer, the accumulator, are clipped to 0 and 4, and multiplied two by two; the products go into the
 //! second layer, of rectified sums. What lies after the first layer is there for each class of positions, as a head
 //! of its own.
 //!
@@ -9,7 +9,7 @@
 //! the weights of features are in steps of 1/2048 and reach to 16.
 
 use super::Shape;
-use super::kernel::{self, First, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
+use super::kernel::{self, FeatureTransformer, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
 use crate::engine::Chances;
 use crate::engine::inputs::Inputs;
 
@@ -24,13 +24,13 @@ const WEIGHT: f32 = 8192.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     shape: Shape,
-    pub(super) first: First,
+    pub(super) transformer: FeatureTransformer,
     pub(super) heads: Vec<Head>,
 }
 
 impl Net {
-    /// The most that a neuron of the first layer says; above it is cut off.
-    pub const MOST: f32 = 4095.0 / NEURON;
+    /// Where a neuron of the first layer is clipped.
+    pub const CLIP: f32 = 4095.0 / NEURON;
     /// No weight of a feature reaches further from zero: what is beyond is cut off.
     pub const FEATURE_REACH: f32 = 32_767.0 / FEATURE;
     /// No weight of the second layer reaches further from zero: what is beyond is cut off.
@@ -57,7 +57,7 @@ impl Net {
             Tile(std::array::from_fn(|lane| steps(weights[from + lane], one)))
         });
         let bias = parameters[shape.first_bias()].as_chunks().0;
-        let first = First {
+        let transformer = FeatureTransformer {
             weights: weights.collect(),
             bias: bias.iter().map(|bias| Tile(bias.map(|bias| steps(bias, NEURON)))).collect(),
         };
@@ -79,17 +79,17 @@ impl Net {
                 third_bias: std::array::from_fn(|output| third_bias[output]),
             }
         });
-        Self::of(shape, first, heads.collect())
+        Self::of(shape, transformer, heads.collect())
     }
 
     /// Makes a net of its parts; nothing if there aren't as many as the shape says.
-    pub(super) fn of(shape: Shape, first: First, heads: Vec<Head>) -> Option<Self> {
+    pub(super) fn of(shape: Shape, transformer: FeatureTransformer, heads: Vec<Head>) -> Option<Self> {
         let tiles = shape.width / TILE;
-        let fits = first.weights.len() == tiles * shape.kind.rows()
-            && first.bias.len() == tiles
+        let fits = transformer.weights.len() == tiles * shape.kind.rows()
+            && transformer.bias.len() == tiles
             && heads.len() == shape.kind.heads()
             && heads.iter().all(|head| head.second.len() == shape.products() / 2);
-        fits.then_some(Self { shape, first, heads })
+        fits.then_some(Self { shape, transformer, heads })
     }
 
     /// Returns the shape.
@@ -106,7 +106,7 @@ impl Net {
         let rows = shape.kind.rows();
         let checkers = rows - shape.kind.features();
         let first = &mut parameters[shape.first()];
-        for (place, tile) in self.first.weights.iter().enumerate() {
+        for (place, tile) in self.transformer.weights.iter().enumerate() {
             let (column, row) = (place / rows, place % rows);
             let one = if row < checkers { NEURON } else { FEATURE };
             for (lane, &steps) in tile.0.iter().enumerate() {
@@ -114,7 +114,7 @@ impl Net {
             }
         }
         let bias = parameters[shape.first_bias()].iter_mut();
-        for (bias, &steps) in bias.zip(self.first.bias.iter().flat_map(|tile| &tile.0)) {
+        for (bias, &steps) in bias.zip(self.transformer.bias.iter().flat_map(|tile| &tile.0)) {
             *bias = f32::from(steps) / NEURON;
         }
         for (number, head) in self.heads.iter().enumerate() {
@@ -138,7 +138,13 @@ impl Net {
     #[must_use]
     pub fn evaluate(&self, inputs: &Inputs) -> Chances {
         let mut sums = [[0; SECOND]];
-        kernel::layers(&self.first, &self.heads, &Inputs::EMPTY, std::slice::from_ref(inputs), &mut sums);
+        kernel::layers(
+            &self.transformer,
+            &self.heads,
+            &Inputs::EMPTY,
+            std::slice::from_ref(inputs),
+            &mut sums,
+        );
         self.heads[inputs.head()].chances(&sums[0])
     }
 
@@ -153,7 +159,7 @@ impl Net {
         let common = if is_small { Inputs::EMPTY } else { Inputs::take_common(inputs) };
         let mut sums = [[0; SECOND]; Self::BATCH];
         let sums = &mut sums[..inputs.len()];
-        kernel::layers(&self.first, &self.heads, &common, inputs, sums);
+        kernel::layers(&self.transformer, &self.heads, &common, inputs, sums);
         for (place, (inputs, sums)) in inputs.iter().zip(sums).enumerate() {
             tell(place, self.heads[inputs.head()].chances(sums));
         }
@@ -202,7 +208,7 @@ mod tests {
                 first.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
             }
             let products = first.chunks(TILE).flat_map(|tile| {
-                let cut = |neuron: f32| neuron.clamp(0.0, Net::MOST);
+                let cut = |neuron: f32| neuron.clamp(0.0, Net::CLIP);
                 (0..TILE / 2).map(move |lane| cut(tile[lane]) * cut(tile[lane + TILE / 2]))
             });
             let head = inputs.head();

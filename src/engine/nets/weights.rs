@@ -7,7 +7,7 @@
 //! i32; the weights of the outputs as f32, a row of eight for each neuron, and their biases. Real numbers must be finite.
 //! The file ends with the CRC-32 of all before.
 
-use super::kernel::{First, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
+use super::kernel::{FeatureTransformer, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
 use super::{Net, Shape};
 use crate::engine::inputs::Kind;
 use flate2::Crc;
@@ -129,7 +129,7 @@ fn write_net(net: &Net, bytes: &mut Vec<u8>) {
     let shape = net.shape();
     bytes.extend(number(shape.kind).to_le_bytes());
     bytes.extend((shape.width as u32).to_le_bytes());
-    for tiles in [&net.first.weights, &net.first.bias] {
+    for tiles in [&net.transformer.weights, &net.transformer.bias] {
         bytes.extend(tiles.iter().flat_map(|tile| tile.0).flat_map(i16::to_le_bytes));
     }
     for head in &net.heads {
@@ -175,9 +175,12 @@ impl Reader<'_> {
         }
         let shape = Shape::new(kind, self.word()? as usize)?;
         let tiles = shape.width / TILE;
-        let first = First { weights: self.steps(tiles * kind.rows(), Tile)?, bias: self.steps(tiles, Tile)? };
+        let transformer = FeatureTransformer {
+            weights: self.steps(tiles * kind.rows(), Tile)?,
+            bias: self.steps(tiles, Tile)?,
+        };
         let heads = (0..kind.heads()).map(|_| self.head(shape)).collect::<Option<_>>()?;
-        Net::of(shape, first, heads)
+        Net::of(shape, transformer, heads)
     }
 
     fn head(&mut self, shape: Shape) -> Option<Head> {
