@@ -3,6 +3,19 @@
 //! Nothing here is estimated. Shots are counted roll by roll, points and primes are seen on the board; whether a
 //! difference is what makes the play worse, nobody can say for certain, so only those are named that
 //! speak for the better play.
+//!
+//! ```
+//! use barpoint::analysis::lesson::compare;
+//! use barpoint::{Board, legal_plays};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let plays = legal_plays(&Board::START, "31".parse()?);
+//! let after = |written| plays.iter().find(|(play, _)| play.to_string() == written).expect("it is legal").1;
+//! // The opening play makes the 5-point; the other leaves two blots.
+//! assert!(!compare(&Board::START, &after("13/10 6/5"), &after("8/5 6/5")).is_empty());
+//! # Ok(())
+//! # }
+//! ```
 
 use crate::board::{Board, Point};
 use crate::stats::{Formation, RollSet, shots};

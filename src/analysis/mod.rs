@@ -1,4 +1,14 @@
 //! Where formats and rules meet: the replay that proves a record, play by play.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/tour/three-mistakes.mat")?)?;
+//! let codes: Vec<&str> = matches[0].findings.iter().map(|finding| finding.code.id()).collect();
+//! assert_eq!(codes.len(), 3);
+//! assert!(!matches[0].is_legal());
+//! # Ok(())
+//! # }
+//! ```
 
 mod check;
 mod cube;

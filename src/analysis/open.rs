@@ -14,6 +14,12 @@ use std::path::Path;
 const UNPACKED: u64 = 256 << 20;
 
 /// A match of a file, replayed against the rules.
+///
+/// ```
+/// let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+/// assert!(matches[0].is_legal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Match {
@@ -38,6 +44,11 @@ impl Match {
 }
 
 /// Why a file can't be read as match records.
+///
+/// ```
+/// let error = barpoint::open("notes.txt", "Dear Anna, ...").unwrap_err();
+/// assert!(matches!(error, barpoint::OpenError::NotARecord));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {

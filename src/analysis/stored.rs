@@ -1,4 +1,15 @@
 //! Evaluations in GNU Backgammon's words: made for records that it is to read, and understood.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // A file of GNU Backgammon keeps what its analysis found, and what is read is written again.
+//! let bytes = std::fs::read("testdata/sgf/valid/analysis.sgf")?;
+//! let matches = barpoint::open("analysis.sgf", bytes)?;
+//! let written = matches[0].format.writer.expect("SGF is written, too");
+//! assert!((written.write)(&matches[0].replayed).losses.is_empty());
+//! # Ok(())
+//! # }
+//! ```
 
 use crate::formats::sgf::analysis;
 use crate::game::record::{Candidate, Chances, CubeAnalysis, Evaluation};

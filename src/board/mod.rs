@@ -1,4 +1,14 @@
 //! The board: sides, points, dice, and where the checkers stand.
+//!
+//! ```
+//! use barpoint::board::{Board, Place, Point};
+//!
+//! let point = |number| Place::Point(Point::new(number).expect("1 to 24"));
+//! let board = Board::START;
+//! assert_eq!((board.mine(point(24)), board.mine(point(6)), board.pips()), (2, 5, 167));
+//! // The other player's view of the same board.
+//! assert_eq!(board.flip(), Board::START);
+//! ```
 
 mod point;
 mod roll;
@@ -17,6 +27,15 @@ pub use side::{BySide, Side};
 /// opponent's bar, 1 to 24 the mover's points, 25 the mover's bar, 26 the mover's borne-off
 /// checkers, 27 the opponent's; the rest is zero. A point can't hold both sides, so one signed
 /// array loses nothing.
+///
+/// ```
+/// use barpoint::Board;
+///
+/// let board: Board = "4HPwATDgc/ABMA".parse()?;
+/// assert_eq!(board, Board::START);
+/// assert_eq!((board.pips(), board.opponent_pips()), (167, 167));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(32))]
 pub struct Board([i8; Board::LANES]);

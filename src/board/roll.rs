@@ -34,6 +34,15 @@ impl fmt::Display for Die {
 }
 
 /// A roll of two dice; the larger one comes first.
+///
+/// ```
+/// use barpoint::Roll;
+///
+/// let roll: Roll = "31".parse()?;
+/// assert_eq!(roll, "13".parse()?);
+/// assert!(!roll.is_doublet());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roll {
     high: Die,

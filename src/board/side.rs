@@ -7,6 +7,12 @@ use std::ops::{Index, IndexMut, Not};
 ///
 /// [`Side::Zero`] is GNU Backgammon's player 0, drawn as `O` on top, the left column of a .mat file
 /// and White in SGF; [`Side::One`] is its player 1, drawn as `X` at the bottom.
+///
+/// ```
+/// use barpoint::Side;
+///
+/// assert_eq!(Side::Zero.opponent(), Side::One);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// Player 0: drawn as `O`, the left column.

@@ -1,4 +1,10 @@
 //! Numbers and their nouns.
+//!
+//! ```
+//! use barpoint::diag::count::many;
+//!
+//! assert_eq!((many(1, "game"), many(2, "game")), ("1 game".to_owned(), "2 games".to_owned()));
+//! ```
 
 /// Returns a number and its noun: `1 file`, `2 files`.
 #[must_use]

@@ -1,6 +1,17 @@
 //! Findings and where they stand: spans, source files, codes and diagnostics.
 //!
 //! This is the ground floor: nothing here knows backgammon beyond the texts of the codes.
+//!
+//! ```
+//! use barpoint::diag::{Code, Diagnostic, SourceFile, Span};
+//!
+//! let source = SourceFile::decode("match.mat", b" 1) 31: 8/5 6/4").expect("less than 4 GiB");
+//! let place = Span::new(13, 16);
+//! let finding = Diagnostic::new(Code::PlayWrongPips, place, "6/4 isn't a 3 or a 1").help("play 6/5");
+//! let start = source.line_column(finding.primary.span.start);
+//! assert_eq!((start.line, start.column), (1, 14));
+//! assert_eq!(finding.code.id(), "play-wrong-pips");
+//! ```
 
 mod code;
 pub mod count;
@@ -67,6 +78,14 @@ pub struct Context {
 }
 
 /// One finding.
+///
+/// ```
+/// use barpoint::Diagnostic;
+/// use barpoint::diag::{Code, Severity, Span};
+///
+/// let finding = Diagnostic::new(Code::PlayWrongPips, Span::new(3, 6), "6/4 isn't a 3 or a 1");
+/// assert_eq!(finding.severity, Severity::Error);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The stable code, which also fixes the default severity.

@@ -53,6 +53,13 @@ impl Phase {
 pub type Lazy<T> = Arc<LazyLock<T, Box<dyn FnOnce() -> T + Send>>>;
 
 /// The nets and tables that positions are evaluated with.
+///
+/// ```
+/// use barpoint::{Board, Engine};
+///
+/// let engine = Engine::new();
+/// assert!(engine.evaluate(&Board::START).equity().abs() < 0.2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
     /// The nets.

@@ -1,6 +1,14 @@
 //! What a position is worth: exact where it can be computed, by nets elsewhere.
 //!
 //! All values are seen by the mover, the player on roll, unless a name says otherwise.
+//!
+//! ```
+//! use barpoint::engine::Engine;
+//! use barpoint::Board;
+//!
+//! let chances = Engine::new().evaluate(&Board::START);
+//! assert!(chances.win() > 0.5, "the player on roll at the start is ahead");
+//! ```
 
 pub mod bearoff;
 mod chances;

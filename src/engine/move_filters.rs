@@ -3,6 +3,13 @@
 //! At 0-ply all plays are evaluated. For each number of plies that can be wanted, a row of levels says which of those
 //! evaluated so deep go on; a level that is skipped evaluates nothing and lets all of them through. Where one play is left,
 //! nothing is evaluated any more.
+//!
+//! ```
+//! use barpoint::engine::move_filters::MoveFilters;
+//!
+//! let levels = MoveFilters::NORMAL.levels(2);
+//! assert_eq!(levels.len(), 2);
+//! ```
 
 use super::search::{JudgedPlay, Search};
 use crate::board::{Board, Roll};

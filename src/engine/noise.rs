@@ -1,4 +1,16 @@
 //! An evaluator whose evaluation is blurred, for opponents that aren't perfect.
+//!
+//! ```
+//! use barpoint::engine::noise::Noisy;
+//! use barpoint::engine::Evaluator;
+//! use barpoint::{Board, Engine};
+//!
+//! let engine = Engine::new();
+//! let noisy = Noisy::new(&engine, 0.05, 1);
+//! // The same position and seed have the same error.
+//! assert_eq!(noisy.chances(&Board::START), noisy.chances(&Board::START));
+//! assert_ne!(noisy.chances(&Board::START), engine.chances(&Board::START));
+//! ```
 
 use super::bearoff::Money;
 use super::mix::SplitMix;

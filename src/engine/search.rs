@@ -7,6 +7,23 @@
 //!
 //! The same question has the same answer, whatever was asked before: the memory holds only what an
 //! evaluator would say again.
+//!
+//! ```
+//! use barpoint::engine::cube::CubeState;
+//! use barpoint::engine::met::MatchEquity;
+//! use barpoint::engine::search::{Options, Search};
+//! use barpoint::{Board, Engine};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let engine = Engine::new();
+//! let (table, options) = (MatchEquity::reaching(0), Options { plies: 1, ..Options::default() });
+//! let mut search = Search::new(&engine, table, CubeState::money(true, false), options).expect("money");
+//! let plays = search.plays(&Board::START, "31".parse()?);
+//! assert_eq!(plays[0].play.to_string(), "8/5 6/5");
+//! assert!(plays[0].evaluation.equity > plays[1].evaluation.equity);
+//! # Ok(())
+//! # }
+//! ```
 
 use super::cube::{CubeDecision, CubeState, Efficiency, Ladder, MOST_PLACES, Values, View};
 use super::met::MatchEquity;

@@ -11,6 +11,14 @@
 //! A table says where the games begin, which is seen without it. The line `i` holds the time in seconds
 //! since 1970, both names, the match length, the scores before the game, the winner, the points and the
 //! variant. Player 1 is [`Side::Zero`]; all points are counted as he sees them.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("two-matches.match", std::fs::read("testdata/bgammon/valid/two-matches.match")?)?;
+//! assert_eq!(matches[0].format.name, "bgammon");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::draft::{Draft, mirror};
 use super::words::{Parsed as Text, dice, lines, number, whole};

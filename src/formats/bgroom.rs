@@ -15,6 +15,14 @@
 //!
 //! No real file was at hand: what stands here is what GNU Backgammon's importer asks for before it
 //! crashes. X is [`Side::Zero`]; the other player's mark is the digit 0.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("small.txt", std::fs::read("testdata/bgroom/valid/small.txt")?)?;
+//! assert_eq!(matches[0].format.name, "bgroom");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::draft::Draft;
 use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};

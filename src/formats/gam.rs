@@ -9,6 +9,14 @@
 //!
 //! What it has no place for stands in lines of ours after the names, as in a
 //! [.mat record](super::mat).
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("gnubg.gam", std::fs::read("testdata/gam/valid/gnubg.gam")?)?;
+//! assert_eq!(matches[0].format.name, "gam");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::mat::{self, Form};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};

@@ -10,6 +10,14 @@
 //! A line is a Position ID, a Position ID and a Match ID with a colon between them or with their
 //! labels, an XGID, or a FIBS board line. Lines that begin with `#` are a comment on the next
 //! position, blank lines mean nothing, and so is everything after a `#` with a blank before it.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("list.ids", std::fs::read("testdata/ids/valid/list.ids")?)?;
+//! assert_eq!(matches[0].format.name, "ids");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::inventory::{Item, Kind};
 use super::position::{self, At};

@@ -1,5 +1,19 @@
 //! What a replayed record holds, item by item: to say what a format has no place for, and to compare
 //! two records that were written in different formats.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::formats::Format;
+//! use barpoint::formats::inventory::{lost, summary};
+//!
+//! let matches = barpoint::open("comments.sgf", std::fs::read("testdata/sgf/valid/annotations.sgf")?)?;
+//! let gam = Format::by_name("gam").and_then(|format| format.writer).expect("it is written");
+//! let items = lost(&matches[0].replayed, gam.holds);
+//! assert!(!items.is_empty(), "a .gam file has no place for marks");
+//! assert!(!summary(&items).is_empty());
+//! # Ok(())
+//! # }
+//! ```
 
 use super::{note_words, overruled};
 use crate::board::{Board, Side};

@@ -19,6 +19,14 @@
 //! only in the score lines. The opponent is [`Side::Zero`], the owner [`Side::One`], as in the .mat
 //! files that are made of these. Both count the points alike; who moves upwards changes from game to
 //! game and is seen from the steps.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("small.match", std::fs::read("testdata/javafibs/valid/small.match")?)?;
+//! assert_eq!(matches[0].format.name, "javafibs");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::draft::{Draft, orient};
 use super::words::{Parsed as Text, dice, number};

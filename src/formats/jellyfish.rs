@@ -20,6 +20,14 @@
 //! Found out with files that GNU Backgammon wrote and read; it looks at the first of two equal
 //! numbers. The first player is [`Side::Zero`]. What the rest means isn't known: it is kept where it
 //! isn't what GNU Backgammon always writes.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("both-bars.pos", std::fs::read("testdata/pos/valid/both-bars.pos")?)?;
+//! assert_eq!(matches[0].format.name, "pos");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::inventory::{Item, Kind};
 use super::position::{self, At};

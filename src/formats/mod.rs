@@ -1,4 +1,16 @@
 //! Record formats: how each is recognised, read and written.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::formats::Format;
+//!
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+//! let sgf = Format::by_name("sgf").and_then(|format| format.writer).expect("SGF is written");
+//! let written = (sgf.write)(&matches[0].replayed);
+//! assert!(written.bytes.starts_with(b"(;FF[4]GM[6]"));
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod analysis_text;
 pub mod bgammon;

@@ -18,6 +18,14 @@
 //!
 //! Each action ends with `#`: the player, two numbers of unknown meaning, the dice and the play. Player
 //! 1 is [`Side::Zero`]. The scores are those after the game. No real file was at hand.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("small.txt", std::fs::read("testdata/party/valid/small.txt")?)?;
+//! assert_eq!(matches[0].format.name, "party");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::draft::Draft;
 use super::words::{Parsed as Text, lines, number, whole};

@@ -2,6 +2,17 @@
 //!
 //! Reading it is reading a [.mat record](super::mat), as which it is recognised; only who writes one
 //! has to say which it is to be.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::formats::snowie::FORMAT;
+//!
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+//! let written = (FORMAT.writer.expect("it is written").write)(&matches[0].replayed);
+//! assert!(String::from_utf8(written.bytes)?.contains("7 point match"));
+//! # Ok(())
+//! # }
+//! ```
 
 use super::mat::{self, Form};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};

@@ -20,6 +20,14 @@
 //!
 //! Found out by running GNU Backgammon, whose files are written again byte for byte. A file may have
 //! more than one such line, each a position of its own.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("both-bars.txt", std::fs::read("testdata/snowie-position/valid/both-bars.txt")?)?;
+//! assert_eq!(matches[0].format.name, "snowie-position");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::inventory::{Item, Kind};
 use super::position::{self, At};

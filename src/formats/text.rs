@@ -4,6 +4,15 @@
 //! GNU Backgammon writes a file a game; here the games stand in one text, parted by form feeds. What
 //! it says of its analysis, and the statistics below a game, which are about its analysis, are left
 //! out, as are the lines that say when and by what the file was made.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
+//! let text = (barpoint::formats::text::FORMAT.writer.expect("it is written").write)(&matches[0].replayed);
+//! assert!(String::from_utf8(text.bytes)?.contains("Position ID:"));
+//! # Ok(())
+//! # }
+//! ```
 
 use super::inventory::{self, Kind};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};

@@ -64,6 +64,27 @@ impl From<Resume> for Phase {
 }
 
 /// A match or money session at one moment.
+///
+/// [`MatchState::new`] begins one; a [`MatchSetup`](super::MatchSetup) puts one together in the middle of a game.
+///
+/// ```
+/// use barpoint::board::BySide;
+/// use barpoint::game::{Action, MatchState, Phase, Rules};
+/// use barpoint::{Roll, Side, legal_plays};
+///
+/// let roll: Roll = "31".parse()?;
+/// let mut state = MatchState::new(Rules::match_play(3));
+/// state.apply(Side::Zero, &Action::Open(BySide::new(roll.high(), roll.low())))?;
+/// assert_eq!(state.phase(), Phase::ToPlay(roll));
+/// let (play, _) = legal_plays(state.board(), roll)[0];
+/// state.apply(Side::Zero, &Action::Play(play))?;
+/// // A double, a take, and nobody may double twice in a row.
+/// state.apply(Side::One, &Action::Double)?;
+/// state.apply(Side::Zero, &Action::Take)?;
+/// assert_eq!((state.cube().value, state.cube().owner), (2, Some(Side::Zero)));
+/// assert!(state.apply(Side::One, &Action::Double).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchState {
     rules: Rules,
@@ -122,8 +143,11 @@ impl MatchState {
         state
     }
 
+    // What sets a part of a state by hand, unchecked, is for the session; a library user has `MatchSetup`.
+
     /// Replaces the position of the present game: the board (seen by `on_roll`), and the dice if
     /// they have been rolled. Cube and score stay.
+    #[doc(hidden)]
     pub fn place(&mut self, board: Board, on_roll: Side, roll: Option<Roll>) {
         self.board = board;
         self.on_roll = on_roll;
@@ -133,6 +157,7 @@ impl MatchState {
     }
 
     /// Replaces the cube; resignations that were refused may be offered again.
+    #[doc(hidden)]
     pub fn place_cube(&mut self, cube: Cube) {
         self.refused = BySide::default();
         self.cube = cube;
@@ -140,6 +165,7 @@ impl MatchState {
 
     /// Begins the present game with this many automatic doubles, at most 15: the cube shows 2 to that
     /// power.
+    #[doc(hidden)]
     pub fn begin_with(&mut self, automatic_doubles: u8) {
         self.automatic_doubles = automatic_doubles.min(15);
         self.cube.value = 1 << self.automatic_doubles;
@@ -152,6 +178,7 @@ impl MatchState {
     }
 
     /// States whether the present game is the Crawford game.
+    #[doc(hidden)]
     pub fn place_crawford(&mut self, is_crawford: bool) {
         // Where the score alone would make it the Crawford game, an earlier one has been it.
         self.score.crawford_played |= !is_crawford && self.score.is_crawford(&self.rules);
@@ -159,27 +186,32 @@ impl MatchState {
     }
 
     /// Replaces the score before the present game.
+    #[doc(hidden)]
     pub fn place_score(&mut self, score: Score) {
         self.score = score;
     }
 
     /// Replaces the rules; what has happened by the old ones stays.
+    #[doc(hidden)]
     pub fn place_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
     /// Replaces the number of the present game, counted from 1.
+    #[doc(hidden)]
     pub fn place_game(&mut self, number: u32) {
         self.game = number;
     }
 
     /// Replaces the phase by the answer to an offer of the cube or a resignation, as IDs carry them.
+    #[doc(hidden)]
     pub fn place_phase(&mut self, phase: Phase) {
         self.phase = phase;
     }
 
     /// Replaces the board of the present game, seen by the side on roll. The dice and an offered double
     /// stay; a resignation was about another position, and is withdrawn.
+    #[doc(hidden)]
     pub fn place_board(&mut self, board: Board) {
         if let Phase::ToAnswerResignation { otherwise, .. } = self.phase {
             self.phase = otherwise.into();
@@ -191,6 +223,7 @@ impl MatchState {
 
     /// Takes back an offered double: the side on roll is to roll or double. A resignation that was
     /// offered after it stays.
+    #[doc(hidden)]
     pub fn withdraw_double(&mut self) {
         match &mut self.phase {
             Phase::ToAnswerDouble(_) => self.phase = Phase::ToRoll,
@@ -202,6 +235,7 @@ impl MatchState {
     }
 
     /// Takes back whatever is offered, a resignation and a double.
+    #[doc(hidden)]
     pub fn withdraw_offers(&mut self) {
         if let Phase::ToAnswerResignation { otherwise, .. } = self.phase {
             self.phase = otherwise.into();
@@ -211,6 +245,7 @@ impl MatchState {
 
     /// Exchanges the players: each gets the other's checkers, points and cube, and has done what the
     /// other did.
+    #[doc(hidden)]
     pub fn swap_players(&mut self) {
         self.on_roll = !self.on_roll;
         self.score.points = self.score.points.swap();

@@ -1,4 +1,15 @@
 //! Which notation a text is: any ID, bare, labelled, or in the middle of pasted text.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::notation::identify;
+//!
+//! let pasted = "Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA";
+//! let found = identify(pasted, 15)?;
+//! assert_eq!(found.state.game.expect("a Match ID").length, 0);
+//! # Ok(())
+//! # }
+//! ```
 
 use super::base64::{is_digit, trim};
 use super::error::{Assumption, IdError};

@@ -24,6 +24,17 @@
 //! GNU Backgammon 1.07 refuses lengths above 64 and reads cubes above 4096 as 1; lengths and scores
 //! up to 32767 and cubes up to 32768 are legal here. It also forgets a pending double or resignation;
 //! here both survive.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::notation::MatchId;
+//!
+//! let id: MatchId = "cInyAAAAAAAE".parse()?;
+//! assert_eq!(id.fields().dice, Some("54".parse()?));
+//! assert_eq!(id.to_string(), "cInyAAAAAAAE");
+//! # Ok(())
+//! # }
+//! ```
 
 use super::base64;
 use super::error::{Assumption, IdError, Notation, Reason};
@@ -177,6 +188,14 @@ impl MatchFields {
 }
 
 /// A Match ID: a canonical one, whose fields are possible.
+///
+/// ```
+/// use barpoint::MatchId;
+///
+/// let id: MatchId = "cAkAAAAAAAAA".parse()?;
+/// assert_eq!(id.fields().length, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MatchId {
     fields: MatchFields,

@@ -1,4 +1,16 @@
 //! Notation: plays, Position IDs, Match IDs, XGIDs and FIBS raw boards, read and written; boards, drawn.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::notation::{PositionId, identify};
+//!
+//! let found = identify("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", 15)?;
+//! let (id, lost) = found.state.position_id()?;
+//! assert_eq!(id, PositionId::encode(&barpoint::Board::START));
+//! assert!(!lost.is_empty(), "a Position ID has no dice");
+//! # Ok(())
+//! # }
+//! ```
 
 mod base64;
 pub mod drawing;

@@ -7,6 +7,17 @@
 //! the manual of GNU Backgammon describes it.)
 //!
 //! What it doesn't say: who is on roll, and how many checkers a side has.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::{Board, PositionId};
+//!
+//! let id: PositionId = "4HPwATDgc/ABMA".parse()?;
+//! assert_eq!(id.board(15)?, Board::START);
+//! assert_eq!(PositionId::encode(&Board::START), id);
+//! # Ok(())
+//! # }
+//! ```
 
 use super::base64;
 use super::error::{Assumption, IdError, Notation, Reason};
@@ -18,6 +29,12 @@ use std::str::FromStr;
 /// Where the checkers of both sides stand, seen by the player on roll.
 ///
 /// Any eighty bits; [`PositionId::board`] says whether they are a position.
+///
+/// ```
+/// use barpoint::{Board, PositionId};
+///
+/// assert_eq!(PositionId::encode(&Board::START).to_string(), "4HPwATDgc/ABMA");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionId {
     /// Bit 0 is the first bit; the upper 48 bits are zero.

@@ -61,6 +61,14 @@ pub enum XgidDice {
 }
 
 /// What an XGID says, field by field.
+///
+/// ```
+/// use barpoint::Xgid;
+///
+/// let xgid: Xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10".parse()?;
+/// assert_eq!(xgid.to_string(), "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Xgid {
     /// The board, from player 1's view, regardless of the player on roll.

@@ -1,33 +1,63 @@
 //! Output for people and machines: the only floor that formats, and the only writer.
+//!
+//! ```
+//! use barpoint::notation::IdState;
+//! use barpoint::output::diagram::Diagram;
+//! use barpoint::{Board, Side};
+//!
+//! let svg = Diagram::plain(Board::START, Side::One).svg();
+//! assert!(svg.starts_with("<svg"));
+//! # let _ = IdState::default();
+//! ```
 
 pub use crate::notation::drawing as board;
 
+#[doc(hidden)]
 pub mod bearoff;
 pub mod decisions;
 #[cfg(feature = "cli")]
 pub mod diagnostic;
 pub mod diagram;
+#[doc(hidden)]
 pub mod entry_chart;
+#[doc(hidden)]
 pub mod evaluation;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod id;
 pub mod json;
+#[doc(hidden)]
 pub mod lesson;
+#[doc(hidden)]
 pub mod maps;
+#[doc(hidden)]
 pub mod mistakes;
+#[doc(hidden)]
 pub mod odds;
+#[doc(hidden)]
 pub mod phases;
+#[doc(hidden)]
 pub mod pips;
+#[doc(hidden)]
 pub mod plays;
+#[doc(hidden)]
 pub mod race;
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod rollout;
+#[doc(hidden)]
 pub mod score;
+#[doc(hidden)]
 pub mod statistics;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod stats;
+#[doc(hidden)]
 pub mod summary;
 mod table;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod ui;
+#[doc(hidden)]
 pub mod unicode;

@@ -3,6 +3,15 @@
 //! There are drafts, not a standard: Øystein Schønning-Johansen's 0.01 (a position is a question), and 0.1 and
 //! 0.2 of the project bgci (a position is set, then `go` asks). All of them are understood; errors are those
 //! of 0.2. What each command does stands in `docs/remote.md`.
+//!
+//! ```
+//! use barpoint::remote::Ubgi;
+//! use barpoint::Engine;
+//!
+//! let engine = Engine::new();
+//! let mut ubgi = Ubgi::new(&engine, 0);
+//! assert_eq!(ubgi.answer("isready").as_deref(), Some("readyok\n"));
+//! ```
 
 use super::asked::{Asked, Hop, Reply, hops};
 use crate::board::{Board, BySide, Die, Roll, Side};

@@ -77,6 +77,14 @@ impl fmt::Display for Reason {
     }
 }
 
+impl fmt::Display for IllegalPlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl std::error::Error for IllegalPlay {}
+
 /// Finds out why legs are no legal play of this roll.
 ///
 /// Only meaningful where [`resolve`](super::resolve::resolve) finds nothing; of a legal play it

@@ -1,4 +1,14 @@
 //! The rules of moving checkers: steps, plays, the one generator, and why a play is illegal.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::rules::{Variant, legal_plays, perft};
+//!
+//! let start = Variant::Nackgammon.start().board();
+//! assert!(!legal_plays(&start, "11".parse()?).is_empty());
+//! # Ok(())
+//! # }
+//! ```
 
 mod explain;
 mod movegen;

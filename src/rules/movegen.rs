@@ -77,6 +77,13 @@ pub fn can_move(board: &Board, roll: Roll) -> bool {
 }
 
 /// Collects what [`for_each_play`] visits: empty if no step is possible.
+///
+/// ```
+/// use barpoint::{Board, legal_plays};
+///
+/// assert_eq!(legal_plays(&Board::START, "31".parse()?).len(), 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn legal_plays(board: &Board, roll: Roll) -> Vec<(Play, Board)> {
     let mut plays = Vec::new();

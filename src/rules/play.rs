@@ -50,6 +50,14 @@ impl Step {
 ///
 /// A `Play` is only ever made by the generator, by resolving what was written to a legal play, or
 /// by condoning an illegal one; its steps stand in the order in which they are made.
+///
+/// ```
+/// use barpoint::{Board, legal_plays};
+///
+/// let (play, _) = legal_plays(&Board::START, "65".parse()?)[0];
+/// assert_eq!(play.steps().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Play {
     steps: [Step; 4],

@@ -1,4 +1,19 @@
 //! From a written play to the legal play that it means.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::Board;
+//! use barpoint::notation::play::{PlayOptions, parse};
+//! use barpoint::rules::resolve::resolve;
+//!
+//! let written = parse(b"13/8 6/5", 0, PlayOptions::GNUBG)?;
+//! let legs: Vec<_> = written.legs().map(|written| written.leg).collect();
+//! let resolved = resolve(&Board::START, "51".parse()?, &legs)?;
+//! assert_eq!(resolved.play().to_string(), "13/8 6/5");
+//! assert!(resolve(&Board::START, "61".parse()?, &legs).is_err());
+//! # Ok(())
+//! # }
+//! ```
 
 use super::explain::{IllegalPlay, Reason, can_be_made, explain};
 use super::movegen::{Turn, for_each_play};

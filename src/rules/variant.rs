@@ -5,6 +5,13 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A game that differs from backgammon in how it begins; the rules of moving are the same.
+///
+/// ```
+/// use barpoint::Variant;
+///
+/// assert_eq!(Variant::Nackgammon.start().board().pips(), 194);
+/// assert_eq!("nackgammon".parse(), Ok(Variant::Nackgammon));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// Backgammon.

@@ -3,6 +3,14 @@
 //! what happened in a match, counted; and tests of dice that were rolled.
 //!
 //! Chances of a position are never estimated: every one is a set of rolls.
+//!
+//! ```
+//! use barpoint::stats::Entry;
+//!
+//! // Two points of the opponent's board are open: 20 of 36 rolls enter a checker.
+//! let entry = Entry::new([true, true, false, false, false, false], 1);
+//! assert_eq!(entry.some().of_36(), 20);
+//! ```
 
 mod chi_square;
 mod entry;

@@ -205,6 +205,48 @@ fn no_file_is_too_long() {
     assert_none(&complaints);
 }
 
+/// The modules that a library user sees, from a file of one down.
+fn public_modules(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(source::root().join(file)).expect("a module");
+    let folder = if file.ends_with("mod.rs") || file.ends_with("lib.rs") {
+        file.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()
+    } else {
+        file.trim_end_matches(".rs").to_owned()
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = vec![file.to_owned()];
+    for (at, line) in lines.iter().enumerate() {
+        let Some(name) = line.strip_prefix("pub mod ").and_then(|line| line.strip_suffix(';')) else {
+            continue;
+        };
+        let attributes = lines[..at].iter().rev().take_while(|line| line.starts_with("#["));
+        if attributes.into_iter().any(|line| *line == "#[doc(hidden)]") {
+            continue;
+        }
+        let files = [format!("{folder}/{name}.rs"), format!("{folder}/{name}/mod.rs")];
+        let file = files.iter().find(|file| source::root().join(file).exists()).expect("the module's file");
+        found.extend(public_modules(file));
+    }
+    found
+}
+
+#[test]
+fn every_page_of_a_module_has_an_example_that_runs() {
+    let modules = public_modules("src/lib.rs");
+    assert!(modules.len() > 40, "{modules:?}");
+    let complaints: Vec<String> = modules
+        .into_iter()
+        .filter(|file| {
+            let text = std::fs::read_to_string(source::root().join(file)).expect("a module");
+            // Every other fence opens a block; one without a word after it opens Rust.
+            let fences = text.lines().filter(|line| line.starts_with("//! ```"));
+            !fences.step_by(2).any(|fence| fence == "//! ```")
+        })
+        .map(|file| format!("{file}: no example that runs"))
+        .collect();
+    assert_none(&complaints);
+}
+
 #[test]
 fn no_test_is_left_out() {
     let ignore = concat!("#[", "ignore");

@@ -7,6 +7,18 @@
 //! Equities are normalised: 1 is a single game won with the cube where it was before the decision, -1
 //! one lost (GNU Backgammon's EMG). Beside them stands what they are worth: chances to win the match, or
 //! points in a money session.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::analysis::skill::decisions;
+//!
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+//! let replayed = &matches[0].replayed;
+//! let decided = decisions(&replayed.rules, &replayed.games[0]);
+//! assert!(!decided.is_empty());
+//! # Ok(())
+//! # }
+//! ```
 
 mod course;
 mod decision;

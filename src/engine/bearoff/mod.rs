@@ -1,5 +1,12 @@
 //! Bearing off, exactly: how many rolls one side needs, and what a position of both is worth; and with up to three
 //! checkers a side the whole game.
+//!
+//! ```
+//! use barpoint::engine::bearoff::Home;
+//!
+//! // Two checkers of a side on six points and off the board: 1 + 6 + 21 placements.
+//! assert_eq!(Home::count(2), 28);
+//! ```
 
 mod file;
 mod gnubg;

@@ -4,6 +4,18 @@
 //! every place that the cube can come to from there, and turns chances into a worth for each of them
 //! (Janowski's mix of the dead and the live cube). A [`CubeDecision`] weighs no double, double and
 //! take, double and pass.
+//!
+//! ```
+//! use barpoint::engine::cube::{Action, CubeState};
+//! use barpoint::engine::met::MatchEquity;
+//! use barpoint::engine::search::{Options, Search};
+//! use barpoint::{Board, Engine};
+//!
+//! let engine = Engine::new();
+//! let (table, options) = (MatchEquity::reaching(0), Options { plies: 0, ..Options::default() });
+//! let mut search = Search::new(&engine, table, CubeState::money(true, false), options).expect("money");
+//! assert_eq!(search.cube(&Board::START).action, Action::NoDouble);
+//! ```
 
 mod decision;
 mod efficiency;

@@ -2,6 +2,14 @@
 //!
 //! Most inputs are zero, so the lists are short: about 16 rows for the checkers, and the features that
 //! aren't zero, each with its value.
+//!
+//! ```
+//! use barpoint::engine::inputs::{Inputs, Kind};
+//! use barpoint::Board;
+//!
+//! let inputs = Inputs::of(&Board::START, Kind::Contact);
+//! assert!(inputs.rows().iter().all(|&row| usize::from(row) < Kind::Contact.rows()));
+//! ```
 
 mod contact;
 mod escape;

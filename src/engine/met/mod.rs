@@ -1,4 +1,12 @@
 //! Match equity: the chance to win a match at a score, and what the ends of a game are worth there.
+//!
+//! ```
+//! use barpoint::engine::met::{MatchEquity, Stage};
+//!
+//! let table = MatchEquity::kazaross();
+//! assert_eq!(table.chance(3, 3, Stage::Before), Some(0.5));
+//! assert!(table.chance(1, 2, Stage::Before) > Some(0.6), "the next game is the Crawford game");
+//! ```
 
 mod first;
 mod terms;

@@ -1,4 +1,11 @@
 //! Small nets from a position to the chances of the six ends of a game.
+//!
+//! ```
+//! use barpoint::engine::nets::Nets;
+//!
+//! let nets = Nets::embedded();
+//! assert!(nets.contact.shape().width > nets.filter.shape().width);
+//! ```
 
 mod kernel;
 mod net;

@@ -9,6 +9,22 @@
 //! the best play of the roll is better than the mean of the best plays of all 21 rolls, evaluated at 0-ply.
 //! That mean is exact, so the luck is nothing on average, whatever the evaluator is worth; the better it is,
 //! the more it explains of how a game ended.
+//!
+//! ```
+//! use barpoint::engine::cube::CubeState;
+//! use barpoint::engine::met::MatchEquity;
+//! use barpoint::engine::rollout::{Player, Settings, Start, Tally};
+//! use barpoint::{Board, Engine};
+//!
+//! let engine = Engine::new();
+//! let (table, money) = (MatchEquity::reaching(0), CubeState::money(true, false));
+//! let mut player = Player::new(&engine, table, money, &Settings::default()).expect("money");
+//! let mut tally = Tally::default();
+//! for number in 0..36 {
+//!     tally.add(&player.play(&Start::Before(Board::START), number));
+//! }
+//! assert!(tally.estimate().is_some());
+//! ```
 
 mod course;
 mod dice;

@@ -3,6 +3,14 @@
 //! Both programs write in several languages, so that nothing is found by a word that a language has:
 //! only by XGIDs, numbers, signs, and the order of the lines. A file may hold several positions; each
 //! is read as a record of its own, a game that begins with the position being set.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("cube-en.txt", std::fs::read("testdata/xg-text/valid/cube-en.txt")?)?;
+//! assert_eq!(matches[0].format.name, "xg-text");
+//! # Ok(())
+//! # }
+//! ```
 
 mod bgblitz;
 mod drawing;

@@ -4,6 +4,14 @@
 //! by gzip. Nobody has published a file, as far as we know: what is read here follows what a public
 //! parser says of it, and is tried on files made for the tests only. Where that leaves something open,
 //! both readings are understood and the data decides; the page on the format says which are guesses.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("resignation.bgf", std::fs::read("testdata/bgf/valid/resignation.bgf")?)?;
+//! assert_eq!(matches[0].format.name, "bgf");
+//! # Ok(())
+//! # }
+//! ```
 
 mod entries;
 mod json;

@@ -5,6 +5,14 @@
 //! `result`, `score`): that is computed, for those who want to work with it, and passed over when the
 //! document is read. A file may hold several documents, one after the other; as JSON Lines each is a
 //! line.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("sample.json", std::fs::read("testdata/json/valid/sample.json")?)?;
+//! assert_eq!(matches[0].format.name, "json");
+//! # Ok(())
+//! # }
+//! ```
 
 mod model;
 mod read;

@@ -19,6 +19,14 @@
 //! rest; nothing is checked against the rules of the game, and no text is dropped: what isn't a header or
 //! an entry is a remark. Only the blank cells before the first action and after the last one of a
 //! game leave no trace.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("seven-points.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+//! assert_eq!(matches[0].format.name, "mat");
+//! # Ok(())
+//! # }
+//! ```
 
 mod cell;
 mod extras;

@@ -13,6 +13,14 @@
 //! The player X of the first game is [`Side::Zero`](crate::board::Side::Zero), as in GNU Backgammon.
 //! Both players count the points alike, so that one of them moves upwards; which one is seen from the
 //! steps of each game.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("seven-points.txt", std::fs::read("testdata/oldmoves/valid/seven-points.txt")?)?;
+//! assert_eq!(matches[0].format.name, "oldmoves");
+//! # Ok(())
+//! # }
+//! ```
 
 mod read;
 mod write;

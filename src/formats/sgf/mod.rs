@@ -11,6 +11,14 @@
 //! [`Side::One`]. Letters name points the same for both: `a` is W's 1-point and
 //! B's 24-point, `x` the reverse, `y` the bar, `z` off the board. What GNU Backgammon writes is
 //! written again byte for byte; what else a record holds goes into private properties, which it skips.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("annotations.sgf", std::fs::read("testdata/sgf/valid/annotations.sgf")?)?;
+//! assert_eq!(matches[0].format.name, "sgf");
+//! # Ok(())
+//! # }
+//! ```
 
 pub(crate) mod analysis;
 mod cut;

@@ -20,6 +20,14 @@
 //! [`Side::Zero`]; the other one's actions
 //! stand after two tabs, his after one. (GNU Backgammon makes the first one its player 1.) All points are counted
 //! from the player who moves.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("nackgammon.sgg", std::fs::read("testdata/sgg/valid/nackgammon.sgg")?)?;
+//! assert_eq!(matches[0].format.name, "sgg");
+//! # Ok(())
+//! # }
+//! ```
 
 mod read;
 mod write;

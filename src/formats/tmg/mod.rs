@@ -21,6 +21,14 @@
 //! A line of a game holds the number of the move, negative for player 2, the kind of action, and a
 //! text. Player 1 is [`Side::Zero`]. (GNU Backgammon makes him its player 1.)
 //! All points are counted from the player who moves.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("resignations.tmg", std::fs::read("testdata/tmg/valid/resignations.tmg")?)?;
+//! assert_eq!(matches[0].format.name, "tmg");
+//! # Ok(())
+//! # }
+//! ```
 
 mod read;
 mod write;

@@ -11,6 +11,14 @@
 //! XG's player 1 is the left player of its own text records: [`Side::Zero`](crate::board::Side::Zero).
 //! Fields and their places are those of the publisher's page (extremegammon.com, 2013), found again
 //! in nine real files; names of fields here are the publisher's.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("two-points.xg", std::fs::read("testdata/xg/valid/two-points.xg")?)?;
+//! assert_eq!(matches[0].format.name, "xg");
+//! # Ok(())
+//! # }
+//! ```
 
 mod analysis;
 mod comments;

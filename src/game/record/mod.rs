@@ -3,6 +3,15 @@
 //! Every format's reader produces this; the replay in `analysis` finds out what it means (see
 //! [`Replayed`](super::Replayed)), and every format's writer takes both. Whatever any format can say
 //! has a place here, so that nothing is lost on the way from one to another without being named.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+//! let record = &matches[0].replayed.record;
+//! assert_eq!(record.length.map(|length| length.value), Some(7));
+//! # Ok(())
+//! # }
+//! ```
 
 mod entry;
 mod notes;

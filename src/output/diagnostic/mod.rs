@@ -9,10 +9,28 @@
 //! | `github` | [`github`] | annotations in GitHub's workflows |
 //!
 //! Each of them writes a finding as soon as it comes and keeps nothing of it.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::output::diagnostic::{Finding, Format, Options};
+//!
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/tour/half-a-play.mat")?)?;
+//! let found = &matches[0];
+//! let mut renderer = Format::Text.renderer(Options::default());
+//! let mut out = Vec::new();
+//! renderer.finding(&Finding::new(&found.source, &found.findings[0]), &mut out)?;
+//! assert!(String::from_utf8(out)?.contains("play-incomplete"));
+//! # Ok(())
+//! # }
+//! ```
 
+#[doc(hidden)]
 pub mod concise;
+#[doc(hidden)]
 pub mod github;
+#[doc(hidden)]
 pub mod sarif;
+#[doc(hidden)]
 pub mod text;
 
 use crate::diag::{Diagnostic, LineColumn, SourceFile, Span, visible};

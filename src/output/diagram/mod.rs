@@ -17,6 +17,7 @@ mod layout;
 #[cfg(feature = "pictures")]
 mod png;
 mod scene;
+#[doc(hidden)]
 pub mod terminal;
 mod theme;
 

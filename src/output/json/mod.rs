@@ -4,6 +4,15 @@
 //! One object a line; every object of a kind has the same keys, and `null` where there is nothing to
 //! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
 //! `docs/schema/`.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("one-point.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
+//! let line = serde_json::to_string(&barpoint::output::decisions::of(&matches[0])[0])?;
+//! assert!(line.contains(r#""action":"play""#));
+//! # Ok(())
+//! # }
+//! ```
 
 mod analysis;
 mod bearoff;

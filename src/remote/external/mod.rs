@@ -2,6 +2,16 @@
 //!
 //! Questions and answers have the forms that GNU Backgammon 1.07.001 was found to have by asking it; the
 //! numbers are ours. Where we differ stands in `docs/remote.md`.
+//!
+//! ```
+//! use barpoint::engine::search::Options;
+//! use barpoint::remote::External;
+//! use barpoint::Engine;
+//!
+//! let engine = Engine::new();
+//! let external = External::new(&engine, Options::default());
+//! assert!(external.answer("version").is_some());
+//! ```
 
 mod grammar;
 

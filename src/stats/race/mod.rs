@@ -5,6 +5,15 @@
 //! All verdicts are those of the published rules, by exact arithmetic. Where GNU Backgammon's command of the
 //! same name says something else, a method beginning with `gnubg` gives what it has; that it equals it, is
 //! tested against the program.
+//!
+//! ```
+//! use barpoint::stats::race::{EightNineTwelve, Race};
+//! use barpoint::Board;
+//!
+//! let race = Race::of(&Board::START);
+//! assert!(race.contact);
+//! assert_eq!(EightNineTwelve::of(&race).lead(), 0);
+//! ```
 
 mod eight_nine_twelve;
 mod erf;

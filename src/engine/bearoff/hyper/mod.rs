@@ -4,6 +4,15 @@
 //! checkers are hit and begin again, no order brings every position after those that it leads to; so they
 //! are worked out again and again until nothing changes any more (value iteration: Richard Bellman,
 //! "Dynamic Programming", 1957).
+//!
+//! ```
+//! use barpoint::engine::bearoff::hyper::Checkers;
+//! use barpoint::{Board, Variant};
+//!
+//! let checkers = Checkers::of(&Variant::Hypergammon3.start().board()).expect("three checkers a side");
+//! assert_eq!(checkers.number(), 3);
+//! assert_eq!(Checkers::of(&Board::START), None);
+//! ```
 
 mod places;
 mod solver;
