@@ -4,8 +4,8 @@
 
 use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
-use barpoint::repl::settings::file;
 use barpoint::repl::session::Session;
+use barpoint::repl::settings::file;
 use barpoint_fuzz::Memory;
 use libfuzzer_sys::fuzz_target;
 

@@ -4,6 +4,7 @@ use barpoint::board::Board;
 use barpoint::engine::{Chances, Evaluator};
 use barpoint::repl::host::Host;
 use flate2::Crc;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
@@ -26,12 +27,23 @@ impl Evaluator for Even {
 pub struct Memory {
     /// The files by their names.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// How often was asked whether to stop.
+    asked: Cell<u32>,
 }
+
+/// After how many questions whether to stop somebody stops what runs: two seats that play by themselves go on for
+/// thousands of turns after every line.
+const PATIENCE: u32 = 2_000;
 
 /// The most bytes that a session may leave in [`Memory`].
 const FULL: usize = 8 << 20;
 
 impl Host for Memory {
+    fn is_interrupted(&self) -> bool {
+        self.asked.set(self.asked.get().saturating_add(1));
+        self.asked.get() > PATIENCE
+    }
+
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         self.files.get(path).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
     }

@@ -85,4 +85,16 @@ mod tests {
         type_in(&mut after, &text(&session()));
         assert_eq!(after.settings, session().settings);
     }
+
+    #[test]
+    fn names_that_are_one_after_the_cut_are_refused_and_not_saved() {
+        let mut session = session();
+        let mut answer = Answer::default();
+        let long = "abcdefghijklmnopqrstuvwxyzabcdefg";
+        let line = format!("set defaultnames {long}1 {long}2");
+        assert!(session.line(&line, &mut answer).is_err());
+        let mut after = self::session();
+        type_in(&mut after, &text(&session));
+        assert_eq!(after.settings, session.settings);
+    }
 }

@@ -151,10 +151,11 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     for word in [&zero, &one] {
         check(&word.text).map_err(|refusal| refusal.at(word.place.clone()))?;
     }
-    if zero.text.eq_ignore_ascii_case(&one.text) {
-        return Err(Refusal::say("Player names identical").at(one.place));
-    }
+    let place = one.place;
     let (zero, one) = (cut(&zero.text), cut(&one.text));
+    if zero.eq_ignore_ascii_case(one) {
+        return Err(Refusal::say("Player names identical").at(place));
+    }
     session.settings.default_names = BySide::new(zero.to_owned(), one.to_owned());
     // It reads on from a name without an end into the next one.
     let run_on = if session.settings.compat && zero.len() == LONGEST_NAME { one } else { "" };
