@@ -17,7 +17,7 @@ use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
-use barpoint::engine::{Candidates, Engine, Phase};
+use barpoint::engine::{Candidates, Class, Engine};
 use barpoint::rules::legal_plays;
 use program::gnubg;
 use std::io::Write;
@@ -83,7 +83,7 @@ fn decisions(engine: &Engine) -> Vec<(Board, Roll)> {
     let mut board = Board::START;
     while decisions.len() < 500 {
         let dice = roll();
-        if Phase::of(&board) == Phase::Contact {
+        if Class::of(&board) == Class::Contact {
             decisions.push((board, dice));
             board = engine.best(&board, dice, &mut candidates).0;
         } else {

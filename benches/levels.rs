@@ -9,7 +9,7 @@ use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
-use barpoint::engine::{Engine, Evaluator, Level, Phase};
+use barpoint::engine::{Class, Engine, Evaluator, Level};
 use barpoint::rules::Outcome;
 
 /// Dice that are the same in every run: a linear congruential generator (Donald Knuth, "MMIX").
@@ -35,7 +35,7 @@ fn game(seats: &mut [Search<'_>; 2], first: usize, dice: &mut Dice) -> i32 {
     }
     loop {
         let after = seats[turn].plays(&board, roll)[0].after;
-        if Phase::of(&after) == Phase::Over {
+        if Class::of(&after) == Class::Over {
             let points = Outcome::of(&after).expect("over").multiplier() as i32;
             return if turn == 0 { points } else { -points };
         }

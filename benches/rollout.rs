@@ -9,7 +9,7 @@ use barpoint::board::{Board, Roll};
 use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::nets::Nets;
-use barpoint::engine::rollout::{Estimate, Player, Settings, Start, Tally, Truncation};
+use barpoint::engine::rollout::{Estimate, GameSettings, Player, Start, Tally, Truncation};
 use barpoint::engine::search::{Options, Search};
 use barpoint::engine::{Engine, bearoff};
 use std::ops::Range;
@@ -26,13 +26,13 @@ fn opening(engine: &Engine) -> Board {
     search.plays(&Board::START, roll)[0].after
 }
 
-fn player<'a>(engine: &'a Engine, settings: &Settings) -> Player<'a> {
+fn player<'a>(engine: &'a Engine, settings: &GameSettings) -> Player<'a> {
     let state = CubeState::money(true, false);
     Player::new(engine, MatchEquity::reaching(0), state, settings).expect("money")
 }
 
 /// Plays games on one thread.
-fn tally(engine: &Engine, start: &Start, settings: &Settings, games: Range<u64>) -> Tally {
+fn tally(engine: &Engine, start: &Start, settings: &GameSettings, games: Range<u64>) -> Tally {
     let mut player = player(engine, settings);
     let mut tally = Tally::default();
     for number in games {
@@ -42,7 +42,7 @@ fn tally(engine: &Engine, start: &Start, settings: &Settings, games: Range<u64>)
 }
 
 /// Plays games on this many threads, the player who is free taking the next 36.
-fn on_threads(engine: &Engine, start: &Start, settings: &Settings, games: u64, jobs: usize) -> Tally {
+fn on_threads(engine: &Engine, start: &Start, settings: &GameSettings, games: u64, jobs: usize) -> Tally {
     let next = AtomicU64::new(0);
     thread::scope(|scope| {
         let worker = || {
@@ -73,16 +73,16 @@ fn main() {
     let engine = Engine::with_tables(Nets::embedded(), bearoff::OneSided::build, bearoff::TwoSided::build);
     let start = Start::After(opening(&engine));
     // The tables are computed before the clock runs.
-    let plain = Settings { reduces_variance: false, ..Settings::default() };
+    let plain = GameSettings { reduces_variance: false, ..GameSettings::default() };
     tally(&engine, &start, &plain, 0..36);
 
     println!("1,296 games of the opening 31, 0-ply, one thread");
     let mut errors = Vec::new();
     for (name, settings) in [
-        ("cubeful", Settings::default()),
-        ("cubeless", Settings { is_cubeful: false, ..Settings::default() }),
+        ("cubeful", GameSettings::default()),
+        ("cubeless", GameSettings { is_cubeful: false, ..GameSettings::default() }),
     ] {
-        let plain = Settings { reduces_variance: false, ..settings.clone() };
+        let plain = GameSettings { reduces_variance: false, ..settings.clone() };
         let error = [(plain, "plain"), (settings, "luck taken out")].map(|(settings, how)| {
             let clock = Instant::now();
             let found = estimate(&tally(&engine, &start, &settings, 0..1_296));
@@ -97,7 +97,7 @@ fn main() {
         assert!((plain / reduced).powi(2) >= 4.0, "the variance is quartered at least");
     }
 
-    let settings = Settings { seed: 5, ..Settings::default() };
+    let settings = GameSettings { seed: 5, ..GameSettings::default() };
     let [one, two, three] = [1, 2, 3].map(|jobs| on_threads(&engine, &start, &settings, 108, jobs));
     assert!(one == two && two == three, "the number of threads changes nothing");
     println!("the same sums with 1, 2 and 3 threads");
@@ -118,8 +118,13 @@ fn honesty(engine: &Engine, start: &Start) {
         ("plain, to the end", false, true, None, 360, 72_000),
         ("plain, to the end, plain dice", false, false, None, 360, 72_000),
     ] {
-        let settings =
-            |seed| Settings { seed, reduces_variance, is_stratified, truncation, ..Settings::default() };
+        let settings = |seed| GameSettings {
+            seed,
+            reduces_variance,
+            is_stratified,
+            truncation,
+            ..GameSettings::default()
+        };
         let truth = estimate(&on_threads(engine, start, &settings(1_000_000), long, jobs));
         let mut within = [0; 2];
         let mut squares = 0.0;

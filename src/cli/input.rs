@@ -1,9 +1,9 @@
 //! From paths to matches: files as given, folders in sorted order, standard input; packed files and
 //! the members of archives as they are inside.
 
-use super::engine::{Engine, Matches};
 use super::limits::Limits;
 use super::packed::{self, Archive, Exceeded, Packing};
+use super::reader::{Matches, Reader};
 use crate::diag::SourceFile;
 use crate::formats::Format;
 use crate::formats::split::SplitError;
@@ -30,10 +30,10 @@ pub fn one(
     path: &Path,
     wanted: u32,
     limits: Limits,
-    engine: &dyn Engine,
+    reader: &dyn Reader,
 ) -> Result<(&'static Format, SourceFile), String> {
     let mut last = 0;
-    for found in matches(path, limits, engine) {
+    for found in matches(path, limits, reader) {
         let (format, source, number) = found?;
         if number == wanted {
             return Ok((format, source));
@@ -47,10 +47,10 @@ pub fn one(
 fn matches<'a>(
     path: &Path,
     limits: Limits,
-    engine: &'a dyn Engine,
+    reader: &'a dyn Reader,
 ) -> impl Iterator<Item = Result<(&'static Format, SourceFile, u32), String>> + 'a {
     let paths = [path.to_path_buf()];
-    let input = Input::new(engine, &paths, Box::new(io::stdin()), None).within(limits);
+    let input = Input::new(reader, &paths, Box::new(io::stdin()), None).within(limits);
     input.filter_map(|item| match item {
         Item::Match { format, source, number, .. } => Some(Ok((format, source, number))),
         Item::NotARecord(source) => {
@@ -172,7 +172,7 @@ enum Root {
 
 /// The matches of all given paths, read on demand.
 pub struct Input<'a> {
-    engine: &'a dyn Engine,
+    reader: &'a dyn Reader,
     roots: VecDeque<Root>,
     stdin: Option<Box<dyn Read + Send + 'a>>,
     stdin_name: String,
@@ -207,7 +207,7 @@ impl<'a> Input<'a> {
     /// input too.
     #[must_use]
     pub fn new(
-        engine: &'a dyn Engine,
+        reader: &'a dyn Reader,
         paths: &[PathBuf],
         stdin: Box<dyn Read + Send + 'a>,
         stdin_name: Option<&str>,
@@ -220,7 +220,7 @@ impl<'a> Input<'a> {
             roots.push_back(Root::Stdin);
         }
         Self {
-            engine,
+            reader,
             roots,
             stdin: Some(stdin),
             stdin_name: stdin_name.unwrap_or(STDIN).to_owned(),
@@ -354,8 +354,8 @@ impl<'a> Input<'a> {
         let name = origin.name.clone();
         // Not the name: a packed file's has an extension of its own.
         let file_name = origin.relative.to_string_lossy();
-        let Some(format) = self.from.or_else(|| self.engine.format(&file_name, &head)) else {
-            return Some(if is_named || self.engine.is_record_name(&file_name) {
+        let Some(format) = self.from.or_else(|| self.reader.format(&file_name, &head)) else {
+            return Some(if is_named || self.reader.is_record_name(&file_name) {
                 // The beginning is enough to show the place.
                 match SourceFile::decode(name.clone(), &head) {
                     Ok(source) => Item::NotARecord(source),
@@ -366,7 +366,7 @@ impl<'a> Input<'a> {
             });
         };
         let reader = Box::new(io::Cursor::new(head).chain(reader));
-        let matches = self.engine.split(format, &name, reader, self.limits.of_match);
+        let matches = self.reader.split(format, &name, reader, self.limits.of_match);
         self.file = Some(OpenFile { format, origin: Arc::new(origin), matches, number: 0 });
         None
     }
@@ -424,7 +424,7 @@ impl<'a> Input<'a> {
             Ok((head, _)) if Packing::of(&head).is_some() => Some(Item::Skipped),
             Ok((head, reader)) => self.open_record(origin, false, head, reader),
             Err(reason)
-                if is_named || self.engine.is_record_name(&name) || limit_exceeded(&reason).is_some() =>
+                if is_named || self.reader.is_record_name(&name) || limit_exceeded(&reason).is_some() =>
             {
                 Some(unreadable(origin, reason))
             }

@@ -2,7 +2,6 @@
 
 pub mod args;
 pub mod commands;
-pub mod engine;
 pub mod error;
 mod host;
 pub mod input;
@@ -12,6 +11,7 @@ pub mod loss;
 mod packed;
 pub mod pass;
 mod progress;
+pub mod reader;
 pub mod records;
 pub mod rules;
 pub mod subject;
@@ -24,8 +24,8 @@ use crate::output::ui::Ui;
 use crate::rules::Variant;
 use args::{Cli, Command};
 use clap::FromArgMatches;
-use engine::Engine as _;
 use error::{CommandError, Done};
+use reader::Reader as _;
 use records::Records;
 use std::ffi::OsString;
 use std::fmt::Write as _;

@@ -2,12 +2,12 @@
 //! that read them.
 
 use super::args;
-use super::engine::Engine;
 use super::error::{CommandError, Done, ErrorKind, error};
 use super::input::{self, Input, Item, Origin};
 use super::limits;
 use super::pipeline::{self, Limits};
 use super::progress::Progress;
+use super::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::diag::{Code, Diagnostic, Encoding, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
@@ -73,7 +73,7 @@ impl Reading {
 /// What a command needs to read records: the formats, standard input and the streams for its answer.
 pub(crate) struct World<'a, 'b, 'c> {
     /// The formats.
-    pub(crate) engine: &'a dyn Engine,
+    pub(crate) reader: &'a dyn Reader,
     /// Standard input.
     pub(crate) stdin: Box<dyn Read + Send + 'a>,
     /// The streams.
@@ -288,11 +288,11 @@ impl Pass<'_> {
         sink: &mut S,
         work: impl Fn(Found) -> S::Result + Sync,
     ) -> Done {
-        let World { engine, stdin, ui } = world;
+        let World { reader, stdin, ui } = world;
         let Self { paths, reading, skipping, jobs } = self;
         let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, progress };
-        let input = Input::new(engine, paths, stdin, reading.stdin_filename.as_deref())
+        let input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
             .listed_in(reading.files_from.as_deref())
             .reading_as(reading.from)
             .within(reading.limits.limits())

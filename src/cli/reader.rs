@@ -19,7 +19,7 @@ pub struct Checked {
 }
 
 /// The floors below, as `check` uses them.
-pub trait Engine: Sync {
+pub trait Reader: Sync {
     /// Tells of what format a file is that begins with these bytes, if it is a record.
     fn format(&self, name: &str, head: &[u8]) -> Option<&'static Format>;
 

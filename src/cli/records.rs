@@ -1,6 +1,6 @@
 //! The records of the formats floor, as `check` reads them.
 
-use super::engine::{Checked, Engine, Matches};
+use super::reader::{Checked, Matches, Reader};
 use crate::analysis::{self, RulesOverride};
 use crate::board::BySide;
 use crate::diag::{Context, Diagnostic, SourceFile};
@@ -10,10 +10,10 @@ use crate::output::board::{BoardDrawing, Caption, Direction};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The real engine after `check`.
+/// The real reader after `check`.
 pub struct Records;
 
-impl Engine for Records {
+impl Reader for Records {
     fn format(&self, name: &str, head: &[u8]) -> Option<&'static Format> {
         formats::detect(head, extension(name))
     }

@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock};
 
 /// What kind of position it is, which decides who evaluates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum Class {
     /// One side has borne off all its checkers.
     Over,
     /// All checkers are in their home boards.
@@ -26,7 +26,7 @@ pub enum Phase {
     Contact,
 }
 
-impl Phase {
+impl Class {
     /// Looks at a board.
     #[inline]
     #[must_use]
@@ -192,15 +192,15 @@ impl Engine {
     /// Evaluates a position with the mover on roll, without looking ahead (0-ply).
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> Chances {
-        let phase = Phase::of(board);
-        if phase == Phase::Over {
+        let phase = Class::of(board);
+        if phase == Class::Over {
             return over(board);
         }
-        let of_ends = || if phase == Phase::Bearoff { self.bearoff.chances(board) } else { None };
+        let of_ends = || if phase == Class::Bearoff { self.bearoff.chances(board) } else { None };
         let looked_up = self.hyper(board).and_then(|table| table.chances(board)).or_else(of_ends);
         looked_up.unwrap_or_else(|| {
             let guessed = match phase {
-                Phase::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
+                Class::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
                 _ => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
             };
             possible(board, phase, guessed)
@@ -297,24 +297,24 @@ impl Engine {
             }
         }
         net.evaluate_each(&mut inputs[..count], |seen, chances| {
-            tell(places[seen], possible(&contacts[seen], Phase::Contact, chances));
+            tell(places[seen], possible(&contacts[seen], Class::Contact, chances));
         });
     }
 
     /// Returns `true` if there is contact and no table knows the position.
     #[inline]
     fn is_contact(&self, board: &Board) -> bool {
-        Phase::of(board) == Phase::Contact && self.hyper(board).is_none()
+        Class::of(board) == Class::Contact && self.hyper(board).is_none()
     }
 
     /// Evaluates a position with the mover on roll by the best plays of all 21 rolls (1-ply).
     ///
     /// Exact where nothing is left to guess: games that are over, bear-offs, and hypergammon with its table.
     pub fn one_ply(&self, board: &Board, candidates: &mut Candidates) -> Chances {
-        match Phase::of(board) {
-            Phase::Over | Phase::Bearoff => return self.evaluate(board),
+        match Class::of(board) {
+            Class::Over | Class::Bearoff => return self.evaluate(board),
             _ if self.hyper(board).is_some() => return self.evaluate(board),
-            Phase::Race | Phase::Contact => {}
+            Class::Race | Class::Contact => {}
         }
         let mut sum = Chances::default();
         for roll in Roll::ALL {
@@ -328,11 +328,11 @@ impl Engine {
 /// Leaves only those ends which can still come: who has borne off a checker loses no gammon, and in a race nobody loses a
 /// backgammon who is out of the other's home board. What a net guesses otherwise goes to the next smaller end.
 #[inline]
-fn possible(board: &Board, phase: Phase, chances: Chances) -> Chances {
+fn possible(board: &Board, phase: Class, chances: Chances) -> Chances {
     let lanes = board.lanes();
     // From the largest loss to the largest win.
     let mut ends = chances.0;
-    if phase == Phase::Race {
+    if phase == Class::Race {
         let (mut mine, mut theirs) = (false, false);
         for place in 0..7 {
             theirs |= lanes[place] < 0;
@@ -376,8 +376,8 @@ mod tests {
 
     #[test]
     fn the_start_is_contact() {
-        assert_eq!(Phase::of(&Board::START), Phase::Contact);
-        assert_eq!(Phase::of(&Board::EMPTY), Phase::Over);
+        assert_eq!(Class::of(&Board::START), Class::Contact);
+        assert_eq!(Class::of(&Board::EMPTY), Class::Over);
     }
 
     #[test]

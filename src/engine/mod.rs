@@ -26,6 +26,6 @@ pub mod search;
 mod strength;
 
 pub use chances::Chances;
-pub use evaluate::{Candidates, Engine, Lazy, Phase};
+pub use evaluate::{Candidates, Class, Engine, Lazy};
 pub use evaluator::{Evaluator, is_taught};
 pub use strength::{Level, Misjudging};

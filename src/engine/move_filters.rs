@@ -19,7 +19,7 @@ pub const MOST_FILTERED: usize = 4;
 
 /// Which of the plays evaluated at one depth are evaluated deeper.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
+pub struct FilterLevel {
     /// This many of the best, however far they are after.
     pub first: u32,
     /// And at most this many others,
@@ -30,7 +30,7 @@ pub struct Level {
 
 /// For each number of plies from 1 to 4 its levels, 0-ply first; nothing where a level is skipped.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveFilters(pub [[Option<Level>; MOST_FILTERED]; MOST_FILTERED]);
+pub struct MoveFilters(pub [[Option<FilterLevel>; MOST_FILTERED]; MOST_FILTERED]);
 
 impl MoveFilters {
     /// What GNU Backgammon 1.07.001 begins with for hints and seats, as its `show evaluation` prints it.
@@ -40,8 +40,8 @@ impl MoveFilters {
 
     /// Lays out levels by what is kept at 0-ply and at 2-ply; the others are skipped.
     const fn of(more: u32, margin: f32, more_later: u32, margin_later: f32) -> Self {
-        let rough = Some(Level { first: 0, more, margin });
-        let fine = Some(Level { first: 0, more: more_later, margin: margin_later });
+        let rough = Some(FilterLevel { first: 0, more, margin });
+        let fine = Some(FilterLevel { first: 0, more: more_later, margin: margin_later });
         Self([
             [rough, None, None, None],
             [rough, None, None, None],
@@ -52,7 +52,7 @@ impl MoveFilters {
 
     /// Returns the levels for a number of plies; those for 4 also for more.
     #[must_use]
-    pub fn levels(&self, plies: u8) -> &[Option<Level>] {
+    pub fn levels(&self, plies: u8) -> &[Option<FilterLevel>] {
         let plies = usize::from(plies).min(MOST_FILTERED);
         match plies.checked_sub(1) {
             Some(row) => &self.0[row][..plies],
@@ -83,7 +83,7 @@ impl MoveFilters {
     }
 }
 
-impl Level {
+impl FilterLevel {
     /// Returns how many of the plays, the best first, go on.
     fn kept(&self, plays: &[JudgedPlay]) -> usize {
         let Some(best) = plays.first().map(|play| play.evaluation.equity) else { return 0 };
@@ -140,7 +140,7 @@ mod tests {
             let depths = depths(&MoveFilters([[level; 4]; 4]), 1);
             depths.into_iter().map(usize::from).sum::<usize>()
         };
-        let level = |first, more, margin| Some(Level { first, more, margin });
+        let level = |first, more, margin| Some(FilterLevel { first, more, margin });
         let all = depths(&MoveFilters::NORMAL, 0).len();
         assert_eq!(kept(level(3, 0, 0.0)), 3);
         assert_eq!(kept(level(2, 3, 9.0)), 5);
@@ -150,10 +150,10 @@ mod tests {
 
     #[test]
     fn a_level_that_is_skipped_judges_nothing() {
-        let two = Some(Level { first: 2, more: 0, margin: 0.0 });
+        let two = Some(FilterLevel { first: 2, more: 0, margin: 0.0 });
         let skipping = depths(&MoveFilters([[two, None, None, None]; 4]), 2);
         assert_eq!((skipping[..2].to_vec(), skipping[2]), (vec![2, 2], 0));
-        let four = Some(Level { first: 4, more: 0, margin: 0.0 });
+        let four = Some(FilterLevel { first: 4, more: 0, margin: 0.0 });
         let both = depths(&MoveFilters([[four, two, None, None]; 4]), 2);
         assert_eq!(both[..5], [2, 2, 1, 1, 0]);
     }

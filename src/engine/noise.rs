@@ -14,7 +14,7 @@
 
 use super::bearoff::Money;
 use super::mix::SplitMix;
-use super::{Chances, Evaluator, Phase};
+use super::{Chances, Class, Evaluator};
 use crate::board::Board;
 
 /// An evaluator with noise on what it says.
@@ -40,7 +40,7 @@ impl<'a> Noisy<'a> {
 impl Evaluator for Noisy<'_> {
     fn chances(&self, board: &Board) -> Chances {
         let chances = self.judge.chances(board);
-        if Phase::of(board) == Phase::Over {
+        if Class::of(board) == Class::Over {
             return chances;
         }
         let mut errors = SplitMix::of_board(self.seed, board);

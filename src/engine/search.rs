@@ -27,7 +27,7 @@
 
 use super::cube::{CubeDecision, CubeState, Efficiency, Ladder, MOST_PLACES, Values, View};
 use super::met::MatchEquity;
-use super::{Chances, Evaluator, Phase};
+use super::{Chances, Class, Evaluator};
 use crate::board::{Board, Roll};
 use crate::rules::{Play, for_each_result, legal_plays};
 use std::cmp::Ordering;
@@ -277,7 +277,7 @@ impl<'a> Search<'a> {
     /// Works out a position after the choice to double of the player on roll, whose view it is.
     fn value(&mut self, board: &Board, plies: u8, view: View, values: &mut Values) -> Chances {
         let chances = self.undoubled(board, plies, view, values);
-        if Phase::of(board) != Phase::Over {
+        if Class::of(board) != Class::Over {
             self.ladder.decide(view, values);
         }
         chances
@@ -285,8 +285,8 @@ impl<'a> Search<'a> {
 
     /// Works out a position before that choice.
     fn undoubled(&mut self, board: &Board, plies: u8, view: View, values: &mut Values) -> Chances {
-        let phase = Phase::of(board);
-        if phase == Phase::Over {
+        let phase = Class::of(board);
+        if phase == Class::Over {
             let chances = self.evaluator.chances(board);
             for (place, value) in values.iter_mut().enumerate().take(self.ladder.len()) {
                 *value = self.ladder.dead(view, place, chances);
@@ -319,8 +319,8 @@ impl<'a> Search<'a> {
     }
 
     /// Returns `true` if nothing is left to look ahead for.
-    fn is_exact(&self, board: &Board, phase: Phase) -> bool {
-        (phase == Phase::Bearoff || self.evaluator.is_solved(board))
+    fn is_exact(&self, board: &Board, phase: Class) -> bool {
+        (phase == Class::Bearoff || self.evaluator.is_solved(board))
             && (!self.options.cubeful || (!self.state.is_match() && self.evaluator.exact(board).is_some()))
     }
 
@@ -405,8 +405,8 @@ impl<'a> Search<'a> {
     /// over, or a bear-off table knows the rest.
     #[must_use]
     pub fn is_known(&self, board: &Board) -> bool {
-        let phase = Phase::of(board);
-        phase == Phase::Over || self.is_exact(board, phase)
+        let phase = Class::of(board);
+        phase == Class::Over || self.is_exact(board, phase)
     }
 
     /// Returns `true` if all of the game from this position on has been worked out ([`Evaluator::is_solved`]).

@@ -7,7 +7,7 @@
 use super::bearoff::Money;
 use super::mix::SplitMix;
 use super::search::{Filters, Options};
-use super::{Chances, Evaluator, Phase};
+use super::{Chances, Class, Evaluator};
 use crate::board::Board;
 
 /// How strong a computer plays, the weakest first.
@@ -99,10 +99,10 @@ const IN_RACES: f32 = 0.2;
 impl Evaluator for Misjudging<'_> {
     fn chances(&self, board: &Board) -> Chances {
         let chances = self.evaluator.chances(board);
-        let noise = match Phase::of(board) {
-            Phase::Over => 0.0,
-            Phase::Race | Phase::Bearoff => IN_RACES * self.noise,
-            Phase::Contact => self.noise,
+        let noise = match Class::of(board) {
+            Class::Over => 0.0,
+            Class::Race | Class::Bearoff => IN_RACES * self.noise,
+            Class::Contact => self.noise,
         };
         if noise > 0.0 {
             moved(chances, noise * SplitMix::of_board(self.seed, board).normal())
@@ -148,8 +148,8 @@ mod tests {
 
     impl Evaluator for Even {
         fn chances(&self, board: &Board) -> Chances {
-            match Phase::of(board) {
-                Phase::Over => Chances::lost(Outcome::Single),
+            match Class::of(board) {
+                Class::Over => Chances::lost(Outcome::Single),
                 _ => Chances([0.02, 0.1, 0.38, 0.35, 0.12, 0.03]),
             }
         }

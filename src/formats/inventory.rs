@@ -297,21 +297,11 @@ impl List {
     }
 
     fn headers(&mut self, replayed: &Replayed) {
-        const RULES: [&str; 7] = [
-            headers::VARIATION,
-            headers::CRAWFORD,
-            headers::JACOBY,
-            headers::BEAVER,
-            headers::AUTOMATIC_DOUBLES,
-            headers::CUBE,
-            headers::CUBE_LIMIT,
-        ];
-        const NAMES: [&str; 2] = ["Player 1", "Player 2"];
         for header in &replayed.record.headers {
             let (key, value) = (&header.key.value, header.value.value.trim());
             let is = |known: &str| key.eq_ignore_ascii_case(known);
             // The rules are listed as they are in force, the names as the games have them.
-            if value.is_empty() || RULES.iter().chain(&NAMES).any(|known| is(known)) {
+            if value.is_empty() || headers::RULES.iter().chain(&headers::PLAYERS).any(|known| is(known)) {
                 continue;
             }
             let kind = match () {

@@ -4,7 +4,7 @@ use super::pipeline::{self, Limits};
 use crate::engine::Evaluator;
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
-use crate::engine::rollout::{Player, Question, Rollout, Sample, Settings};
+use crate::engine::rollout::{GameSettings, Player, Question, Rollout, Sample};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) table: &'a MatchEquity,
     /// The cube and the score, seen by the player for whom the rollout is made.
     pub(crate) state: CubeState,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a GameSettings,
     pub(crate) question: &'a Question,
     pub(crate) jobs: usize,
 }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        let settings = Settings { reduces_variance: false, ..Settings::default() };
+        let settings = GameSettings { reduces_variance: false, ..GameSettings::default() };
         let question = Question::Cube(Board::START);
         let stop = Stop { games: 108, least: 36, error: None, difference: Some(1.0) };
         let played = |jobs| {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_is_stopped_keeps_what_was_played() {
-        let settings = Settings { reduces_variance: false, ..Settings::default() };
+        let settings = GameSettings { reduces_variance: false, ..GameSettings::default() };
         let question = Question::Position(Board::START);
         let stop = Stop { games: 10_000, least: 36, error: None, difference: None };
         let mut rollout = Rollout::new(&question, stop);

@@ -5,19 +5,19 @@ use crate::board::{Board, Place};
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Stage};
 use crate::engine::search::{Evaluation, JudgedPlay};
-use crate::engine::{Chances, Phase};
+use crate::engine::{Chances, Class};
 use crate::notation::play::print;
 use crate::rules::Variant;
 use std::fmt::Write as _;
 
 /// Says who evaluates a kind of position.
 #[must_use]
-pub const fn phase(phase: Phase) -> &'static str {
+pub const fn phase(phase: Class) -> &'static str {
     match phase {
-        Phase::Over => "the game is over",
-        Phase::Bearoff => "bear-off",
-        Phase::Race => "race",
-        Phase::Contact => "contact",
+        Class::Over => "the game is over",
+        Class::Bearoff => "bear-off",
+        Class::Race => "race",
+        Class::Contact => "contact",
     }
 }
 

@@ -6,7 +6,7 @@ use crate::board::{Board, Roll};
 use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Ladder};
 use crate::engine::met::MatchEquity;
-use crate::engine::rollout::{Estimate, Question, Rollout, Settings, Status, decision};
+use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, Status, decision};
 use std::fmt::Write as _;
 
 /// A rollout with all that is said about it.
@@ -25,7 +25,7 @@ pub struct Played<'a> {
     /// The candidates in words: plays as GNU Backgammon shows them, or what is done with the cube.
     pub names: &'a [String],
     /// How games were played.
-    pub settings: &'a Settings,
+    pub settings: &'a GameSettings,
     /// What they brought.
     pub rollout: &'a Rollout,
 }
@@ -81,7 +81,7 @@ impl Played<'_> {
 
 /// Says how games are played.
 #[must_use]
-pub fn manner(settings: &Settings) -> String {
+pub fn manner(settings: &GameSettings) -> String {
     let [own, other] = settings.levels;
     let mut text = format!("{}-ply", own.plays);
     if own.cube != own.plays && settings.is_cubeful {

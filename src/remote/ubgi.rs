@@ -18,7 +18,7 @@ use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::engine::cube::{CubeState, Owner, Stakes};
 use crate::engine::met::Stage;
 use crate::engine::search::{MOST_PLIES, Options, Search};
-use crate::engine::{Chances, Evaluator, Level, Phase};
+use crate::engine::{Chances, Class, Evaluator, Level};
 use crate::notation::{Identified, Kind, identify};
 use crate::rules::Variant;
 use std::fmt::Write as _;
@@ -280,7 +280,7 @@ impl<'a> Ubgi<'a> {
             .and_then(Identified::whole)
             .map_err(|error| bad_value(one_line(&error.to_string())))?;
         let board = found.state.board.ok_or_else(|| bad_value("the ID has no checkers"))?;
-        if Phase::of(&board) == Phase::Over {
+        if Class::of(&board) == Class::Over {
             return Err(bad_value("a side has no checkers left"));
         }
         let says_all = found.kind != Kind::PositionId;

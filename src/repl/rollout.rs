@@ -4,7 +4,7 @@ use super::answer::{Answer, Refusal};
 use super::session::Session;
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::CubeState;
-use crate::engine::rollout::{Later, Level, Question, Rollout, Settings, Stop, Truncation};
+use crate::engine::rollout::{Depth, GameSettings, Later, Question, Rollout, Stop, Truncation};
 use crate::engine::search::MOST_PLIES;
 use crate::host::rollout::{Ended, Plan, run};
 use crate::output::rollout::{Played, gnubg, standing};
@@ -43,17 +43,17 @@ pub struct Rollouts {
     /// Whether an early end is evaluated as player 0 plays.
     pub end_as_player_0: bool,
     /// How deep players 0 and 1 look ahead.
-    pub players: [Level; 2],
+    pub players: [Depth; 2],
     /// The same later in a game.
-    pub later_players: [Level; 2],
+    pub later_players: [Depth; 2],
     /// How deep a position is evaluated where a game ends early.
-    pub end: Level,
+    pub end: Depth,
 }
 
 impl Default for Rollouts {
     /// What GNU Backgammon 1.07.001 begins with, but for the seed, which it draws.
     fn default() -> Self {
-        let level = Level { plays: 0, cube: 2 };
+        let level = Depth { plays: 0, cube: 2 };
         Self {
             trials: 1_296,
             seed: 1,
@@ -78,19 +78,19 @@ impl Default for Rollouts {
 
 impl Rollouts {
     /// Returns how games are played for a side on roll.
-    fn settings(&self, on_roll: Side) -> Settings {
+    fn settings(&self, on_roll: Side) -> GameSettings {
         let deep = |plies: u8| plies.min(MOST_PLIES);
-        let level = |level: Level| {
+        let level = |level: Depth| {
             let plays = deep(level.plays);
-            Level { plays, cube: if self.cube_as_plays { plays } else { deep(level.cube) } }
+            Depth { plays, cube: if self.cube_as_plays { plays } else { deep(level.cube) } }
         };
-        let seen = |players: [Level; 2]| {
+        let seen = |players: [Depth; 2]| {
             let [zero, one] = if self.players_are_same { [players[0]; 2] } else { players }.map(level);
             if on_roll == Side::Zero { [zero, one] } else { [one, zero] }
         };
         let turns = |turns: u64| u16::try_from(turns).unwrap_or(u16::MAX);
         let end = if self.end_as_player_0 { self.players[0] } else { self.end };
-        Settings {
+        GameSettings {
             levels: seen(self.players),
             later: self
                 .later
@@ -106,7 +106,7 @@ impl Rollouts {
             is_stratified: self.rotate,
             is_opening: self.initial,
             seed: self.seed,
-            ..Settings::default()
+            ..GameSettings::default()
         }
     }
 
@@ -143,7 +143,7 @@ impl Session {
         let table = self.match_equities(state.most_away()).into_owned();
         let table = &table;
         let efficiency = self.settings.efficiency;
-        let settings = Settings { efficiency, ..self.settings.rollouts.settings(by) };
+        let settings = GameSettings { efficiency, ..self.settings.rollouts.settings(by) };
         let mut rollout = Rollout::new(question, self.settings.rollouts.stop());
         let plan = Plan {
             evaluator: evaluator.as_ref(),

@@ -8,7 +8,7 @@ use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
-use barpoint::engine::{Chances, Engine, Evaluator, Phase};
+use barpoint::engine::{Chances, Class, Engine, Evaluator};
 use barpoint::rules::{Outcome, Variant, legal_plays};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -110,7 +110,7 @@ fn positions_of_two_checkers_follow_from_those_before() {
             let others = u32::from(places[0]) + u32::from(places[1]) + u32::from(places[2]);
             places[3] = (pips as u32).saturating_sub(others).min(25) as u8;
             let Some(board) = board(&places[..2], &places[2..]) else { continue };
-            if board.pips() + board.opponent_pips() != pips as u32 || Phase::of(&board) == Phase::Over {
+            if board.pips() + board.opponent_pips() != pips as u32 || Class::of(&board) == Class::Over {
                 continue;
             }
             let money = after.money(&board).expect("a position of the table");

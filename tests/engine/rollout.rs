@@ -6,10 +6,10 @@ use barpoint::engine::bearoff::{Home, Money, TwoSided};
 use barpoint::engine::cube::{CubeState, Owner, Stakes};
 use barpoint::engine::met::{MatchEquity, Stage};
 use barpoint::engine::rollout::{
-    Estimate, Level, Player, Question, Sample, Settings, Start, Tally, Truncation, decision,
+    Depth, Estimate, GameSettings, Player, Question, Sample, Start, Tally, Truncation, decision,
 };
 use barpoint::engine::search::{Options, Search};
-use barpoint::engine::{Chances, Evaluator, Phase};
+use barpoint::engine::{Chances, Class, Evaluator};
 use std::sync::LazyLock;
 
 static TABLE: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
@@ -52,14 +52,14 @@ fn last_rolls() -> Board {
 const MONEY: CubeState = CubeState::money(false, false);
 
 /// Games that are played to their ends.
-fn settings(reduces_variance: bool) -> Settings {
-    Settings { ends_at_tables: false, reduces_variance, ..Settings::default() }
+fn settings(reduces_variance: bool) -> GameSettings {
+    GameSettings { ends_at_tables: false, reduces_variance, ..GameSettings::default() }
 }
 
 fn games(
     judge: &dyn Evaluator,
     state: CubeState,
-    settings: &Settings,
+    settings: &GameSettings,
     start: Start,
     count: u64,
 ) -> Vec<Sample> {
@@ -94,7 +94,7 @@ fn with_a_perfect_judge_every_game_is_worth_the_same() {
         for sample in games(&Perfect, state, &settings(true), start, 20) {
             assert!((sample.equity - worth).abs() < 1e-4, "{start:?} {state:?}: {sample:?} {worth}");
         }
-        let ended_at_once = games(&Perfect, state, &Settings::default(), start, 1)[0];
+        let ended_at_once = games(&Perfect, state, &GameSettings::default(), start, 1)[0];
         assert!((ended_at_once.equity - worth).abs() < 1e-5, "{start:?} {state:?}");
     }
     // Without a cube all chances are exact, too.
@@ -109,7 +109,7 @@ fn with_a_poor_judge_the_luck_is_nothing_on_average_and_explains_much() {
     let board = last_rolls();
     for state in [MONEY, CubeState::CUBELESS] {
         let [plain, reduced] = [false, true].map(|reduces_variance| {
-            let settings = Settings { is_stratified: false, ..settings(reduces_variance) };
+            let settings = GameSettings { is_stratified: false, ..settings(reduces_variance) };
             estimate(&games(&PIPS, state, &settings, Start::Before(board), 360))
         });
         let (apart, joint) = (plain.equity - reduced.equity, plain.error.hypot(reduced.error));
@@ -125,7 +125,7 @@ fn errors_hold() {
     let exact = Perfect.exact(&board).expect("a position of the table").cubeless;
     let mut within = 0;
     for seed in 0..100 {
-        let settings = Settings { is_stratified: false, seed, ..settings(false) };
+        let settings = GameSettings { is_stratified: false, seed, ..settings(false) };
         let found = estimate(&games(&Perfect, CubeState::CUBELESS, &settings, Start::Before(board), 36));
         within += u32::from((found.equity - exact).abs() <= 1.96 * found.error);
     }
@@ -147,7 +147,7 @@ fn what_the_first_roll_decides_is_exact_after_36_games() {
     (setup.points[5], setup.opponent_points[0]) = (2, 1);
     let last = setup.board().expect("a position");
     for seed in 0..5 {
-        let settings = Settings { seed, ..settings(false) };
+        let settings = GameSettings { seed, ..settings(false) };
         let samples = games(&Perfect, CubeState::CUBELESS, &settings, Start::Before(last), 108);
         for block in samples.chunks(36) {
             let found = estimate(block);
@@ -159,13 +159,13 @@ fn what_the_first_roll_decides_is_exact_after_36_games() {
 #[test]
 fn a_game_is_a_function_of_seed_and_number() {
     let board = last_rolls();
-    let settings = Settings { seed: 3, ..settings(true) };
+    let settings = GameSettings { seed: 3, ..settings(true) };
     let all = games(&PIPS, MONEY, &settings, Start::Before(board), 30);
     let mut player = Player::new(&PIPS, &TABLE, MONEY, &settings).expect("money");
     for number in (0..30).rev() {
         assert_eq!(player.play(&Start::Before(board), number), all[number as usize]);
     }
-    let other = Settings { seed: 4, ..settings };
+    let other = GameSettings { seed: 4, ..settings };
     assert_ne!(games(&PIPS, MONEY, &other, Start::Before(board), 30), all);
 }
 
@@ -174,7 +174,7 @@ fn truncated_at_once_is_a_judgement() {
     let options = Options { plies: 1, ..Options::default() };
     let judged = Search::new(&PIPS, &TABLE, MONEY, options).expect("money").evaluate(&Board::START);
     let truncation = Some(Truncation { turns: 0, plies: 1 });
-    let settings = Settings { truncation, filters: options.filters, ..Settings::default() };
+    let settings = GameSettings { truncation, filters: options.filters, ..GameSettings::default() };
     let found = games(&PIPS, MONEY, &settings, Start::Before(Board::START), 1)[0];
     assert!((found.equity - judged.equity).abs() < 1e-5 && (found.cubeless - judged.cubeless).abs() < 1e-5);
 }
@@ -191,8 +191,8 @@ fn at_the_last_point_a_game_is_the_match() {
 
 #[test]
 fn games_that_look_ahead_are_played_to_their_ends() {
-    let level = Level { plays: 1, cube: 1 };
-    let settings = Settings { levels: [level, Level::default()], ..settings(true) };
+    let level = Depth { plays: 1, cube: 1 };
+    let settings = GameSettings { levels: [level, Depth::default()], ..settings(true) };
     let board = last_rolls();
     let exact = Perfect.exact(&board).expect("a position of the table").centred;
     for sample in games(&Perfect, MONEY, &settings, Start::Before(board), 10) {
@@ -203,7 +203,7 @@ fn games_that_look_ahead_are_played_to_their_ends() {
 #[test]
 fn estimates_say_what_to_do_with_the_cube() {
     let board = last_rolls();
-    let settings = Settings::default();
+    let settings = GameSettings::default();
     let right = Search::new(&Perfect, &TABLE, MONEY, Options::default()).expect("money").cube(&board);
     let estimates: Vec<Estimate> = Question::Cube(board)
         .starts()
@@ -215,5 +215,5 @@ fn estimates_say_what_to_do_with_the_cube() {
     assert_eq!(found.action, right.action);
     assert!((found.no_double - right.no_double).abs() < 1e-5);
     assert!((found.double_take - right.double_take).abs() < 1e-5);
-    assert_eq!(Phase::of(&board), Phase::Bearoff);
+    assert_eq!(Class::of(&board), Class::Bearoff);
 }

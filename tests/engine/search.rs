@@ -6,7 +6,7 @@ use barpoint::engine::cube::{CubeState, Owner, Stakes};
 use barpoint::engine::met::{MatchEquity, Stage};
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Filter, Filters, Options, Search};
-use barpoint::engine::{Chances, Engine, Evaluator, Phase};
+use barpoint::engine::{Chances, Class, Engine, Evaluator};
 use barpoint::notation::play::print;
 use barpoint::rules::legal_plays;
 use std::sync::LazyLock;
@@ -131,7 +131,7 @@ fn the_last_roll_is_exact_at_every_depth() {
     let mut setup = setup(15, 15);
     (setup.points[5], setup.opponent_points[0]) = (2, 1);
     let last = setup.board().expect("a position");
-    assert_eq!(Phase::of(&last), Phase::Bearoff);
+    assert_eq!(Class::of(&last), Class::Bearoff);
     let ends = Ends(TwoSided::build());
     for plies in 0..=2 {
         let state = CubeState { owner: Owner::Mover, ..CubeState::money(false, false) };

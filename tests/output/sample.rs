@@ -1,7 +1,7 @@
-//! A made-up record and a made-up engine, which finds an error wherever a line says `wrong`.
+//! A made-up record and a made-up reader, which finds an error wherever a line says `wrong`.
 
 use barpoint::analysis::RulesOverride;
-use barpoint::cli::engine::{Checked, Engine, Matches};
+use barpoint::cli::reader::{Checked, Matches, Reader};
 use barpoint::diag::{Code, Context, Diagnostic, Encoding, SourceFile, Span};
 use barpoint::formats::{Format, mat};
 use std::io::{BufRead, BufReader, Read};
@@ -61,7 +61,7 @@ pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
 /// and `doubtful` a warning. A line `match` begins a match, and a game each `game`.
 pub(crate) struct Fake;
 
-impl Engine for Fake {
+impl Reader for Fake {
     fn format(&self, _name: &str, head: &[u8]) -> Option<&'static Format> {
         head.starts_with(b"match").then_some(&mat::FORMAT)
     }

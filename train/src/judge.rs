@@ -4,7 +4,7 @@
 use crate::random::Random;
 use crate::selfplay::{Anyhow, Player, duel, in_order};
 use barpoint::board::{Board, Roll};
-use barpoint::engine::{Candidates, Engine, Phase};
+use barpoint::engine::{Candidates, Class, Engine};
 
 /// How many decisions the selection set has.
 const DECISIONS: usize = 1000;
@@ -38,7 +38,7 @@ fn decision(engine: &Engine, random: &mut Random, candidates: &mut Candidates) -
         board = engine.best(&board, random.roll(), candidates).0;
     }
     let roll = random.roll();
-    if matches!(Phase::of(&board), Phase::Over | Phase::Bearoff) {
+    if matches!(Class::of(&board), Class::Over | Class::Bearoff) {
         return None;
     }
     let _ = engine.best_of_all(&board, roll, candidates);
@@ -61,7 +61,7 @@ fn decision(engine: &Engine, random: &mut Random, candidates: &mut Candidates) -
 
 /// Returns the equity of a position with the mover on roll, looking two rolls ahead.
 pub(crate) fn two_ply(engine: &Engine, board: &Board, candidates: &mut Candidates) -> f32 {
-    if matches!(Phase::of(board), Phase::Over | Phase::Bearoff) {
+    if matches!(Class::of(board), Class::Over | Class::Bearoff) {
         return engine.evaluate(board).equity();
     }
     Roll::ALL

@@ -18,7 +18,7 @@ mod store;
 use barpoint::board::{Board, Roll};
 use barpoint::engine::bearoff::{Home, OneSided, TwoSided};
 use barpoint::engine::nets::Nets;
-use barpoint::engine::{Candidates, Engine, Phase};
+use barpoint::engine::{Candidates, Class, Engine};
 use clap::{Parser, Subcommand};
 use judge::{Decision, Opponent};
 use learn::{BATCH, Work};
@@ -489,9 +489,9 @@ fn learn(
     let all = if window <= plan.least { 0 } else { (draws as f32 * plan.race_passes) as usize };
     for draw in 0..all {
         let sample = &state.memory[old + random.below(window)];
-        let nets: &[usize] = match Phase::of(&sample.board) {
-            Phase::Contact if draw >= draws => continue,
-            Phase::Contact => &[0, 2],
+        let nets: &[usize] = match Class::of(&sample.board) {
+            Class::Contact if draw >= draws => continue,
+            Class::Contact => &[0, 2],
             _ => &[1],
         };
         for &net in nets {
@@ -531,7 +531,7 @@ fn speed(engine: &Engine) -> io::Result<()> {
         for _ in 0..random.below(50) {
             board = engine.best(&board, random.roll(), &mut candidates).0;
         }
-        if Phase::of(&board) == Phase::Contact {
+        if Class::of(&board) == Class::Contact {
             boards.push(board);
         }
     }

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::starts::Family;
 use barpoint::board::{Board, Roll};
-use barpoint::engine::{Candidates, Chances, Engine, Phase};
+use barpoint::engine::{Candidates, Chances, Class, Engine};
 
 /// A position and what it is said to be worth, both from the view of the player on roll.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub(crate) fn game(
     let lambda = if family.is_some() { style.rare_lambda } else { style.lambda };
     let mut value = engine.evaluate(&board);
     let mut turns = Vec::new();
-    while matches!(Phase::of(&board), Phase::Contact | Phase::Race) && turns.len() < LONGEST {
+    while matches!(Class::of(&board), Class::Contact | Class::Race) && turns.len() < LONGEST {
         let roll = random.roll();
         let (next, next_value) = match style.teacher {
             Teacher::Next => engine.best_of_all(&board, roll, candidates),
@@ -113,7 +113,7 @@ pub(crate) fn game(
         let explored = explored.filter(|explored| *explored != next);
         turns.push(Turn { board, value, base, followed: explored.is_none() });
         if let Some(sibling) = sibling.filter(|&sibling| sibling != next && Some(sibling) != explored)
-            && matches!(Phase::of(&sibling), Phase::Contact | Phase::Race)
+            && matches!(Class::of(&sibling), Class::Contact | Class::Race)
         {
             let target = engine.one_ply(&sibling, candidates);
             harvest.samples.push(Sample { board: sibling, target });
@@ -124,7 +124,7 @@ pub(crate) fn game(
         };
     }
     harvest.turns = turns.len();
-    if matches!(Phase::of(&board), Phase::Contact | Phase::Race) {
+    if matches!(Class::of(&board), Class::Contact | Class::Race) {
         // Nets that know nothing can play on for ever; such a game teaches nothing.
         harvest.samples.clear();
         return harvest;
@@ -143,7 +143,7 @@ pub(crate) fn game(
         news.add(turn.value, -1.0);
         outcome = outcome.flip();
         harvest.surprise += f64::from(news.equity()).powi(2);
-        if family.is_none() && Phase::of(&turn.board) == Phase::Contact {
+        if family.is_none() && Class::of(&turn.board) == Class::Contact {
             harvest.unlearnt.0 += divergence(&target, &turn.value);
             harvest.unlearnt.1 += 1;
         }
@@ -178,7 +178,7 @@ fn beginning(family: Option<Family>, random: &mut Random, candidates: &mut Candi
         candidates.generate(&board, random.roll());
         let list = candidates.list();
         let next = list[random.below(list.len())].1;
-        if !matches!(Phase::of(&next), Phase::Contact | Phase::Race) {
+        if !matches!(Class::of(&next), Class::Contact | Class::Race) {
             break;
         }
         board = next;
@@ -248,7 +248,7 @@ pub(crate) fn duel(
     let mut board = Board::START;
     let mut on_roll = first;
     for _ in 0..LONGEST {
-        if matches!(Phase::of(&board), Phase::Over | Phase::Bearoff) {
+        if matches!(Class::of(&board), Class::Over | Class::Bearoff) {
             break;
         }
         board = engines[on_roll].play(&board, random.roll(), random, candidates);

@@ -5,7 +5,7 @@
 
 use crate::random::Random;
 use barpoint::board::{Board, BoardSetup};
-use barpoint::engine::Phase;
+use barpoint::engine::Class;
 use barpoint::rules::Variant;
 
 /// A family of starting positions. "One side" is either the player on roll or the opponent.
@@ -91,8 +91,8 @@ impl Family {
                 Self::Variant => Some(variant(random)),
                 _ => self.place(random).board(),
             };
-            let wanted = if self == Self::LongRace { Phase::Race } else { Phase::Contact };
-            if let Some(board) = board.filter(|board| Phase::of(board) == wanted) {
+            let wanted = if self == Self::LongRace { Class::Race } else { Class::Contact };
+            if let Some(board) = board.filter(|board| Class::of(board) == wanted) {
                 return if random.below(2) == 0 { board } else { board.flip() };
             }
         }
@@ -468,7 +468,7 @@ mod tests {
             Family::Crunched => count(one, 1..=4) >= 9 && count(one, 16..=24) >= 2,
             Family::BearIn => count(one, 14..=25) == 0 && count(other, 19..=25) > 0,
             Family::Blitz => other[25] > 0 && count(one, 1..=11) >= 10,
-            Family::LongRace => Phase::of(board) == Phase::Race,
+            Family::LongRace => Class::of(board) == Class::Race,
             Family::Few => count(one, 1..=25) <= 3 && count(other, 1..=25) <= 3,
             Family::Variant | Family::Wild => true,
         })
@@ -485,7 +485,7 @@ mod tests {
             assert_eq!(boards, all(1), "{family:?}");
             for board in &boards {
                 assert!(fits(family, board), "{family:?}: {:?}", sides(board));
-                assert_ne!(Phase::of(board), Phase::Over, "{family:?}");
+                assert_ne!(Class::of(board), Class::Over, "{family:?}");
             }
             let differing = boards.iter().collect::<std::collections::HashSet<_>>().len();
             assert!(differing > if family == Family::Variant { 6 } else { 900 }, "{family:?}: {differing}");

@@ -6,15 +6,15 @@ use crate::analysis::skill::{
 };
 use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{self, Desk, Found as ReadMatch, Pass, Place, Sink, World, wrong};
 use crate::cli::pipeline::{self, Limits};
+use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Parsed, SourceFile};
-use crate::engine::Engine as Evaluator;
+use crate::engine::Engine;
 use crate::engine::search::Options;
 use crate::formats::{Format, Matches};
 use crate::game::Replayed;
@@ -74,7 +74,7 @@ fn equity(text: &str) -> Result<f64, String> {
 /// # Errors
 ///
 /// Those of reading and writing, that there is no match record, and an interruption.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
     let evaluator = args.judge.sources.load()?;
     let options = Options { plies: args.judge.plies, cubeful: !args.judge.cubeless, ..Options::default() };
@@ -89,7 +89,7 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
     // The threads share the decisions of a match: the matches come one after the other.
     let pass = Pass { jobs: 1, ..Pass::from(&args.input) };
     let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source));
-    let done = pass.run(World { engine, stdin, ui }, &mut matches, work);
+    let done = pass.run(World { reader, stdin, ui }, &mut matches, work);
     interrupt::end();
     done
 }
@@ -98,7 +98,7 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
 struct Analyses<'a> {
     args: &'a Args,
     judge: Judge<'a>,
-    evaluator: &'a Evaluator,
+    evaluator: &'a Engine,
     rules: RulesOverride,
     target: Option<Target>,
 }

@@ -1,9 +1,9 @@
 //! `barpoint check`: the main job. Reads records, replays them, and reports what breaks a rule.
 
 use crate::cli::args::{self, FormatArg};
-use crate::cli::engine::{Checked, Engine};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World};
+use crate::cli::reader::{Checked, Reader};
 use crate::cli::rules;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -74,7 +74,7 @@ impl FailOn {
 /// # Errors
 ///
 /// Those of writing, and that there is no match record.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let options = Options { all: args.all, styled: ui.styled, width: ui.width };
     let mut report = Report {
@@ -87,10 +87,10 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
         let Found { format, source, .. } = found;
         let mut findings = Vec::new();
         let mut sink = |diagnostic| findings.extend(wanted(diagnostic, args));
-        let Checked { games } = engine.check(format, &source, &rules, &mut sink);
-        Outcome::new(games, source, findings, args, engine)
+        let Checked { games } = reader.check(format, &source, &rules, &mut sink);
+        Outcome::new(games, source, findings, args, reader)
     };
-    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut report, work)
+    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut report, work)
 }
 
 /// What a match gave.
@@ -108,10 +108,10 @@ impl Outcome {
         source: SourceFile,
         findings: Vec<Diagnostic>,
         args: &Args,
-        engine: &dyn Engine,
+        reader: &dyn Reader,
     ) -> Self {
         let draw = |diagnostic: &Diagnostic| {
-            if args.board { engine.draw(&diagnostic.context) } else { None }
+            if args.board { reader.draw(&diagnostic.context) } else { None }
         };
         let drawn = |diagnostic| {
             let board = draw(&diagnostic);

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::cli::error::Done;
 use crate::cli::judge;
 use crate::cli::subject::{self, Subject};
-use crate::engine::Phase;
+use crate::engine::Class;
 use crate::engine::cube::CubeState;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
@@ -43,7 +43,7 @@ pub(super) fn answer(
     state: CubeState,
     ui: &mut Ui<'_>,
 ) -> Done {
-    if Phase::of(board) == Phase::Over {
+    if Class::of(board) == Class::Over {
         return Err("the game is over: a side has no checkers left".into());
     }
     let decision = args.with_search(subject, state, ui, |search| search.cube(board))?;

@@ -2,7 +2,7 @@
 
 use crate::cli::error::Done;
 use crate::cli::{judge, subject};
-use crate::engine::Phase;
+use crate::engine::Class;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::EvalJson;
@@ -35,8 +35,8 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             (plies.map(at).collect::<Vec<_>>(), search.is_solved(&board))
         });
         let (evaluations, is_solved) = evaluations?;
-        let phase = Phase::of(&board);
-        let is_looked_up = is_solved && phase != Phase::Over;
+        let phase = Class::of(&board);
+        let is_looked_up = is_solved && phase != Class::Over;
         if args.judge.json {
             ui.json(&EvalJson::new(&state, &board, is_looked_up, &evaluations))?;
         } else {

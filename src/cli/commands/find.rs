@@ -3,9 +3,9 @@
 use crate::analysis::{Moment, RulesOverride, replay};
 use crate::board::{Board, Roll};
 use crate::cli::args::Named;
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::cli::subject;
 use crate::diag::Parsed;
@@ -222,7 +222,7 @@ fn is_played(moment: &Moment<'_>, wanted: &Written) -> bool {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let position = args.position.as_ref().map(|id| {
         let subject = subject::Args {
@@ -238,7 +238,7 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
     let wanted = Wanted { args, position: position.transpose()? };
     let mut seen = Seen { limit: args.limit, decisions: 0, found: 0 };
     let work = |found: Found| search(&found, &wanted, &rules);
-    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut seen, work)
+    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut seen, work)
 }
 
 /// What was seen so far.

@@ -1,10 +1,10 @@
 //! `barpoint fmt`: records rewritten in place as this program writes them, if nothing of them gets lost.
 
 use crate::analysis::{self, RulesOverride};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World, errors};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -39,15 +39,15 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of standard output, and that there is no match record.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    let mut files = Files { args, engine, file: None, changed: 0, left_alone: 0 };
+    let mut files = Files { args, reader, file: None, changed: 0, left_alone: 0 };
     let work = |found: Found| {
         let Found { format, source, .. } = found;
         let after = rewritten(format, &source, &rules);
         Rewritten { format, before: source.encoded(), after }
     };
-    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut files, work)
+    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut files, work)
 }
 
 /// A match, and its own bytes; rewritten, or why it isn't.
@@ -115,7 +115,7 @@ fn is_spelling(code: Code) -> bool {
 /// The side of the work that is done in order.
 struct Files<'a> {
     args: &'a Args,
-    engine: &'a dyn Engine,
+    reader: &'a dyn Reader,
     file: Option<OpenFile>,
     changed: u64,
     left_alone: u64,
@@ -190,7 +190,7 @@ impl Files<'_> {
             Err(reason) => Err(reason),
             Ok(matches) => {
                 let after = matches.concat();
-                if matches.len() == 1 || is_cut_again(self.engine, file.format, &after, &matches) {
+                if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
                     Ok(after)
                 } else {
                     Err("written anew its matches would run into each other".to_owned())
@@ -249,8 +249,8 @@ impl OpenFile {
 }
 
 /// Returns `true` if matches written one after the other are read as the same matches.
-fn is_cut_again(engine: &dyn Engine, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
-    let mut sources = engine.split(format, "", Box::new(all), LARGEST);
+fn is_cut_again(reader: &dyn Reader, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
+    let mut sources = reader.split(format, "", Box::new(all), LARGEST);
     let same = |expected: &Vec<u8>| {
         let source = sources.next().and_then(Result::ok);
         source.is_some_and(|source| source.bytes().trim_ascii() == expected.trim_ascii())

@@ -3,10 +3,10 @@
 use super::convert::plan;
 use crate::analysis::{self, RulesOverride};
 use crate::board::{BySide, Side};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World, errors};
+use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::Parsed;
 use crate::diag::count::many;
@@ -49,7 +49,7 @@ pub struct Args {
 /// # Errors
 ///
 /// That something can't be read or written, and that the files don't fit together.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let format = args.to.map_or_else(|| plan::by_extension(&args.output), Ok)?;
     if format.writer.is_none() {
         return Err(CommandError::new(format!("which format? `--to` is one of {}", plan::writable())));
@@ -58,7 +58,7 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
         .map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
     let rules = args.rules.overrides();
     let mut parts = Parts { args, format, rules: &rules, read: Vec::new(), draft: Some(draft) };
-    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut parts, |found: Found| {
+    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut parts, |found: Found| {
         let Found { format, source, number, .. } = found;
         let name =
             if number == 1 { source.name().to_owned() } else { format!("{}, match {number}", source.name()) };

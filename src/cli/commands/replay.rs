@@ -1,9 +1,9 @@
 //! `barpoint replay`: one line a decision, the form in which an archive goes into other people's tools.
 
 use crate::analysis::{RulesOverride, replay};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Found, Pass, Place, Problem, Sink, World};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::{Parsed, Severity};
 use crate::host::exit::Exit;
@@ -40,10 +40,10 @@ pub enum Lines {
 /// # Errors
 ///
 /// Those of writing, and that there is no match record.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let work = |found: Found| decisions(&found, &rules);
-    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut Decided, work)
+    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut Decided, work)
 }
 
 /// The side of the work that is done in order.

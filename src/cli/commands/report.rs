@@ -3,10 +3,10 @@
 use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
 use crate::analysis::skill::{Judge, Scope};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::Severity;
 use crate::engine::is_taught;
@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
-    /// What the engine knows.
+    /// What the reader knows.
     #[command(flatten)]
     pub sources: judge::Sources,
 }
@@ -72,7 +72,7 @@ pub enum Form {
 /// # Errors
 ///
 /// Those of reading and writing, and that there isn't exactly one match.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let form = match (args.format, &args.output) {
         (Some(form), _) => form,
         (None, Some(path)) => by_extension(path)?,
@@ -80,7 +80,7 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
     };
     let mut one = One { wanted: args.number, found: None };
     let exit = Pass { jobs: 1, ..Pass::from(&args.input) }.run(
-        World { engine, stdin, ui: &mut *ui },
+        World { reader, stdin, ui: &mut *ui },
         &mut one,
         |found| found,
     )?;

@@ -8,9 +8,9 @@ use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::engine::cube::{CubeState, Ladder};
 use crate::engine::met::MatchEquity;
-use crate::engine::rollout::{Level, Question, Rollout, Settings, Stop, Truncation};
+use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation};
 use crate::engine::search::{MOST_PLIES, Options, Search};
-use crate::engine::{Evaluator, Phase};
+use crate::engine::{Class, Evaluator};
 use crate::host::draft::{self, guard};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
@@ -139,7 +139,7 @@ fn roll_out(
     board: &Board,
     ui: &mut Ui<'_>,
 ) -> Done {
-    if Phase::of(board) == Phase::Over {
+    if Class::of(board) == Class::Over {
         return Err("the game is over: a side has no checkers left".into());
     }
     let engine = args.sources.load()?;
@@ -295,9 +295,9 @@ fn of_plays(
 }
 
 impl Args {
-    fn settings(&self) -> Settings {
-        let level = Level { plays: self.plies, cube: self.cube_plies.unwrap_or(self.plies) };
-        Settings {
+    fn settings(&self) -> GameSettings {
+        let level = Depth { plays: self.plies, cube: self.cube_plies.unwrap_or(self.plies) };
+        GameSettings {
             levels: [level; 2],
             is_cubeful: !self.cubeless,
             truncation: self.truncate.map(|turns| Truncation { turns, plies: self.plies }),
@@ -305,7 +305,7 @@ impl Args {
             is_stratified: !self.plain_dice,
             is_opening: self.opening,
             seed: self.seed,
-            ..Settings::default()
+            ..GameSettings::default()
         }
     }
 

@@ -2,9 +2,9 @@
 
 use crate::analysis::replay;
 use crate::board::{BySide, Side};
-use crate::cli::engine::Engine;
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::Parsed;
 use crate::game::Stake;
@@ -36,9 +36,9 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    each_record(&args.input, World { engine, stdin, ui }, |place, source, parsed| {
+    each_record(&args.input, World { reader, stdin, ui }, |place, source, parsed| {
         let Parsed { value: record, diagnostics } = parsed;
         let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
         let replay = replay(&record, diagnostics, &rules, |_| {});

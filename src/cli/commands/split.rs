@@ -2,11 +2,11 @@
 
 use super::convert::plan::{extension, writable};
 use crate::analysis::{self, RulesOverride};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, errors, wrong};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::diag::{Diagnostic, SourceFile};
@@ -50,7 +50,7 @@ pub struct Args {
 /// # Errors
 ///
 /// That there is no match record; what can't be written is reported on the way.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     if let Some(folder) = args.file.as_ref().filter(|path| path.is_dir()) {
         return Err(CommandError::new(format!("{} is a folder; `split` cuts up one file", folder.display())));
     }
@@ -63,7 +63,7 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
         written: 0,
     };
     let pass = Pass { paths: &inputs, reading: &args.reading, skipping: None, jobs: args.reading.jobs() };
-    pass.run(World { engine, stdin, ui }, &mut cutter, |found| found)
+    pass.run(World { reader, stdin, ui }, &mut cutter, |found| found)
 }
 
 struct Cutter<'a> {

@@ -1,9 +1,9 @@
 //! `barpoint stats`: what an archive holds, and whether its dice were fair.
 
 use crate::analysis::{Scope, Tally};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::save;
@@ -83,14 +83,14 @@ fn form(text: &str) -> Result<(PathBuf, Form), String> {
 /// # Errors
 ///
 /// Those of writing, that there is no match record, and that a player isn't in it.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let work = |found: Found| {
         let tally = Tally::of(found.format, &found.source, &rules);
         Box::new(tally.from_source(&found.origin.source))
     };
     let mut archive = Archive { args, tally: Tally::default() };
-    Pass::from(&args.input).run(World { engine, stdin, ui }, &mut archive, work)
+    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut archive, work)
 }
 
 /// Lines longer than this are hard to read.

@@ -3,9 +3,9 @@
 use crate::analysis::replayed;
 use crate::board::Side;
 use crate::cli::commands::score::names;
-use crate::cli::engine::Engine;
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
+use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::many;
 use crate::output::json::SummaryJson;
@@ -33,9 +33,9 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of writing.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    each_record(&args.input, World { engine, stdin, ui }, |place, source, parsed| {
+    each_record(&args.input, World { reader, stdin, ui }, |place, source, parsed| {
         let names = names(&parsed.value, parsed.value.games.len());
         let (replayed, found) = replayed(parsed, &rules);
         let summary = Summary::of(&replayed);

@@ -4,7 +4,7 @@
 //! equities"): 0.68 with contact, 0.6 in a bear-off, and in a race 0.6 to 0.7, growing with the pips.
 
 use crate::board::Board;
-use crate::engine::Phase;
+use crate::engine::Class;
 
 /// Cube efficiencies, each from 0 (dead cube) to 1 (live cube).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,11 +30,11 @@ impl Efficiency {
     /// Returns the efficiency for a position.
     #[must_use]
     pub fn of(&self, board: &Board) -> f32 {
-        match Phase::of(board) {
-            Phase::Over => 0.0,
-            Phase::Bearoff => self.bearoff,
-            Phase::Contact => self.contact,
-            Phase::Race => {
+        match Class::of(board) {
+            Class::Over => 0.0,
+            Class::Bearoff => self.bearoff,
+            Class::Contact => self.contact,
+            Class::Race => {
                 let [none, pip, least, most] = self.race;
                 (none + pip * board.pips() as f32).clamp(least, most)
             }

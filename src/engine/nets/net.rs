@@ -182,7 +182,7 @@ impl Head {
 mod tests {
     use super::*;
     use crate::board::{Board, Roll};
-    use crate::engine::Phase;
+    use crate::engine::Class;
     use crate::engine::inputs::Kind;
     use crate::engine::nets::Nets;
     use crate::rules::legal_plays;
@@ -259,7 +259,7 @@ mod tests {
             let plays = legal_plays(&board, Roll::ALL[random(Roll::ALL.len())]);
             let after = plays.into_iter().nth(random(20)).map_or(board, |(_, after)| after);
             board = after.flip();
-            if Phase::of(&board) == Phase::Over {
+            if Class::of(&board) == Class::Over {
                 board = Board::START;
             }
             boards.push(board);

@@ -1,6 +1,6 @@
 //! The course of a rollout: several candidates, and when enough is known of each.
 
-use super::{Estimate, Sample, Settings, Start, Tally};
+use super::{Estimate, GameSettings, Sample, Start, Tally};
 use crate::board::Board;
 use crate::engine::cube::{CubeDecision, CubeState, Ladder, MOST_PLACES};
 use crate::engine::met::MatchEquity;
@@ -198,7 +198,7 @@ fn is_clear(estimates: &[Estimate], errors: f32) -> bool {
 #[must_use]
 pub fn decision(
     (state, table): (&CubeState, &MatchEquity),
-    settings: &Settings,
+    settings: &GameSettings,
     board: &Board,
     [no_double, take]: &[Estimate; 2],
 ) -> Option<CubeDecision> {

@@ -1,12 +1,12 @@
 //! One game of a rollout.
 
 use super::dice::Shaker;
-use super::{Level, Sample, Settings, Start};
+use super::{Depth, GameSettings, Sample, Start};
 use crate::board::{Board, Roll};
 use crate::engine::cube::{CubeState, Ladder, Owner, View};
 use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
-use crate::engine::{Chances, Evaluator, Phase};
+use crate::engine::{Chances, Class, Evaluator};
 
 /// A game that isn't over after this many rolls is evaluated: no real one is a tenth as long.
 const LONGEST: u32 = 4_096;
@@ -18,7 +18,7 @@ const HIGHEST: f32 = 4_096.0;
 pub struct Player<'a> {
     evaluator: &'a dyn Evaluator,
     table: &'a MatchEquity,
-    settings: Settings,
+    settings: GameSettings,
     shaker: Shaker,
     state: CubeState,
     ladder: Ladder,
@@ -61,7 +61,7 @@ impl<'a> Player<'a> {
         evaluator: &'a dyn Evaluator,
         table: &'a MatchEquity,
         state: CubeState,
-        settings: &Settings,
+        settings: &GameSettings,
     ) -> Option<Self> {
         let state = settings.state(state);
         Some(Self {
@@ -108,7 +108,7 @@ impl<'a> Player<'a> {
     }
 
     /// Returns how the player on roll plays.
-    fn level(&self, on_roll: View, turn: u32) -> Level {
+    fn level(&self, on_roll: View, turn: u32) -> Depth {
         let later = self.settings.later.filter(|later| turn >= u32::from(later.from));
         later.map_or(self.settings.levels, |later| later.levels)[on_roll as usize]
     }
@@ -142,7 +142,7 @@ impl<'a> Player<'a> {
         let plies = truncation.map_or(0, |truncation| truncation.plies);
         let at_tables = self.settings.ends_at_tables;
         let search = self.search(game.cube, plies);
-        let is_over = Phase::of(&game.board) == Phase::Over;
+        let is_over = Class::of(&game.board) == Class::Over;
         let ends = is_over || truncation.is_some() || (at_tables && search.is_known(&game.board));
         if !ends {
             return None;

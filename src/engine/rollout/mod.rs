@@ -13,12 +13,12 @@
 //! ```
 //! use barpoint::engine::cube::CubeState;
 //! use barpoint::engine::met::MatchEquity;
-//! use barpoint::engine::rollout::{Player, Settings, Start, Tally};
+//! use barpoint::engine::rollout::{Player, GameSettings, Start, Tally};
 //! use barpoint::{Board, Engine};
 //!
 //! let engine = Engine::new();
 //! let (table, money) = (MatchEquity::reaching(0), CubeState::money(true, false));
-//! let mut player = Player::new(&engine, table, money, &Settings::default()).expect("money");
+//! let mut player = Player::new(&engine, table, money, &GameSettings::default()).expect("money");
 //! let mut tally = Tally::default();
 //! for number in 0..36 {
 //!     tally.add(&player.play(&Start::Before(Board::START), number));
@@ -41,7 +41,7 @@ use crate::board::Board;
 
 /// How deep one side looks ahead while games are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Level {
+pub struct Depth {
     /// For plays, in rolls.
     pub plays: u8,
     /// For cube decisions.
@@ -54,7 +54,7 @@ pub struct Later {
     /// The first such turn, counted from 0.
     pub from: u16,
     /// The side for whom the rollout is made, and the other one.
-    pub levels: [Level; 2],
+    pub levels: [Depth; 2],
 }
 
 /// After how many turns games end by an evaluation.
@@ -69,9 +69,9 @@ pub struct Truncation {
 /// How games are played.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
-pub struct Settings {
+pub struct GameSettings {
     /// The side for whom the rollout is made, and the other one.
-    pub levels: [Level; 2],
+    pub levels: [Depth; 2],
     /// Other levels later in a game.
     pub later: Option<Later>,
     /// Whether there is a cube.
@@ -95,10 +95,10 @@ pub struct Settings {
     pub efficiency: Efficiency,
 }
 
-impl Default for Settings {
+impl Default for GameSettings {
     fn default() -> Self {
         Self {
-            levels: [Level::default(); 2],
+            levels: [Depth::default(); 2],
             later: None,
             is_cubeful: true,
             truncation: None,
@@ -113,7 +113,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl GameSettings {
     /// Returns the cube as games are played with it: for money its value doesn't matter.
     pub(super) const fn state(&self, state: CubeState) -> CubeState {
         let state = if self.is_cubeful { state } else { state.dead() };

@@ -76,17 +76,6 @@ pub(super) const HOLDS: &[Kind] = &{
 const THEIRS: [&str; 5] =
     [headers::SITE, headers::EVENT, headers::ROUND, headers::DATE, headers::TRANSCRIBER];
 
-/// The headers that state rules.
-const RULES: [&str; 7] = [
-    headers::VARIATION,
-    headers::CRAWFORD,
-    headers::JACOBY,
-    headers::BEAVER,
-    headers::AUTOMATIC_DOUBLES,
-    headers::CUBE,
-    headers::CUBE_LIMIT,
-];
-
 /// In which of the family's forms a record is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum Form {
@@ -199,7 +188,8 @@ impl Writer<'_> {
         if self.form == Form::Mat {
             for header in record.headers.iter().filter(told) {
                 // Which program wrote the file that was read is no matter of this one.
-                if !THEIRS.iter().chain(&RULES).chain(&[headers::PROGRAM]).any(|key| is(header, key)) {
+                if !THEIRS.iter().chain(&headers::RULES).chain(&[headers::PROGRAM]).any(|key| is(header, key))
+                {
                     self.fact(&header.key.value, &header.value.value);
                 }
             }

@@ -37,19 +37,10 @@ impl<'a> Headers<'a> {
     fn of(replayed: &'a Replayed) -> Self {
         let mut found = Self { standard: [None; HEADERS.len()], other: Vec::new() };
         for header in &replayed.record.headers {
-            const ELSEWHERE: [&str; 9] = [
-                headers::VARIATION,
-                headers::CRAWFORD,
-                headers::JACOBY,
-                headers::BEAVER,
-                headers::AUTOMATIC_DOUBLES,
-                headers::CUBE,
-                headers::CUBE_LIMIT,
-                "Player 1",
-                "Player 2",
-            ];
             let (key, text) = (header.key.value.as_str(), header.value.value.as_str());
-            if text.trim().is_empty() || ELSEWHERE.iter().any(|known| known.eq_ignore_ascii_case(key)) {
+            if text.trim().is_empty()
+                || headers::RULES.iter().chain(&headers::PLAYERS).any(|known| known.eq_ignore_ascii_case(key))
+            {
                 continue;
             }
             let place = HEADERS.iter().position(|(id, known)| *known == key && fits(id, text));

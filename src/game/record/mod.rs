@@ -216,4 +216,10 @@ pub mod headers {
     pub const TEAM: [&str; 2] = ["Player 1 Team", "Player 2 Team"];
     /// The clock's settings, in the record's own words.
     pub const CLOCK: &str = "Clock";
+
+    /// The players' names, where a record has them as headers; the left player's first.
+    pub const PLAYERS: [&str; 2] = ["Player 1", "Player 2"];
+
+    /// The headers that state rules.
+    pub const RULES: [&str; 7] = [VARIATION, CRAWFORD, JACOBY, BEAVER, AUTOMATIC_DOUBLES, CUBE, CUBE_LIMIT];
 }

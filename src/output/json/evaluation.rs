@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Points, Stakes};
 use crate::engine::met::Stage;
 use crate::engine::search::{Evaluation, JudgedPlay};
-use crate::engine::{Chances, Phase};
+use crate::engine::{Chances, Class};
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::output::plays;
@@ -126,11 +126,11 @@ impl EvalJson {
             schema: super::SCHEMA,
             position_id: PositionId::encode(board).to_string(),
             solved,
-            phase: match Phase::of(board) {
-                Phase::Over => "over",
-                Phase::Bearoff => "bearoff",
-                Phase::Race => "race",
-                Phase::Contact => "contact",
+            phase: match Class::of(board) {
+                Class::Over => "over",
+                Class::Bearoff => "bearoff",
+                Class::Race => "race",
+                Class::Contact => "contact",
             },
             stakes: StakesJson::new(state),
             evaluations: evaluations.iter().map(EvaluationJson::new).collect(),

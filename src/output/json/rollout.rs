@@ -2,7 +2,7 @@
 
 use super::evaluation::{ChancesJson, StakesJson, action_name};
 use crate::engine::Chances;
-use crate::engine::rollout::{Estimate, Question, Rollout, SUMS, Settings, Status, Stop, Tally};
+use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, SUMS, Status, Stop, Tally};
 use crate::notation::PositionId;
 use crate::output::rollout::Played;
 use flate2::Crc;
@@ -48,7 +48,7 @@ pub struct LaterJson {
 impl SettingsJson {
     /// Puts settings into the shape of JSON.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &GameSettings) -> Self {
         Self {
             seed: settings.seed,
             plies: settings.levels.map(|level| level.plays),

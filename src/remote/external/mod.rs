@@ -19,7 +19,7 @@ use super::asked::{Asked, Hop, Reply, hops};
 use crate::board::{Die, Side};
 use crate::engine::cube::{CubeState, Stakes};
 use crate::engine::search::{MOST_PLIES, Options, Search};
-use crate::engine::{Chances, Evaluator, Phase};
+use crate::engine::{Chances, Class, Evaluator};
 use crate::notation::{IdState, RawBoard};
 use crate::output::evaluation::cumulative;
 use crate::rules::Outcome;
@@ -78,7 +78,7 @@ impl<'a> External<'a> {
     /// Chooses a play, or what to do with the cube.
     fn action(&self, question: &Question<'_>) -> Result<String, String> {
         let Read { asked, line, dice } = read(question)?;
-        let is_over = Phase::of(&asked.board) == Phase::Over;
+        let is_over = Class::of(&asked.board) == Class::Over;
         let mut search = asked.search(self.evaluator, self.options)?;
         if let Some(outcome) = question.context.resignation {
             let accepts = is_over || accepts(&asked, &line, outcome, &mut search);

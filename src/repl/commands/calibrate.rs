@@ -2,7 +2,7 @@
 
 use super::{Call, Handlers};
 use crate::board::Board;
-use crate::engine::{Evaluator, Phase};
+use crate::engine::{Class, Evaluator};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::dice::{Dice, roll_of};
 use crate::repl::line::number;
@@ -70,7 +70,7 @@ fn positions() -> Vec<Board> {
     let mut positions = Vec::with_capacity(POSITIONS);
     while let (true, Some(roll)) = (positions.len() < POSITIONS, dice.roll().map(roll_of)) {
         // Races and bear-offs are quicker: a figure with them would promise too much.
-        if Phase::of(&board) == Phase::Contact {
+        if Class::of(&board) == Class::Contact {
             positions.push(board);
         }
         let after = legal_plays(&board, roll).first().map_or(board, |(_, after)| *after);

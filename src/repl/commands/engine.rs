@@ -2,7 +2,7 @@
 
 use super::{Call, Handlers};
 use crate::board::Side;
-use crate::engine::Phase as Kind;
+use crate::engine::Class;
 use crate::engine::bearoff::Home;
 use crate::engine::cube::Action;
 use crate::engine::nets::Nets;
@@ -149,11 +149,11 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     session.caution(answer)?;
     let evaluations = session.judged_board(&board)?;
-    let kind = match Kind::of(&board) {
-        Kind::Over => "Over",
-        Kind::Bearoff => "Bearoff",
-        Kind::Race => "Race",
-        Kind::Contact => "Contact",
+    let kind = match Class::of(&board) {
+        Class::Over => "Over",
+        Class::Bearoff => "Bearoff",
+        Class::Race => "Race",
+        Class::Contact => "Contact",
     };
     answer.put(format_args!(
         "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n\n{}\n\n",

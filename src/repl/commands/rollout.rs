@@ -45,7 +45,7 @@ fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
 
 /// Plays a position out, the side on roll having the choice to double.
 fn position(session: &mut Session, board: &Board, answer: &mut Answer) -> Done {
-    if crate::engine::Phase::of(board) == crate::engine::Phase::Over {
+    if crate::engine::Class::of(board) == crate::engine::Class::Over {
         return Err(Refusal::say("The game is over.").help("a side has no checkers left"));
     }
     let question = Question::Position(*board);

@@ -6,7 +6,7 @@ use super::evaluations::{Evaluation, Evaluations, Judge, Judges, Method};
 use super::row::{Row, on};
 use super::{Section, rollout};
 use crate::board::Side;
-use crate::engine::move_filters::{Level, MOST_FILTERED, MoveFilters};
+use crate::engine::move_filters::{FilterLevel, MOST_FILTERED, MoveFilters};
 use crate::engine::search::MOST_PLIES;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
@@ -377,7 +377,7 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
         refusal.text.push('.');
         return Err(refusal);
     };
-    filters.0[row][level] = Some(Level { first, more, margin });
+    filters.0[row][level] = Some(FilterLevel { first, more, margin });
     Ok(())
 }
 
@@ -423,7 +423,7 @@ pub(in crate::repl) fn filters(filters: &MoveFilters) -> String {
         // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "      Move filter for {plies} ply:");
         for (number, level) in filters.levels(plies).iter().enumerate() {
-            let Some(Level { first, more, margin }) = level else {
+            let Some(FilterLevel { first, more, margin }) = level else {
                 let _ = writeln!(text, "        Skip pruning for {number}-ply moves.");
                 continue;
             };
@@ -467,7 +467,7 @@ fn commands(session: &Session) -> Vec<(String, String)> {
         }
         for (row, levels) in judges.filters.0.iter().enumerate() {
             for (number, level) in levels.iter().enumerate().take(row + 1) {
-                let what = level.map_or("-1".to_owned(), |Level { first, more, margin }| {
+                let what = level.map_or("-1".to_owned(), |FilterLevel { first, more, margin }| {
                     format!("{first} {more} {margin}")
                 });
                 lines.push((format!("{whose} movefilter"), format!("{} {number} {what}", row + 1)));

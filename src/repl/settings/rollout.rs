@@ -4,7 +4,7 @@ use super::Section;
 use super::accepted::accept;
 use super::row::{Least, Row};
 use crate::board::Side;
-use crate::engine::rollout::Level;
+use crate::engine::rollout::Depth;
 use crate::engine::search::MOST_PLIES;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
@@ -218,7 +218,7 @@ pub(super) fn plies(session: &mut Session, call: &mut Call<'_>, answer: &mut Ans
     let wanted = call.whole().ok().filter(|&plies: &u8| plies <= MOST);
     let is_compat = session.settings.compat;
     let now = &mut session.settings.rollouts;
-    let levels: &mut [Level] = match (is_end, is_later) {
+    let levels: &mut [Depth] = match (is_end, is_later) {
         (true, _) => std::slice::from_mut(&mut now.end),
         (_, true) => &mut now.later_players,
         (_, false) => &mut now.players,
@@ -226,7 +226,7 @@ pub(super) fn plies(session: &mut Session, call: &mut Call<'_>, answer: &mut Ans
     let mut refusal = String::new();
     for player in players {
         let said = said(part, is_end, is_later, player);
-        let meant: &mut [Level] = match player {
+        let meant: &mut [Depth] = match player {
             Some(player) => &mut levels[player..=player],
             None => levels,
         };
@@ -263,7 +263,7 @@ enum Part {
 }
 
 impl Part {
-    const fn of(self, level: &mut Level) -> &mut u8 {
+    const fn of(self, level: &mut Depth) -> &mut u8 {
         match self {
             Self::Plays => &mut level.plays,
             Self::Cube => &mut level.cube,
@@ -296,7 +296,7 @@ fn depths(session: &Session) -> Vec<(String, String)> {
         ("later player 1", now.later_players[1]),
         ("truncation", now.end),
     ];
-    let parts = |(group, level): (&str, Level)| {
+    let parts = |(group, level): (&str, Depth)| {
         [("chequerplay", level.plays), ("cubedecision", level.cube)]
             .map(|(part, plies)| (format!("rollout {group} {part} plies"), plies.to_string()))
     };
@@ -327,7 +327,7 @@ fn shown(now: &Rollouts) -> String {
         is(now.initial),
         now.seed
     );
-    let spans: &[(&str, &[Level; 2])] = if now.later.0 {
+    let spans: &[(&str, &[Depth; 2])] = if now.later.0 {
         &[("for first", &now.players), ("after", &now.later_players)]
     } else {
         &[("", &now.players)]

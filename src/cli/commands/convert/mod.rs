@@ -4,10 +4,10 @@ pub(in crate::cli) mod plan;
 mod sink;
 
 use crate::analysis::{self, RulesOverride};
-use crate::cli::engine::Engine;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::LossArg;
 use crate::cli::pass::{self, Found, Pass, World, errors};
+use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
@@ -58,7 +58,7 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of standard output, that the arguments don't say what to write, and that there is no match record.
-pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let plan = Plan::new(args)?;
     if let Some(folder) = plan.folder() {
         std::fs::create_dir_all(folder)
@@ -67,7 +67,7 @@ pub fn run(args: &Args, engine: &dyn Engine, stdin: Box<dyn Read + Send + '_>, u
     let rules = args.rules.overrides();
     let mut files = Files::new(args, &plan);
     let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::from(&args.input) };
-    pass.run(World { engine, stdin, ui }, &mut files, |found: Found| {
+    pass.run(World { reader, stdin, ui }, &mut files, |found: Found| {
         let is_wanted = args.number.is_none_or(|wanted| wanted == found.number);
         is_wanted.then(|| Converted::new(&found, plan.format, args, &rules))
     })

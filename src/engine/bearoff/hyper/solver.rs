@@ -13,7 +13,7 @@
 use super::places::{Placement, of_mover, of_opponent};
 use super::{Checkers, Hyper};
 use crate::board::{Board, Roll};
-use crate::engine::{Chances, Phase};
+use crate::engine::{Chances, Class};
 use crate::rules::{Outcome, for_each_result};
 use std::ops::ControlFlow;
 
@@ -213,7 +213,7 @@ impl Solver {
             return Worked::default();
         };
         // Where nobody can be hit any more, all that follows has fewer pips: the first sweep has found it.
-        if self.sweeps > 0 && Phase::of(&board) != Phase::Contact {
+        if self.sweeps > 0 && Class::of(&board) != Class::Contact {
             return self.positions[mover * count + opponent];
         }
         let (mut equities, mut chances) = ([0.0; 5], [0.0; 6]);
