@@ -158,7 +158,42 @@ fn shells_complete_the_values_of_options() {
         let output = std::process::Command::new("fish").args(["-c", &test]).current_dir(&folder.0).output();
         output.ok().map(|output| String::from_utf8(output.stdout).expect("UTF-8"))
     };
-    let Some(commands) = words("barpoint che") else { return };
-    assert_eq!(commands, "check\tCheck match records against the rules\n");
-    assert_eq!(words("barpoint convert --to sno").as_deref(), Some("snowie\nsnowie-position\n"));
+    if let Some(commands) = words("barpoint che") {
+        assert_eq!(commands, "check\tCheck match records against the rules\n");
+        assert_eq!(words("barpoint convert --to sno").as_deref(), Some("snowie\nsnowie-position\n"));
+    }
+    // zsh completes at its prompt only, so that somebody has to type.
+    let script = folder.run("completions zsh").status(0).to_owned();
+    folder.write("_barpoint", &script);
+    folder.write("type.zsh", TYPE_IN_ZSH);
+    let output = std::process::Command::new("zsh").args(["-f", "type.zsh"]).current_dir(&folder.0).output();
+    let Ok(output) = output else { return };
+    let seen = String::from_utf8_lossy(&output.stdout);
+    for line in
+        ["barpoint check", "convert --to snowie", "diagram --theme dark", "explain play-blocked-point"]
+    {
+        assert!(seen.contains(line), "zsh: {line}: {seen}");
+    }
 }
+
+/// Types lines and a tab into a zsh with our completions, and prints what its line becomes.
+const TYPE_IN_ZSH: &str = r#"
+zmodload zsh/zpty
+zpty -b shell zsh -f -i
+wait_for() {
+    local seen= part= i=
+    for i in {1..200}; do
+        while zpty -r -t shell part; do seen+=$part; done
+        [[ $seen == *$1* ]] && break
+        sleep 0.05
+    done
+    print -r -- $seen
+}
+zpty -w shell 'fpath=('$PWD' $fpath); autoload -Uz compinit; compinit -u -D; print be""gun'
+wait_for begun
+for line result in 'che' 'check' 'convert --to sno' 'snowie' 'diagram --theme d' 'dark' 'explain play-bl' 'blocked-point'; do
+    zpty -w -n shell "barpoint $line"$'\t'
+    wait_for $result
+    zpty -w -n shell $'\x15'
+done
+"#;
