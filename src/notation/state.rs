@@ -7,7 +7,7 @@ use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::xgid::{Xgid, XgidDice};
 use crate::board::{Board, BySide, Side};
-use crate::game::{MAX_CUBE, MatchState, Phase, Resume};
+use crate::game::{Cube, MAX_CUBE, MatchSetup, MatchState, Phase, Resume, Rules};
 use std::fmt;
 
 /// A position and all that IDs say about it, as far as it is known.
@@ -100,6 +100,38 @@ impl IdState {
             max_cube: (rules.cube_limit < MAX_CUBE).then_some(rules.cube_limit),
             ..Self::new(*state.board(), MatchFields::from(state))
         }
+    }
+
+    /// Makes a match of it, yet to be checked, by the rules that IDs can say; `None` without a board or a game. A
+    /// resignation that is offered is left out.
+    ///
+    /// ```
+    /// use barpoint::game::Phase;
+    /// use barpoint::notation::identify;
+    ///
+    /// let found = identify("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:0:0:7:10", 15)?;
+    /// let state = found.state.setup().and_then(|setup| setup.state().ok()).expect("a match");
+    /// assert_eq!(state.phase(), Phase::ToPlay("31".parse()?));
+    /// assert_eq!(state.rules().length, 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn setup(&self) -> Option<MatchSetup> {
+        let (board, game) = (self.board?, self.game?);
+        let base = if game.length == 0 { Rules::money() } else { Rules::match_play(game.length) };
+        let rules = Rules {
+            jacoby: game.length == 0 && game.jacoby,
+            beavers: if self.beavers_allowed == Some(false) { 0 } else { base.beavers },
+            cube_limit: self.max_cube.unwrap_or(base.cube_limit),
+            ..base
+        };
+        let mut setup = MatchSetup::new(rules, board, game.on_roll);
+        setup.score = game.score.map(u32::from);
+        setup.is_crawford_game = Some(game.crawford);
+        setup.dice = game.dice;
+        setup.cube = Cube { value: game.cube, owner: game.owner };
+        setup.is_doubled = game.double_offered;
+        Some(setup)
     }
 
     /// Returns `true` if the Crawford game is over, as far as that is known.

@@ -2,7 +2,7 @@
 
 use crate::rules::positions::{roll, thrown};
 use barpoint::board::{BySide, Die, Roll, Side};
-use barpoint::game::{Action, Army, Choice, Event, MatchState, Rules, Score};
+use barpoint::game::{Action, Army, Choice, Event, MatchSetup, MatchState, Phase, Rules, Score};
 use barpoint::rules::{Outcome, Play, legal_plays};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -79,7 +79,7 @@ proptest! {
                 Attempt::Does(action) => action,
                 Attempt::Moves(other, index) => {
                     let roll = match state.phase() {
-                        barpoint::game::Phase::ToPlay(roll) => other.unwrap_or(roll),
+                        Phase::ToPlay(roll) => other.unwrap_or(roll),
                         _ => other.unwrap_or(Roll::ALL[7]),
                     };
                     let plays = legal_plays(state.board(), roll);
@@ -98,6 +98,46 @@ proptest! {
                 Ok(_) if matches!(action, Action::CondonedPlay(_)) => {}
                 Ok(_) => prop_assert_eq!(count(&state), count(&before), "{:?}", action),
             }
+        }
+    }
+
+    #[test]
+    fn a_match_in_a_game_is_made_again_of_its_facts(
+        rules in rules(),
+        points in any::<[u8; 2]>(),
+        tried in prop::collection::vec(attempts(), 0..80),
+    ) {
+        let points = BySide(points.map(|points| u32::from(points) % 7));
+        let mut state = MatchState::at_score(rules, Score { points, crawford_played: false });
+        for attempt in tried {
+            let action = match (attempt, state.phase()) {
+                (Attempt::Does(Action::CondonedPlay(_)), _) => continue,
+                (Attempt::Does(action), _) => action,
+                (Attempt::Moves(_, index), Phase::ToPlay(roll)) => {
+                    let plays = legal_plays(state.board(), roll);
+                    Action::Play(if plays.is_empty() { Play::DANCE } else { index.get(&plays).0 })
+                }
+                _ => continue,
+            };
+            let by = state.turn().unwrap_or(Side::Zero);
+            let _ = state.apply(by, &action);
+            let (dice, is_doubled) = match state.phase() {
+                Phase::ToRoll => (None, false),
+                Phase::ToPlay(roll) => (Some(roll), false),
+                Phase::ToAnswerDouble(offer) if offer.beavers == 0 => (None, true),
+                _ => continue,
+            };
+            let mut setup = MatchSetup::new(state.rules().clone(), *state.board(), state.on_roll());
+            setup.score = state.score().points;
+            setup.is_crawford_game = Some(state.is_crawford_game());
+            (setup.dice, setup.is_doubled, setup.cube) = (dice, is_doubled, state.cube());
+            let made = setup.state();
+            prop_assert!(made.is_ok(), "{:?} of {:?}", made, state);
+            let made = made.expect("it was looked at");
+            prop_assert_eq!((made.phase(), made.cube()), (state.phase(), state.cube()));
+            prop_assert_eq!((made.board(), made.on_roll()), (state.board(), state.on_roll()));
+            prop_assert_eq!(made.is_crawford_game(), state.is_crawford_game());
+            prop_assert_eq!(made.score().points, state.score().points);
         }
     }
 }
