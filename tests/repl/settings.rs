@@ -263,19 +263,19 @@ fn help_names_usage_example_and_subcommands() {
     assert_eq!(refused, 1);
     insta::assert_snapshot!(said.replace('\t', "|"), @r"
     > help set automatic
-    set automatic - Sets what goes without a command.
+    set automatic - Sets what happens automatically.
 
     Usage: set automatic <subcommand>
     Example: set automatic roll off
     Available subcommands:
-    bearoff        |Sets whether checkers that must come off do so by themselves.
+    bearoff        |Sets whether checkers are borne off automatically.
     crawford       |Sets whether a match has a Crawford game.
-    doubles        |Sets how often equal opening rolls may turn the cube in a session.
-    game           |Sets whether the next game starts by itself.
-    move           |Sets whether the only legal play is made by itself.
-    roll           |Sets whether the dice are rolled by themselves when no double is possible.
+    doubles        |Sets how many automatic doubles a game may have.
+    game           |Sets whether the next game starts automatically.
+    move           |Sets whether a forced play is made automatically.
+    roll           |Sets whether the dice are rolled automatically when no double is possible.
     > help set automatic roll
-    set automatic roll - Sets whether the dice are rolled by themselves when no double is possible.
+    set automatic roll - Sets whether the dice are rolled automatically when no double is possible.
 
     Usage: set automatic roll <on|off>
     Example: set automatic roll off
@@ -285,16 +285,16 @@ fn help_names_usage_example_and_subcommands() {
     Usage: set player <player> name <name>
     Example: set player 0 name Anna
     > set confirm ?
-    set confirm - Sets which questions are asked.
+    set confirm - Sets when the program asks for confirmation.
 
     Usage: set confirm <subcommand>
     Example: set confirm new off
     Available subcommands:
-    default        |Sets which answer questions get that nobody answers.
-    new            |Sets whether a question protects an unfinished game.
-    save           |Sets whether a question protects a file that exists.
+    default        |Sets the default answer to questions.
+    new            |Sets whether to ask before abandoning a game.
+    save           |Sets whether to ask before replacing a file.
     > help take a chance
-    take - Plays on for twice the stake.
+    take - Takes the double.
 
     Usage: take
     Example: take

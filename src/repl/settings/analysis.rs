@@ -42,19 +42,19 @@ pub(super) const ANALYSIS: Section = Section::of(
         Row::switch("set analysis moves | <on|off> | onoff | same | set analysis moves on | \
              Sets whether an analysis evaluates plays.", |now| &mut now.analysis.moves, MOVES),
         threshold!("set analysis threshold doubtful | <equity> | number | same | set analysis threshold doubtful 0.03 | \
-             Sets what a decision loses that counts as an inaccuracy.", doubtful, "doubtful", Least::Zero, "semi-positive"),
+             Sets the equity loss of a doubtful decision.", doubtful, "doubtful", Least::Zero, "semi-positive"),
         threshold!("set analysis threshold bad | <equity> | number | same | set analysis threshold bad 0.06 | \
-             Sets what a decision loses that counts as a mistake.", bad, "bad", Least::Zero, "semi-positive"),
+             Sets the equity loss of an error.", bad, "bad", Least::Zero, "semi-positive"),
         threshold!("set analysis threshold verybad | <equity> | number | same | set analysis threshold verybad 0.12 | \
-             Sets what a decision loses that counts as a blunder.", very_bad, "verybad", Least::Zero, "semi-positive"),
+             Sets the equity loss of a blunder.", very_bad, "verybad", Least::Zero, "semi-positive"),
         threshold!("set analysis threshold lucky | <equity> | number | same | set analysis threshold lucky 0.3 | \
-             Sets what a roll wins that counts as lucky.", lucky, "lucky", Least::AboveZero, "positive"),
+             Sets the equity gain of a lucky roll.", lucky, "lucky", Least::AboveZero, "positive"),
         threshold!("set analysis threshold verylucky | <equity> | number | same | set analysis threshold verylucky 0.6 | \
-             Sets what a roll wins that counts as a joker.", very_lucky, "verylucky", Least::AboveZero, "positive"),
+             Sets the equity gain of a very lucky roll.", very_lucky, "verylucky", Least::AboveZero, "positive"),
         threshold!("set analysis threshold unlucky | <equity> | number | same | set analysis threshold unlucky 0.3 | \
-             Sets what a roll loses that counts as unlucky.", unlucky, "unlucky", Least::AboveZero, "positive"),
+             Sets the equity loss of an unlucky roll.", unlucky, "unlucky", Least::AboveZero, "positive"),
         threshold!("set analysis threshold veryunlucky | <equity> | number | same | set analysis threshold veryunlucky 0.6 | \
-             Sets what a roll loses that counts as a disaster.", very_unlucky, "veryunlucky", Least::AboveZero, "positive"),
+             Sets the equity loss of a very unlucky roll.", very_unlucky, "veryunlucky", Least::AboveZero, "positive"),
     ],
 )
 .with(|session| {

@@ -14,7 +14,7 @@ pub(super) const AUTOMATIC: Section = Section::of(
     &[
         Row::switch(
             "set automatic bearoff | <on|off> | onoff | same | set automatic bearoff on | \
-             Sets whether checkers that must come off do so by themselves.",
+             Sets whether checkers are borne off automatically.",
             |now| &mut now.automatic.bearoff,
             [
                 "Will automatically bear off as many chequers as possible.",
@@ -33,26 +33,26 @@ pub(super) const AUTOMATIC: Section = Section::of(
         .then(Session::refresh_rules),
         Row::own(
             "set automatic doubles | <limit> | number | same | set automatic doubles 1 | \
-             Sets how often equal opening rolls may turn the cube in a session.",
+             Sets how many automatic doubles a game may have.",
             doubles,
             |session| Some(session.settings.automatic.doubles.to_string()),
             |_| String::new(),
         ),
         Row::switch(
             "set automatic game | <on|off> | onoff | same | set automatic game off | \
-             Sets whether the next game starts by itself.",
+             Sets whether the next game starts automatically.",
             |now| &mut now.automatic.game,
             ["Will automatically start games after wins.", "Will not automatically start games."],
         ),
         Row::switch(
             "set automatic move | <on|off> | onoff | same | set automatic move on | \
-             Sets whether the only legal play is made by itself.",
+             Sets whether a forced play is made automatically.",
             |now| &mut now.automatic.play,
             ["Forced moves will be made automatically.", "Forced moves will not be made automatically."],
         ),
         Row::switch(
             "set automatic roll | <on|off> | onoff | same | set automatic roll off | \
-             Sets whether the dice are rolled by themselves when no double is possible.",
+             Sets whether the dice are rolled automatically when no double is possible.",
             |now| &mut now.automatic.roll,
             [
                 "Will automatically roll the dice when no cube action is possible.",
@@ -61,13 +61,13 @@ pub(super) const AUTOMATIC: Section = Section::of(
         ),
         Row::switch(
             "set autosave analysis | <on|off> | onoff | later | set autosave analysis on | \
-             Sets whether a long analysis is kept while it runs.",
+             Sets whether an analysis is saved while it runs.",
             |now| &mut now.autosave.analysis,
             ["Auto save after each analysed game", "Don't auto save after each analysed game"],
         ),
         Row::whole(
             "set autosave days | <days> | number | own | set autosave days 90 | \
-             Says for how many days a match that isn't over is kept; 0 keeps none.",
+             Sets for how many days an unfinished match is kept; 0 keeps none.",
             |now| (&mut now.autosave.days).into(),
             0..=i64::MAX,
             |_| Refusal::complain("You must specify for how many days matches are kept; 0 keeps none"),
@@ -78,19 +78,19 @@ pub(super) const AUTOMATIC: Section = Section::of(
         ),
         Row::switch(
             "set autosave confirm | <on|off> | onoff | accepted | set autosave confirm off | \
-             Sets whether a question protects what was kept.",
+             Sets whether to ask before deleting autosaves.",
             |now| &mut now.autosave.confirm,
             ["Prompt before deleting autosaves", "Delete autosaves automatically"],
         ),
         Row::switch(
             "set autosave rollout | <on|off> | onoff | later | set autosave rollout on | \
-             Sets whether a long rollout is kept while it runs.",
+             Sets whether a rollout is saved while it runs.",
             |now| &mut now.autosave.rollout,
             ["Auto save during rollouts", "Don't auto save during rollouts"],
         ),
         Row::whole(
             "set autosave time | <minutes> | number | accepted | set autosave time 5 | \
-             Sets how many minutes pass between two autosaves.",
+             Sets the minutes between two autosaves.",
             |now| (&mut now.autosave.minutes).into(),
             1..=i64::MAX,
             |_| Refusal::say("You must specify a positive autosave time in minutes"),
@@ -104,20 +104,20 @@ pub(super) const CONFIRM: Section = Section::of(
     &[
         Row::own(
             "set confirm default | [yes|no|ask] | choice | same | set confirm default yes | \
-             Sets which answer questions get that nobody answers.",
+             Sets the default answer to questions.",
             confirm_default,
             |session| Some(reply(session).to_owned()),
             |_| String::new(),
         ),
         Row::switch(
             "set confirm new | <on|off> | onoff | same | set confirm new off | \
-             Sets whether a question protects an unfinished game.",
+             Sets whether to ask before abandoning a game.",
             |now| &mut now.confirm.new,
             CONFIRMS_NEW,
         ),
         Row::switch(
             "set confirm save | <on|off> | onoff | same | set confirm save off | \
-             Sets whether a question protects a file that exists.",
+             Sets whether to ask before replacing a file.",
             |now| &mut now.confirm.save,
             CONFIRMS_SAVE,
         ),

@@ -11,7 +11,7 @@ pub(super) const CHEAT: Section = Section::of(
     "Dice that are chosen",
     &[Row::switch(
         "set cheat enable | <on|off> | onoff | same | set cheat enable on | \
-             Sets whether dice are chosen.",
+             Sets whether the program chooses the dice.",
         |now| &mut now.cheat.is_on,
         ["Allow GNU Backgammon to manipulate the dice.", "Disallow GNU Backgammon to manipulate the dice."],
     )],

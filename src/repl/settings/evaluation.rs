@@ -18,7 +18,7 @@ pub(super) const EVALUATIONS: Section = Section::of(
     "Evaluation settings that were changed",
     &[Row::switch(
         "set evaluation sameasanalysis | <on|off> | onoff | same | set evaluation sameasanalysis on | \
-             Sets whether `hint` and `eval` evaluate as an analysis does.",
+             Sets whether `hint` and `eval` use the settings of an analysis.",
         |now| &mut now.evaluations.hint_as_analysis,
         [
             "Evaluation settings will be same as analysis settings.",

@@ -46,56 +46,56 @@ pub(super) const ENGINE: Section = Section::of(
     &[
         Row::own(
             "set cache | <entries> | number | same | set cache 100000 | \
-             Sets how many evaluated positions are remembered.",
+             Sets the size of the evaluation cache.",
             cache,
             |session| Some(session.settings.cache.to_string()),
             |session| format!("The position cache has been sized to {} entries.", session.settings.cache),
         ),
         efficiency!(
             "set cubeefficiency contact | <value> | number | same | set cubeefficiency contact 0.68 | \
-             Sets how well the cube is used while there is contact.",
+             Sets the cube efficiency in contact positions.",
             efficiency.contact,
             "for contact positions"
         ),
         efficiency!(
             "set cubeefficiency crashed | <value> | number | same | set cubeefficiency crashed 0.68 | \
-             Sets how well the cube is used when a board has crashed.",
+             Sets the cube efficiency in crashed positions.",
             crashed_efficiency,
             "for crashed positions"
         ),
         efficiency!(
             "set cubeefficiency os | <value> | number | same | set cubeefficiency os 0.6 | \
-             Sets how well the cube is used when both bear off.",
+             Sets the cube efficiency in bear-offs.",
             efficiency.bearoff,
             "for one sided bearoff positions"
         ),
         of_race!(
             "set cubeefficiency race coefficient | <value> | number | same | set cubeefficiency race coefficient 0.55 | \
-             Says from where the pips of a race add.",
+             Sets the constant of the race's cube efficiency.",
             0,
             "coefficient"
         ),
         of_race!(
             "set cubeefficiency race factor | <value> | number | same | set cubeefficiency race factor 0.0016 | \
-             Sets how much each pip of a race adds.",
+             Sets the race's cube efficiency per pip.",
             1,
             "factor"
         ),
         efficiency!(
             "set cubeefficiency race max | <value> | number | same | set cubeefficiency race max 0.7 | \
-             Sets what the use of the cube in a race is at most.",
+             Sets the race's highest cube efficiency.",
             efficiency.race[3],
             "race max"
         ),
         efficiency!(
             "set cubeefficiency race min | <value> | number | same | set cubeefficiency race min 0.6 | \
-             Sets what the use of the cube in a race is at least.",
+             Sets the race's lowest cube efficiency.",
             efficiency.race[2],
             "race min"
         ),
         Row::real(
             "set ratingoffset | <rating> | number | same | set ratingoffset 2050 | \
-             Sets what a player without errors would be rated.",
+             Sets the rating of a player without errors.",
             |now| (&mut now.rating_offset).into(),
             Least::Zero,
             |_| Refusal::say("Please provide a positive rating offset\n"),
@@ -106,11 +106,11 @@ pub(super) const ENGINE: Section = Section::of(
         )
         .shown(
             "show ratingoffset | - | - | same | show ratingoffset | \
-             Shows what a player without errors would be rated.",
+             Shows the rating of a player without errors.",
         ),
         Row::own(
             "set calibration | [speed] | number | same | set calibration 50000 | \
-             Sets what speed to count with when a duration is estimated.",
+             Sets the speed for estimating durations.",
             calibration,
             |session| session.settings.calibration.map(|speed| speed.to_string()),
             |session| match session.settings.calibration {
@@ -120,22 +120,22 @@ pub(super) const ENGINE: Section = Section::of(
         )
         .shown(
             "show calibration | - | - | same | show calibration | \
-             Shows how many positions a second are counted with.",
+             Shows the recorded speed in positions per second.",
         ),
         Row::own(
             "set threads | <count> | number | same | set threads 2 | \
-             Sets how many threads compute.",
+             Sets the number of threads.",
             threads,
             |session| (session.settings.threads > 0).then(|| session.settings.threads.to_string()),
             |session| format!("{}.", many(session.threads() as u64, "calculation thread")),
         )
         .shown(
             "show threads | - | - | same | show threads | \
-             Shows how many threads compute.",
+             Shows the number of threads.",
         ),
         Row::own(
             "set matchequitytable | <file> | file | better | set matchequitytable kazaross.xml | \
-             Reads another match equity table.",
+             Loads a match equity table.",
             set_table,
             |session| session.settings.table.as_ref().map(|(path, _)| quoted(path)),
             |_| String::new(),

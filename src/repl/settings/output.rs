@@ -12,7 +12,7 @@ pub(super) const SHOWN: Section = Section::of(
     &[
         Row::own(
             "set clockwise | <on|off> | onoff | same | set clockwise on | \
-             Mirrors the board, so that the checkers go the other way round.",
+             Mirrors the board: checkers move the other way round.",
             clockwise,
             |session| Some(on(session.settings.direction == Direction::Clockwise).to_owned()),
             |session| {
@@ -25,28 +25,28 @@ pub(super) const SHOWN: Section = Section::of(
         )
         .shown(
             "show clockwise | - | - | same | show clockwise | \
-             Shows which way round the board is drawn.",
+             Shows the direction of play.",
         ),
         Row::own(
             "set delay | <milliseconds> | number | same | set delay 500 | \
-             Makes the program wait before each of its plays.",
+             Sets the pause before each computer play.",
             delay,
             |session| Some(session.settings.delay.to_string()),
             |session| format!("The delay is set to {} ms.", session.settings.delay),
         )
         .shown(
             "show delay | - | - | same | show delay | \
-             Shows how long the program waits before a play.",
+             Shows the pause before each computer play.",
         ),
         Row::switch(
             "set display | <on|off> | onoff | same | set display off | \
-             Sets whether the board is drawn while the program plays.",
+             Sets whether boards are drawn while the computer plays.",
             |now| &mut now.display,
             ["Will display boards for computer moves.", "Will not display boards for computer moves."],
         ),
         Row::choice(
             "set output boardstyle | <ascii|unicode> | choice | own | set output boardstyle unicode | \
-             Says with which characters boards are drawn.",
+             Sets the characters of drawn boards.",
             |now| if now.output.unicode { "unicode" } else { "ascii" },
             |now, word| now.output.unicode = word == "unicode",
             |session| {
@@ -56,7 +56,7 @@ pub(super) const SHOWN: Section = Section::of(
         ),
         Row::choice(
             "set output colour | <auto|always|never> | choice | own | set output colour never | \
-             Sets when output has colours.",
+             Sets when to use colours.",
             |now| match now.output.colour {
                 Colour::Auto => "auto",
                 Colour::Always => "always",
@@ -77,7 +77,7 @@ pub(super) const SHOWN: Section = Section::of(
         ),
         Row::whole(
             "set output digits | <digits> | number | same | set output digits 3 | \
-             Sets how many decimals are written.",
+             Sets the number of decimals.",
             |now| (&mut now.output.digits).into(),
             0..=6,
             |_| Refusal::say("You must specify a number between 1 and 6."),
@@ -90,7 +90,7 @@ pub(super) const SHOWN: Section = Section::of(
         ),
         Row::real(
             "set output errorratefactor | <factor> | number | same | set output errorratefactor 1000 | \
-             Sets what error rates are multiplied by.",
+             Sets the factor of error rates.",
             |now| (&mut now.output.error_rate_factor).into(),
             Least::Zero,
             |_| Refusal::say("Please provide a positive number\n"),
@@ -101,13 +101,13 @@ pub(super) const SHOWN: Section = Section::of(
         ),
         Row::switch(
             "set output matchpc | <on|off> | onoff | same | set output matchpc on | \
-             Writes chances of winning a match as percentages or as fractions.",
+             Shows match winning chances as percentages or probabilities.",
             |now| &mut now.output.match_percent,
             MATCH_PERCENT,
         ),
         Row::switch(
             "set output mwc | <on|off> | onoff | same | set output mwc on | \
-             Writes equities of a match as chances of winning it.",
+             Shows match equities as match winning chances.",
             |now| &mut now.output.mwc,
             [
                 "Match evaluations will be shown as match winning chances.",
@@ -116,30 +116,30 @@ pub(super) const SHOWN: Section = Section::of(
         ),
         Row::switch(
             "set output rawboard | <on|off> | onoff | same | set output rawboard on | \
-             Writes boards as the line that FIBS's clients read.",
+             Prints boards as FIBS board lines.",
             |now| &mut now.raw_board,
             ["TTY boards will be given in raw format.", "TTY boards will be given in ASCII."],
         ),
         Row::switch(
             "set output winpc | <on|off> | onoff | same | set output winpc on | \
-             Writes chances of a game as percentages or as fractions.",
+             Shows game winning chances as percentages or probabilities.",
             |now| &mut now.output.win_percent,
             WIN_PERCENT,
         ),
         Row::own(
             "set prompt | [text] | text | same | set prompt \\p: | \
-             Sets what stands before the place where commands are typed.",
+             Sets the prompt.",
             prompt,
             |session| Some(session.settings.prompt.clone()),
             |session| format!("The prompt is set to `{}'.", session.settings.prompt),
         )
         .shown(
             "show prompt | - | - | same | show prompt | \
-             Shows what stands before the place where commands are typed.",
+             Shows the prompt.",
         ),
         Row::own(
             "set output output | <on|off> | onoff | same | set output output off | \
-             Sets whether anything is written at all.",
+             Sets whether output is shown at all.",
             output,
             |_| None,
             |_| String::new(),

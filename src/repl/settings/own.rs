@@ -12,7 +12,7 @@ pub(super) const OTHERS: Section = Section::of(
     &[
         Row::own(
             "set aliases | <names> | text | later | set aliases anna;annie | \
-             Sets which names in imported records mean player 1.",
+             Sets which imported names are player 1.",
             aliases,
             |_| None,
             |_| String::new(),
@@ -20,7 +20,7 @@ pub(super) const OTHERS: Section = Section::of(
         .unkept(),
         Row::switch(
             "set compat | <on|off> | onoff | own | set compat on | \
-             Answers exactly as GNU Backgammon, and adds nothing.",
+             Makes the program answer exactly like GNU Backgammon.",
             |now| &mut now.compat,
             [
                 "Everything is done and said as GNU Backgammon does and says it.",

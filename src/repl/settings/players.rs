@@ -13,7 +13,7 @@ pub(super) const PLAYERS: Section = Section::of(
     "Who sits where",
     &[Row::own(
         "set defaultnames | <name> <name> | text | same | set defaultnames Anna Berta | \
-             Sets what the players of the next match are called.",
+             Sets the players' names in new matches.",
         default_names,
         |session| {
             let names = &session.settings.default_names;

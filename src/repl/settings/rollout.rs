@@ -17,22 +17,22 @@ pub(super) const ROLLOUTS: Section = Section::of(
     "How positions are played out, where that was changed",
     &[
         Row::switch("set rollout bearofftruncation exact | <on|off> | onoff | same | set rollout bearofftruncation exact on | \
-             Sets whether games without a cube end at a table of both sides.", |now| &mut now.rollouts.bearoff[0], [
+             Sets whether cubeless games end at the two-sided bear-off table.", |now| &mut now.rollouts.bearoff[0], [
             "Will truncate *cubeless* rollouts when reaching exact bearoff database",
             "Will not truncate *cubeless* rollouts when reaching exact bearoff database",
         ]),
         Row::switch("set rollout bearofftruncation onesided | <on|off> | onoff | same | set rollout bearofftruncation onesided on | \
-             Sets whether games without a cube end at a table of each side.", |now| &mut now.rollouts.bearoff[1], [
+             Sets whether cubeless games end at the one-sided bear-off table.", |now| &mut now.rollouts.bearoff[1], [
             "Will truncate *cubeless* rollouts when reaching one-sided bearoff database",
             "Will not truncate *cubeless* rollouts when reaching one-sided bearoff database",
         ]),
         Row::switch("set rollout cube-equal-chequer | <on|off> | onoff | same | set rollout cube-equal-chequer on | \
-             Sets whether cube actions are chosen as plays are.", |now| &mut now.rollouts.cube_as_plays, [
+             Sets whether cube decisions use the settings of plays.", |now| &mut now.rollouts.cube_as_plays, [
             "Rollouts use same settings for cube and chequer play.",
             "Rollouts use separate settings for cube and chequer play.",
         ]),
         Row::switch("set rollout cubeful | <on|off> | onoff | same | set rollout cubeful on | \
-             Sets whether games are played out with the cube.", |now| &mut now.rollouts.cubeful, [
+             Sets cubeful or cubeless rollouts.", |now| &mut now.rollouts.cubeful, [
             "Cubeful rollouts will be performed.",
             "Cubeless rollouts will be performed.",
         ]),
@@ -43,7 +43,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         ]),
         Row::real(
             "set rollout jsd limit | <deviations> | number | same | set rollout jsd limit 2.33 | \
-             Sets how many joint deviations are clear.",
+             Sets after how many joint standard deviations a candidate is dropped.",
             |now| (&mut now.rollouts.jsd.1).into(),
             Least::AboveZero,
             |path| see(CLEAR, path),
@@ -56,7 +56,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         ),
         Row::whole(
             "set rollout jsd minimumgames | <games> | number | same | set rollout jsd minimumgames 144 | \
-             Sets how many games are played before anything is clear.",
+             Sets the minimum number of games before candidates are dropped.",
             |now| (&mut now.rollouts.jsd.2).into(),
             1..=i64::MAX,
             |path| see(GAMES, path),
@@ -68,13 +68,13 @@ pub(super) const ROLLOUTS: Section = Section::of(
             "Do not stop rollout of moves choices on JSDs",
         ]).called("stop rollout of choices which appear to  to be worse with statistical certainty"),
         Row::switch("set rollout later enable | <on|off> | onoff | same | set rollout later enable on | \
-             Sets whether the later part of a game has settings of its own.", |now| &mut now.rollouts.later.0, [
+             Sets whether later plies have their own settings.", |now| &mut now.rollouts.later.0, [
             "Use different evaluation for later moves of rollout.",
             "Do not change evaluations during rollout.",
         ]).called("separate evaluation for later plies"),
         Row::whole(
             "set rollout later plies | <plies> | number | same | set rollout later plies 5 | \
-             Says from which ply on it is later.",
+             Sets the ply from which later settings apply.",
             |now| (&mut now.rollouts.later.1).into(),
             1..=i64::MAX,
             |path| see("You must specify a valid ply at which to change evaluations", path),
@@ -86,13 +86,13 @@ pub(super) const ROLLOUTS: Section = Section::of(
             },
         ),
         Row::switch("set rollout limit enable | <on|off> | onoff | same | set rollout limit enable on | \
-             Sets whether to watch how exact the result is.", |now| &mut now.rollouts.limit.0, [
+             Sets whether a rollout ends at a given standard error.", |now| &mut now.rollouts.limit.0, [
             "Stop rollout when STD's are small enough",
             "Do not stop rollout based on STDs",
         ]).called("stop when the STD's are small enough"),
         Row::real(
             "set rollout limit maxerror | <deviation> | number | same | set rollout limit maxerror 0.01 | \
-             Sets which deviation is exact enough.",
+             Sets the standard error at which a rollout ends.",
             |now| (&mut now.rollouts.limit.1).into(),
             Least::AboveZero,
             |path| see("You must set a valid STD where rollouts can stop", path),
@@ -105,14 +105,14 @@ pub(super) const ROLLOUTS: Section = Section::of(
         ),
         Row::whole(
             "set rollout limit minimumgames | <games> | number | same | set rollout limit minimumgames 144 | \
-             Sets how many games are played before the result can be exact.",
+             Sets the minimum number of games before a rollout ends.",
             |now| (&mut now.rollouts.limit.2).into(),
             1..=i64::MAX,
             |path| see(GAMES, path),
             |session| format!("After {} games, rollouts will stop if the STDs are small enough.", session.settings.rollouts.limit.2),
         ),
         Row::switch("set rollout players-are-same | <on|off> | onoff | same | set rollout players-are-same on | \
-             Sets whether both sides play by one set of settings.", |now| &mut now.rollouts.players_are_same, [
+             Sets whether both sides use the same settings.", |now| &mut now.rollouts.players_are_same, [
             "Rollouts use same settings for both players.",
             "Rollouts use separate settings for both players.",
         ]),
@@ -123,32 +123,32 @@ pub(super) const ROLLOUTS: Section = Section::of(
         ]).called("rollout quasirandom"),
         Row::own(
             "set rollout seed | [seed] | number | same | set rollout seed 42 | \
-             Says from which seed the dice of a rollout start.",
+             Sets the seed of the rollout's dice.",
             seed,
             |session| Some(session.settings.rollouts.seed.to_string()),
             |session| format!("Rollout seed set to {}.", session.settings.rollouts.seed),
         ),
         Row::whole(
             "set rollout trials | <games> | number | same | set rollout trials 1296 | \
-             Sets how many games a rollout has.",
+             Sets the number of games of a rollout.",
             |now| (&mut now.rollouts.trials).into(),
             1..=i64::MAX,
             |path| see("You must specify a valid number of trials to make", path),
             |session| format!("{} games will be played per rollout.", session.settings.rollouts.trials),
         ),
         Row::switch("set rollout truncate-equal-player0 | <on|off> | onoff | same | set rollout truncate-equal-player0 on | \
-             Sets whether an early end is evaluated as player 0 plays.", |now| &mut now.rollouts.end_as_player_0, [
+             Sets whether truncated games are evaluated with player 0's settings.", |now| &mut now.rollouts.end_as_player_0, [
             "Evaluation of rollouts at truncation point will be same as player 0.",
             "Evaluation of rollouts at truncation point are separately specified.",
         ]),
         Row::switch("set rollout truncation enable | <on|off> | onoff | same | set rollout truncation enable on | \
-             Sets whether games end early.", |now| &mut now.rollouts.truncation.0, [
+             Sets whether games are truncated.", |now| &mut now.rollouts.truncation.0, [
             "Games in rollouts will be stopped after a fixed number of moves.",
             "Games in rollouts will be played out until the end.",
         ]),
         Row::whole(
             "set rollout truncation plies | <plies> | number | same | set rollout truncation plies 11 | \
-             Says after how many plies games end early.",
+             Sets after how many plies games are truncated.",
             |now| (&mut now.rollouts.truncation.1).into(),
             1..=i64::MAX,
             |path| see("You must specify a valid ply at which to truncate rollouts", path),
@@ -160,7 +160,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
             },
         ),
         Row::switch("set rollout varredn | <on|off> | onoff | same | set rollout varredn on | \
-             Sets whether luck is taken out of the results.", |now| &mut now.rollouts.varredn, [
+             Sets whether variance reduction is used.", |now| &mut now.rollouts.varredn, [
             "Will use lookahead during rollouts to reduce variance.",
             "Will not use lookahead variance reduction during rollouts.",
         ]),

@@ -15,7 +15,7 @@ pub(super) const RULES: Section = Section::of(
     &[
         Row::whole(
             "set beavers | <limit> | number | same | set beavers 1 | \
-             Sets how many beavers and raccoons a double in a session can bring.",
+             Sets how many beavers and raccoons a double may have in a money session.",
             |now| (&mut now.beavers).into(),
             0..=i64::MAX,
             |_| Refusal::say("You must specify the number of beavers to allow."),
@@ -28,18 +28,18 @@ pub(super) const RULES: Section = Section::of(
         .then(Session::refresh_rules)
         .shown(
             "show beavers | - | - | same | show beavers | \
-             Shows how many beavers and raccoons a double can bring.",
+             Shows how many beavers and raccoons a double may have.",
         ),
         Row::own(
             "set cube use | <on|off> | onoff | same | set cube use off | \
-             Sets whether there is a cube at all.",
+             Sets whether the cube is in use.",
             use_cube,
             |session| Some(on(session.settings.cube).to_owned()),
             |_| String::new(),
         ),
         Row::own(
             "set cube limit | <value> | number | own | set cube limit 64 | \
-             Sets how far the cube goes; 0 is without a limit.",
+             Sets the largest cube value; 0 is no limit.",
             limit_cube,
             |session| Some(session.settings.cube_limit.to_string()),
             |session| match session.settings.cube_limit {
@@ -49,7 +49,7 @@ pub(super) const RULES: Section = Section::of(
         ),
         Row::switch(
             "set cube frozen | <on|off> | onoff | own | set cube frozen on | \
-             Says that nobody may double when the cube would win the match for either player.",
+             Sets whether doubling ends once the cube would win the match for either player.",
             |now| &mut now.frozen_cube,
             [
                 "Nobody may double when the cube would win the match for either player.",
@@ -59,7 +59,7 @@ pub(super) const RULES: Section = Section::of(
         .then(Session::limit_cube),
         Row::whole(
             "set games | <count> | number | own | set games 10 | \
-             Ends the next session after N games; 0 for no limit.",
+             Sets the number of games in a money session; 0 is no limit.",
             |now| (&mut now.games).into(),
             0..=i64::MAX,
             |_| Refusal::silent("`set games` takes a number of games; 0 is without end"),
@@ -70,7 +70,7 @@ pub(super) const RULES: Section = Section::of(
         ),
         Row::choice(
             "set illegal | <refuse|condone> | choice | own | set illegal condone | \
-             Sets whether an illegal play may stand if the opponent agrees.",
+             Sets whether an illegal play stands if the opponent agrees.",
             |now| if now.condones { "condone" } else { "refuse" },
             |now, word| now.condones = word == "condone",
             |session| {
@@ -85,7 +85,7 @@ pub(super) const RULES: Section = Section::of(
         ),
         Row::switch(
             "set gotofirstgame | <on|off> | onoff | same | set gotofirstgame on | \
-             Sets whether a record is opened at its first or its last game.",
+             Sets whether a record opens at its first or its last game.",
             |now| &mut now.first_game,
             [
                 "Goto first game when loading matches or sessions.",
@@ -94,7 +94,7 @@ pub(super) const RULES: Section = Section::of(
         ),
         Row::switch(
             "set jacoby | <on|off> | onoff | same | set jacoby on | \
-             Sets whether gammons in a session count only when somebody has doubled.",
+             Sets the Jacoby rule: gammons count only after a double.",
             |now| &mut now.jacoby,
             [
                 "Will use the Jacoby rule for money sessions.",
@@ -104,7 +104,7 @@ pub(super) const RULES: Section = Section::of(
         .then(Session::leave_jacoby),
         Row::whole(
             "set matchlength | <length> | number | same | set matchlength 7 | \
-             Sets how long a match is that is started without a length.",
+             Sets the default match length.",
             |now| (&mut now.match_length).into(),
             0..=MAX_LENGTH as i64,
             |_| {
@@ -118,11 +118,11 @@ pub(super) const RULES: Section = Section::of(
         )
         .shown(
             "show matchlength | - | - | same | show matchlength | \
-             Shows how long a match is that is started without a length.",
+             Shows the default match length.",
         ),
         Row::real(
             "set stake | <amount> | number | own | set stake 0.5 | \
-             Sets what a point of a session is worth.",
+             Sets the stake per point in a money session.",
             |now| (&mut now.stake).into(),
             Least::AboveZero,
             |_| Refusal::silent("`set stake` takes an amount above 0"),
@@ -130,7 +130,7 @@ pub(super) const RULES: Section = Section::of(
         )
         .shown(
             "show stake | - | - | own | show stake | \
-             Shows what a point of a session is worth.",
+             Shows the stake per point.",
         ),
     ],
 )

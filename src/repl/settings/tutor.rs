@@ -12,14 +12,14 @@ pub(super) const TUTOR: Section = Section::of(
     &[
         Row::switch(
             "set tutor mode | <on|off> | onoff | better | set tutor mode on | \
-             Sets whether somebody looks over your shoulder.",
+             Turns the tutor on or off.",
             |now| &mut now.tutor.is_on,
             ["Warn about possibly bad play.", "No warnings for possibly bad play."],
         )
         .called("tutor-mode"),
         Row::switch(
             "set tutor cube | <on|off> | onoff | better | set tutor cube on | \
-             Sets whether mistakes with the cube are pointed out.",
+             Sets whether the tutor covers cube decisions.",
             |now| &mut now.tutor.cube,
             [
                 "Include advice on cube decisions in tutor mode.",
@@ -29,7 +29,7 @@ pub(super) const TUTOR: Section = Section::of(
         .called("tutor-cube"),
         Row::switch(
             "set tutor chequer | <on|off> | onoff | better | set tutor chequer on | \
-             Sets whether mistaken plays are pointed out.",
+             Sets whether the tutor covers plays.",
             |now| &mut now.tutor.plays,
             [
                 "Include advice on chequer play in tutor mode.",
