@@ -52,13 +52,15 @@ pub(super) const ENGINE: Section = Section::of(
             |session| format!("The position cache has been sized to {} entries.", session.settings.cache),
         ),
         efficiency!(
-            "set cubeefficiency contact | <value> | number | same | set cubeefficiency contact 0.68 | \
+            "set cubeefficiency contact | <value> | number | same | \
+             set cubeefficiency contact 0.68 | \
              Sets the cube efficiency in contact positions.",
             efficiency.contact,
             "for contact positions"
         ),
         efficiency!(
-            "set cubeefficiency crashed | <value> | number | same | set cubeefficiency crashed 0.68 | \
+            "set cubeefficiency crashed | <value> | number | same | \
+             set cubeefficiency crashed 0.68 | \
              Sets the cube efficiency in crashed positions.",
             crashed_efficiency,
             "for crashed positions"
@@ -70,25 +72,29 @@ pub(super) const ENGINE: Section = Section::of(
             "for one sided bearoff positions"
         ),
         of_race!(
-            "set cubeefficiency race coefficient | <value> | number | same | set cubeefficiency race coefficient 0.55 | \
+            "set cubeefficiency race coefficient | <value> | number | same | \
+             set cubeefficiency race coefficient 0.55 | \
              Sets the constant of the race's cube efficiency.",
             0,
             "coefficient"
         ),
         of_race!(
-            "set cubeefficiency race factor | <value> | number | same | set cubeefficiency race factor 0.0016 | \
+            "set cubeefficiency race factor | <value> | number | same | \
+             set cubeefficiency race factor 0.0016 | \
              Sets the race's cube efficiency per pip.",
             1,
             "factor"
         ),
         efficiency!(
-            "set cubeefficiency race max | <value> | number | same | set cubeefficiency race max 0.7 | \
+            "set cubeefficiency race max | <value> | number | same | \
+             set cubeefficiency race max 0.7 | \
              Sets the race's highest cube efficiency.",
             efficiency.race[3],
             "race max"
         ),
         efficiency!(
-            "set cubeefficiency race min | <value> | number | same | set cubeefficiency race min 0.6 | \
+            "set cubeefficiency race min | <value> | number | same | \
+             set cubeefficiency race min 0.6 | \
              Sets the race's lowest cube efficiency.",
             efficiency.race[2],
             "race min"

@@ -45,7 +45,8 @@ pub(super) const SHOWN: Section = Section::of(
             ["Will display boards for computer moves.", "Will not display boards for computer moves."],
         ),
         Row::choice(
-            "set output boardstyle | <ascii|unicode> | choice | own | set output boardstyle unicode | \
+            "set output boardstyle | <ascii|unicode> | choice | own | \
+             set output boardstyle unicode | \
              Sets the characters of drawn boards.",
             |now| if now.output.unicode { "unicode" } else { "ascii" },
             |now, word| now.output.unicode = word == "unicode",
@@ -89,7 +90,8 @@ pub(super) const SHOWN: Section = Section::of(
             },
         ),
         Row::real(
-            "set output errorratefactor | <factor> | number | same | set output errorratefactor 1000 | \
+            "set output errorratefactor | <factor> | number | same | \
+             set output errorratefactor 1000 | \
              Sets the factor of error rates.",
             |now| (&mut now.output.error_rate_factor).into(),
             Least::Zero,

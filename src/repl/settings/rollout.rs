@@ -16,31 +16,51 @@ use std::fmt::Write as _;
 pub(super) const ROLLOUTS: Section = Section::of(
     "How positions are played out, where that was changed",
     &[
-        Row::switch("set rollout bearofftruncation exact | <on|off> | onoff | same | set rollout bearofftruncation exact on | \
-             Sets whether cubeless games end at the two-sided bear-off table.", |now| &mut now.rollouts.bearoff[0], [
-            "Will truncate *cubeless* rollouts when reaching exact bearoff database",
-            "Will not truncate *cubeless* rollouts when reaching exact bearoff database",
-        ]),
-        Row::switch("set rollout bearofftruncation onesided | <on|off> | onoff | same | set rollout bearofftruncation onesided on | \
-             Sets whether cubeless games end at the one-sided bear-off table.", |now| &mut now.rollouts.bearoff[1], [
-            "Will truncate *cubeless* rollouts when reaching one-sided bearoff database",
-            "Will not truncate *cubeless* rollouts when reaching one-sided bearoff database",
-        ]),
-        Row::switch("set rollout cube-equal-chequer | <on|off> | onoff | same | set rollout cube-equal-chequer on | \
-             Sets whether cube decisions use the settings of plays.", |now| &mut now.rollouts.cube_as_plays, [
-            "Rollouts use same settings for cube and chequer play.",
-            "Rollouts use separate settings for cube and chequer play.",
-        ]),
-        Row::switch("set rollout cubeful | <on|off> | onoff | same | set rollout cubeful on | \
-             Sets cubeful or cubeless rollouts.", |now| &mut now.rollouts.cubeful, [
-            "Cubeful rollouts will be performed.",
-            "Cubeless rollouts will be performed.",
-        ]),
-        Row::switch("set rollout initial | <on|off> | onoff | same | set rollout initial off | \
-             Sets whether the first roll is an opening roll, without doublets.", |now| &mut now.rollouts.initial, [
-            "Rollouts will be made as the initial position of a game.",
-            "Rollouts will be made for normal (non-opening) positions.",
-        ]),
+        Row::switch(
+            "set rollout bearofftruncation exact | <on|off> | onoff | same | \
+             set rollout bearofftruncation exact on | \
+             Sets whether cubeless games end at the two-sided bear-off table.",
+            |now| &mut now.rollouts.bearoff[0],
+            [
+                "Will truncate *cubeless* rollouts when reaching exact bearoff database",
+                "Will not truncate *cubeless* rollouts when reaching exact bearoff database",
+            ],
+        ),
+        Row::switch(
+            "set rollout bearofftruncation onesided | <on|off> | onoff | same | \
+             set rollout bearofftruncation onesided on | \
+             Sets whether cubeless games end at the one-sided bear-off table.",
+            |now| &mut now.rollouts.bearoff[1],
+            [
+                "Will truncate *cubeless* rollouts when reaching one-sided bearoff database",
+                "Will not truncate *cubeless* rollouts when reaching one-sided bearoff database",
+            ],
+        ),
+        Row::switch(
+            "set rollout cube-equal-chequer | <on|off> | onoff | same | \
+             set rollout cube-equal-chequer on | \
+             Sets whether cube decisions use the settings of plays.",
+            |now| &mut now.rollouts.cube_as_plays,
+            [
+                "Rollouts use same settings for cube and chequer play.",
+                "Rollouts use separate settings for cube and chequer play.",
+            ],
+        ),
+        Row::switch(
+            "set rollout cubeful | <on|off> | onoff | same | set rollout cubeful on | \
+             Sets cubeful or cubeless rollouts.",
+            |now| &mut now.rollouts.cubeful,
+            ["Cubeful rollouts will be performed.", "Cubeless rollouts will be performed."],
+        ),
+        Row::switch(
+            "set rollout initial | <on|off> | onoff | same | set rollout initial off | \
+             Sets whether the first roll is an opening roll, without doublets.",
+            |now| &mut now.rollouts.initial,
+            [
+                "Rollouts will be made as the initial position of a game.",
+                "Rollouts will be made for normal (non-opening) positions.",
+            ],
+        ),
         Row::real(
             "set rollout jsd limit | <deviations> | number | same | set rollout jsd limit 2.33 | \
              Sets after how many joint standard deviations a candidate is dropped.",
@@ -49,29 +69,41 @@ pub(super) const ROLLOUTS: Section = Section::of(
             |path| see(CLEAR, path),
             |session| {
                 format!(
-                    "Rollouts (or rollouts of moves) may stop when the equity is more than {:.3} joint standard deviations from the best move being rolled out",
+                    "Rollouts (or rollouts of moves) may stop when the equity is more than {:.3} joint \
+                     standard deviations from the best move being rolled out",
                     session.settings.rollouts.jsd.1
                 )
             },
         ),
         Row::whole(
-            "set rollout jsd minimumgames | <games> | number | same | set rollout jsd minimumgames 144 | \
+            "set rollout jsd minimumgames | <games> | number | same | \
+             set rollout jsd minimumgames 144 | \
              Sets the minimum number of games before candidates are dropped.",
             |now| (&mut now.rollouts.jsd.2).into(),
             1..=i64::MAX,
             |path| see(GAMES, path),
-            |session| format!("After {} games, rollouts will stop if the JSDs are large enough.", session.settings.rollouts.jsd.2),
+            |session| {
+                let games = session.settings.rollouts.jsd.2;
+                format!("After {games} games, rollouts will stop if the JSDs are large enough.")
+            },
         ),
-        Row::switch("set rollout jsd stop | <on|off> | onoff | same | set rollout jsd stop on | \
-             Sets whether clearly worse candidates are dropped.", |now| &mut now.rollouts.jsd.0, [
-            "Stop rollout of choices based on JSDs",
-            "Do not stop rollout of moves choices on JSDs",
-        ]).called("stop rollout of choices which appear to  to be worse with statistical certainty"),
-        Row::switch("set rollout later enable | <on|off> | onoff | same | set rollout later enable on | \
-             Sets whether later plies have their own settings.", |now| &mut now.rollouts.later.0, [
-            "Use different evaluation for later moves of rollout.",
-            "Do not change evaluations during rollout.",
-        ]).called("separate evaluation for later plies"),
+        Row::switch(
+            "set rollout jsd stop | <on|off> | onoff | same | set rollout jsd stop on | \
+             Sets whether clearly worse candidates are dropped.",
+            |now| &mut now.rollouts.jsd.0,
+            ["Stop rollout of choices based on JSDs", "Do not stop rollout of moves choices on JSDs"],
+        )
+        .called("stop rollout of choices which appear to  to be worse with statistical certainty"),
+        Row::switch(
+            "set rollout later enable | <on|off> | onoff | same | set rollout later enable on | \
+             Sets whether later plies have their own settings.",
+            |now| &mut now.rollouts.later.0,
+            [
+                "Use different evaluation for later moves of rollout.",
+                "Do not change evaluations during rollout.",
+            ],
+        )
+        .called("separate evaluation for later plies"),
         Row::whole(
             "set rollout later plies | <plies> | number | same | set rollout later plies 5 | \
              Sets the ply from which later settings apply.",
@@ -81,17 +113,20 @@ pub(super) const ROLLOUTS: Section = Section::of(
             |session| {
                 let now = &session.settings.rollouts;
                 let line = format!("Evaluations will change after {} plies in rollouts.", now.later.1);
-                let note = "\nBut separate evaluation for later plies is not currently enabled (see `help set rollout later enable').";
-                if now.later.0 { line } else { line + note }
+                let note = not_enabled("separate evaluation for later plies", "later enable");
+                if now.later.0 { line } else { line + &note }
             },
         ),
-        Row::switch("set rollout limit enable | <on|off> | onoff | same | set rollout limit enable on | \
-             Sets whether a rollout ends at a given standard error.", |now| &mut now.rollouts.limit.0, [
-            "Stop rollout when STD's are small enough",
-            "Do not stop rollout based on STDs",
-        ]).called("stop when the STD's are small enough"),
+        Row::switch(
+            "set rollout limit enable | <on|off> | onoff | same | set rollout limit enable on | \
+             Sets whether a rollout ends at a given standard error.",
+            |now| &mut now.rollouts.limit.0,
+            ["Stop rollout when STD's are small enough", "Do not stop rollout based on STDs"],
+        )
+        .called("stop when the STD's are small enough"),
         Row::real(
-            "set rollout limit maxerror | <deviation> | number | same | set rollout limit maxerror 0.01 | \
+            "set rollout limit maxerror | <deviation> | number | same | \
+             set rollout limit maxerror 0.01 | \
              Sets the standard error at which a rollout ends.",
             |now| (&mut now.rollouts.limit.1).into(),
             Least::AboveZero,
@@ -104,23 +139,34 @@ pub(super) const ROLLOUTS: Section = Section::of(
             },
         ),
         Row::whole(
-            "set rollout limit minimumgames | <games> | number | same | set rollout limit minimumgames 144 | \
+            "set rollout limit minimumgames | <games> | number | same | \
+             set rollout limit minimumgames 144 | \
              Sets the minimum number of games before a rollout ends.",
             |now| (&mut now.rollouts.limit.2).into(),
             1..=i64::MAX,
             |path| see(GAMES, path),
-            |session| format!("After {} games, rollouts will stop if the STDs are small enough.", session.settings.rollouts.limit.2),
+            |session| {
+                let games = session.settings.rollouts.limit.2;
+                format!("After {games} games, rollouts will stop if the STDs are small enough.")
+            },
         ),
-        Row::switch("set rollout players-are-same | <on|off> | onoff | same | set rollout players-are-same on | \
-             Sets whether both sides use the same settings.", |now| &mut now.rollouts.players_are_same, [
-            "Rollouts use same settings for both players.",
-            "Rollouts use separate settings for both players.",
-        ]),
-        Row::switch("set rollout quasirandom | <on|off> | onoff | same | set rollout quasirandom on | \
-             Sets whether the first rolls of the games are spread evenly.", |now| &mut now.rollouts.rotate, [
-            "Use quasi-random dice in rollouts",
-            "Do not use quasi-random dice in rollouts",
-        ]).called("rollout quasirandom"),
+        Row::switch(
+            "set rollout players-are-same | <on|off> | onoff | same | \
+             set rollout players-are-same on | \
+             Sets whether both sides use the same settings.",
+            |now| &mut now.rollouts.players_are_same,
+            [
+                "Rollouts use same settings for both players.",
+                "Rollouts use separate settings for both players.",
+            ],
+        ),
+        Row::switch(
+            "set rollout quasirandom | <on|off> | onoff | same | set rollout quasirandom on | \
+             Sets whether the first rolls of the games are spread evenly.",
+            |now| &mut now.rollouts.rotate,
+            ["Use quasi-random dice in rollouts", "Do not use quasi-random dice in rollouts"],
+        )
+        .called("rollout quasirandom"),
         Row::own(
             "set rollout seed | [seed] | number | same | set rollout seed 42 | \
              Sets the seed of the rollout's dice.",
@@ -136,18 +182,29 @@ pub(super) const ROLLOUTS: Section = Section::of(
             |path| see("You must specify a valid number of trials to make", path),
             |session| format!("{} games will be played per rollout.", session.settings.rollouts.trials),
         ),
-        Row::switch("set rollout truncate-equal-player0 | <on|off> | onoff | same | set rollout truncate-equal-player0 on | \
-             Sets whether truncated games are evaluated with player 0's settings.", |now| &mut now.rollouts.end_as_player_0, [
-            "Evaluation of rollouts at truncation point will be same as player 0.",
-            "Evaluation of rollouts at truncation point are separately specified.",
-        ]),
-        Row::switch("set rollout truncation enable | <on|off> | onoff | same | set rollout truncation enable on | \
-             Sets whether games are truncated.", |now| &mut now.rollouts.truncation.0, [
-            "Games in rollouts will be stopped after a fixed number of moves.",
-            "Games in rollouts will be played out until the end.",
-        ]),
+        Row::switch(
+            "set rollout truncate-equal-player0 | <on|off> | onoff | same | \
+             set rollout truncate-equal-player0 on | \
+             Sets whether truncated games are evaluated with player 0's settings.",
+            |now| &mut now.rollouts.end_as_player_0,
+            [
+                "Evaluation of rollouts at truncation point will be same as player 0.",
+                "Evaluation of rollouts at truncation point are separately specified.",
+            ],
+        ),
+        Row::switch(
+            "set rollout truncation enable | <on|off> | onoff | same | \
+             set rollout truncation enable on | \
+             Sets whether games are truncated.",
+            |now| &mut now.rollouts.truncation.0,
+            [
+                "Games in rollouts will be stopped after a fixed number of moves.",
+                "Games in rollouts will be played out until the end.",
+            ],
+        ),
         Row::whole(
-            "set rollout truncation plies | <plies> | number | same | set rollout truncation plies 11 | \
+            "set rollout truncation plies | <plies> | number | same | \
+             set rollout truncation plies 11 | \
              Sets after how many plies games are truncated.",
             |now| (&mut now.rollouts.truncation.1).into(),
             1..=i64::MAX,
@@ -155,15 +212,19 @@ pub(super) const ROLLOUTS: Section = Section::of(
             |session| {
                 let now = &session.settings.rollouts;
                 let line = format!("Rollouts will be truncated after {} plies.", now.truncation.1);
-                let note = "\nBut rollout truncation is not currently enabled (see `help set rollout truncation enable').";
-                if now.truncation.0 { line } else { line + note }
+                let note = not_enabled("rollout truncation", "truncation enable");
+                if now.truncation.0 { line } else { line + &note }
             },
         ),
-        Row::switch("set rollout varredn | <on|off> | onoff | same | set rollout varredn on | \
-             Sets whether variance reduction is used.", |now| &mut now.rollouts.varredn, [
-            "Will use lookahead during rollouts to reduce variance.",
-            "Will not use lookahead variance reduction during rollouts.",
-        ]),
+        Row::switch(
+            "set rollout varredn | <on|off> | onoff | same | set rollout varredn on | \
+             Sets whether variance reduction is used.",
+            |now| &mut now.rollouts.varredn,
+            [
+                "Will use lookahead during rollouts to reduce variance.",
+                "Will not use lookahead variance reduction during rollouts.",
+            ],
+        ),
     ],
 )
 .with(depths)
@@ -175,8 +236,13 @@ pub(in crate::repl) const COMMANDS: Handlers = &[("show rollout", |session, _, a
 })];
 
 const GAMES: &str = "You must specify a valid minimum number of games to rollout";
-const CLEAR: &str = "You must set a number of joint standard deviations for the equity difference with the best move \
-     being rolled out";
+const CLEAR: &str = "You must set a number of joint standard deviations for the equity difference with the best \
+     move being rolled out";
+
+/// Says that something has no effect as long as another setting is off.
+fn not_enabled(what: &str, setting: &str) -> String {
+    format!("\nBut {what} is not currently enabled (see `help set rollout {setting}').")
+}
 
 /// Refuses a number, and names the help about it.
 fn see(line: &str, path: &str) -> Refusal {
