@@ -321,7 +321,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return;
         }
         let Some(next) = self.game.entries.get(index + 1) else { return };
-        if is_over(&next.written) {
+        if is_over(&next.written) || self.beside_position(index) {
             return;
         }
         self.look_ahead(index);
@@ -329,6 +329,15 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let finding = Diagnostic::new(code, self.game.entries[index].span, code.title())
             .label(format!("{}'s action is missing here", self.name(by)));
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
+    }
+
+    /// Whether the other cell of the row sets a position, which is nobody's turn.
+    fn beside_position(&self, index: usize) -> bool {
+        let entries = &self.game.entries;
+        let row = entries[index].row;
+        let sets =
+            |at: usize| entries.get(at).is_some_and(|e| e.row == row && matches!(e.written, Written::Set(_)));
+        row.is_some() && (sets(index + 1) || index.checked_sub(1).is_some_and(sets))
     }
 
     /// Takes notice of the parser's findings up to a place.
@@ -406,9 +415,10 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         })
     }
 
-    /// Returns the side of the next entry.
+    /// Returns the side of the next entry that isn't an empty cell.
     fn next_side(&self, index: usize) -> Option<Side> {
-        self.game.entries.get(index + 1).and_then(|entry| entry.side)
+        let mut rest = self.game.entries[index + 1..].iter();
+        rest.find(|entry| entry.written != Written::Empty).and_then(|entry| entry.side)
     }
 
     /// Reports a habit of a server or program.

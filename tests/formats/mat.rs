@@ -364,3 +364,39 @@ const WORDS: &[&str] = &[
     "Game 2",
     "99999999999)",
 ];
+
+/// A row of a position, without dice; the checkers stand on points of either side's own counting.
+fn position_row(points: &[(usize, i8)]) -> String {
+    let mut lanes = [0i8; 26];
+    for &(point, checkers) in points {
+        lanes[point] += checkers;
+        lanes[25 - point] -= checkers;
+    }
+    let lanes: String = lanes.iter().map(|lane| format!("{lane};")).collect();
+    format!("Illegal play (3;0;0;0;0;ann;bert;0;0;0;1;0;{lanes}0;0;)")
+}
+
+#[test]
+fn a_position_without_dice_is_set_and_is_nobodys_turn() {
+    let nackgammon = position_row(&[(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)]);
+    let blank = " ".repeat(36);
+    let rows = [
+        // Wherever the position stands, the first dice tell who begins.
+        format!("  1) {nackgammon}\n  2) 31: 8/5 6/5                       42: 8/4 6/4\n"),
+        format!("  1) {nackgammon}\n  2) {blank}31: 8/5 6/5\n  3) 42: 8/4 6/4\n"),
+        format!("  1) {blank}{nackgammon}\n  2) 31: 8/5 6/5                       42: 8/4 6/4\n"),
+        format!("  1) {blank}{nackgammon}\n  2) {blank}31: 8/5 6/5\n  3) 42: 8/4 6/4\n"),
+        // In the middle of a game, the one whom the position names is on roll.
+        format!(
+            "  1) 61: 13/7 8/7                      42: 8/4 6/4\n  2) {nackgammon}\n  3) 31: 8/5 6/5                       42: 8/4 6/4\n"
+        ),
+    ];
+    for rows in rows {
+        let text = format!(" 3 point match\n\n Game 1\n ann : 0                       bert : 0\n{rows}");
+        let matches = barpoint::open("x.mat", text.as_bytes().to_vec()).expect("a match");
+        let codes: Vec<Code> = matches[0].findings.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, [Code::GameUnfinished], "\n{rows}");
+        let last = matches[0].replayed.games[0].acts.iter().rev().find_map(|act| act.after());
+        assert_eq!(last.map(|board| board.to_string()).as_deref(), Some("sDN4ADaYM3gANg"), "\n{rows}");
+    }
+}

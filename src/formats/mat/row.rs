@@ -5,8 +5,9 @@ use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
 use crate::board::Side;
 use crate::diag::{Code, Span};
-use crate::game::record::{Cell, CubeWord, Entry, RemarkKind, Spanned, Written, WrittenRoll};
+use crate::game::record::{Cell, CubeWord, Entry, RemarkKind, Setup, Spanned, Written, WrittenRoll};
 use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
+use std::ops::Range;
 
 /// A blank this wide after the row's number is an empty left cell.
 const EMPTY_CELL: usize = 10;
@@ -258,6 +259,11 @@ impl Reader<'_> {
                     cell: Cell::Hidden(span),
                 }
             }
+            _ if let Some((position, close)) = head::illegal_play(row.line, at)
+                && let Some(setup) = self.position_row(row, position, close.min(end), end, side) =>
+            {
+                Written::Set(setup)
+            }
             _ => {
                 let message = "a cell holds dice and a play, a cube action or a result";
                 self.report_at(Code::MatCellUnreadable, span, message, row.number, side);
@@ -284,6 +290,27 @@ impl Reader<'_> {
         if let Some(span) = unread {
             self.remark(RemarkKind::Unknown, span);
         }
+    }
+
+    /// Reads `Illegal play (…)` without dice: nobody has played, so the position is set. At the beginning of a game that is
+    /// how the start position of a variant is written, and who begins isn't known from it.
+    #[cold]
+    fn position_row(
+        &mut self,
+        row: &Row<'_>,
+        position: Range<usize>,
+        close: usize,
+        end: usize,
+        side: Option<Side>,
+    ) -> Option<Box<Setup>> {
+        let place = row.span(position.start, position.end);
+        let mut setup = self.snowie(&row.line[position], place, side)?;
+        if row.line[close..end].trim_ascii_start().is_empty() {
+            let begins = self.game.as_ref().is_some_and(|game| game.entries.is_empty());
+            setup.on_roll = setup.on_roll.filter(|_| !begins);
+            return Some(setup);
+        }
+        None
     }
 
     /// Reads `31: 8/5 6/5`.
