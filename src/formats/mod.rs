@@ -19,6 +19,7 @@ pub mod bgroom;
 mod density;
 mod draft;
 pub mod gam;
+pub mod gnubg;
 pub mod ids;
 pub mod inventory;
 pub mod javafibs;

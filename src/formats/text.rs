@@ -14,12 +14,13 @@
 //! # }
 //! ```
 
+use super::gnubg::{Session, TEXT_EXPORT};
 use super::inventory::{self, Kind};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
-use crate::board::{Board, BySide, Side};
+use crate::board::{Board, BySide, Roll, Side};
 use crate::diag::count::many;
 use crate::diag::neutral;
-use crate::game::record::{Anchor, RemarkKind, headers};
+use crate::game::record::{Anchor, Cell, RemarkKind, Written as Entry, headers};
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction};
 use crate::notation::play::print;
@@ -80,24 +81,83 @@ fn write(replayed: &Replayed) -> Written {
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut text = String::with_capacity(acts * 1100 + 256);
     let by_game = inventory::Comments::new(replayed);
-    for (index, game) in replayed.games.iter().enumerate() {
+    for index in 0..replayed.games.len() {
         if index > 0 {
             text.push_str(PART);
         }
         let mut comments = by_game.of(index);
         comments.sort_by_key(|(act, _)| *act);
-        let comments = comments.into_iter().peekable();
-        let mut writer =
-            GameWriter { replayed, index, game, text: &mut text, number: 0, offer: None, comments };
+        let mut writer = GameWriter::new(replayed, index, &mut text, comments);
         writer.head();
+        writer.text.push('\n');
+        writer.comments(None);
         writer.acts();
     }
     if replayed.games.is_empty() {
-        information(replayed, 0, &mut text);
+        information(replayed, 0, false, &mut text);
     }
     // The form feeds are the format's own.
     let text = text.split(PART).map(neutral).collect::<Vec<_>>().join(PART);
     Written { bytes: text.into_bytes(), losses: inventory::lost(replayed, HOLDS) }
+}
+
+/// Writes a file for each game, as GNU Backgammon does: with statistics, the roll that waits, and when it was written.
+pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8>> {
+    let by_game = inventory::Comments::new(replayed);
+    let count = replayed.games.len();
+    let file = |index: usize| {
+        let mut text = String::new();
+        let mut comments = by_game.of(index);
+        comments.sort_by_key(|(act, _)| *act);
+        let mut writer = GameWriter::new(replayed, index, &mut text, comments);
+        (writer.theirs, writer.direction) = (true, session.direction);
+        writer.head();
+        writer.text.push('\n');
+        writer.comments(None);
+        writer.acts();
+        let is_last = index + 1 == count;
+        if let Some(waiting) = session.waiting.as_ref().filter(|_| is_last) {
+            writer.waiting(waiting);
+        } else if is_last && let [_, .., act] = &replayed.games[index].acts[..] {
+            writer.unseen(act);
+        }
+        if replayed.games[index].result.is_none() {
+            text.push_str("\n\n");
+        }
+        let statistics = session.statistics.get(index).map_or("", String::as_str);
+        let _ = writeln!(text, "Game statistics for game {}\n\n{statistics}", replayed.games[index].number);
+        if is_last {
+            let _ = write!(text, "{}", session.all);
+        }
+        text.push_str(&closing(session));
+        neutral(&text).into_owned().into_bytes()
+    };
+    (0..count).map(file).collect()
+}
+
+/// Writes one decision as GNU Backgammon's `export position text` does.
+#[must_use]
+pub fn write_their_position(
+    replayed: &Replayed,
+    session: &Session,
+    (number, decision): (u32, Option<&Act>),
+) -> Vec<u8> {
+    let mut text = String::new();
+    let mut writer = GameWriter::new(replayed, 0, &mut text, Vec::new());
+    (writer.theirs, writer.direction) = (true, session.direction);
+    writer.head();
+    writer.number = number - 1;
+    match decision {
+        Some(act) if matches!(act.what, Happening::RolledOnly { .. }) => writer.waiting(act),
+        Some(act) => writer.act(act),
+        None => {}
+    }
+    text.push_str(&closing(session));
+    neutral(&text).into_owned().into_bytes()
+}
+
+fn closing(session: &Session) -> String {
+    format!("Output generated {}\n{TEXT_EXPORT}\n\n", session.time)
 }
 
 /// An offer of the cube that waits for its answer.
@@ -119,11 +179,35 @@ struct GameWriter<'a> {
     /// The number of the last decision.
     number: u32,
     offer: Option<Offer>,
+    /// Whether it is GNU Backgammon's own file.
+    theirs: bool,
+    /// Which way the numbers of the points run.
+    direction: Direction,
     /// The comments on the game, each with the act that it is on; nothing for the game's head.
     comments: Peekable<std::vec::IntoIter<(Option<usize>, &'a str)>>,
 }
 
-impl GameWriter<'_> {
+impl<'a> GameWriter<'a> {
+    fn new(
+        replayed: &'a Replayed,
+        index: usize,
+        text: &'a mut String,
+        comments: Vec<(Option<usize>, &'a str)>,
+    ) -> Self {
+        let (game, comments) = (&replayed.games[index], comments.into_iter().peekable());
+        Self {
+            replayed,
+            index,
+            game,
+            text,
+            number: 0,
+            offer: None,
+            theirs: false,
+            direction: Direction::Standard,
+            comments,
+        }
+    }
+
     fn name(&self, side: Side) -> &str {
         self.replayed.name(self.index, side)
     }
@@ -151,9 +235,7 @@ impl GameWriter<'_> {
             }
         }
         self.text.push_str("\n\n");
-        information(self.replayed, self.index, self.text);
-        self.text.push('\n');
-        self.comments(None);
+        information(self.replayed, self.index, self.theirs, self.text);
     }
 
     /// The match as it stands in this game, somebody to roll.
@@ -174,45 +256,81 @@ impl GameWriter<'_> {
     }
 
     fn acts(&mut self) {
+        let entries = &self.replayed.record.games[self.index].entries;
         for (at, act) in self.game.acts.iter().enumerate() {
-            match act.what {
-                Happening::Played { roll, play } => {
-                    let title = format!("{} to play {roll}", self.name(act.by));
-                    let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
-                    self.decision(&title, act, &fields);
-                    let moved = print::gnubg(&act.before, &play);
-                    let name = self.replayed.name(self.index, act.by);
-                    let _ = if play.is_dance() {
-                        write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n")
-                    } else {
-                        write!(self.text, "* {name} moves {moved}\n\nRolled {roll}:\n*    {moved}\n\n\n")
-                    };
-                }
-                Happening::Illegal { roll, after } => {
-                    let title = format!("{} to play {roll}", self.name(act.by));
-                    let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
-                    self.decision(&title, act, &fields);
-                    let name = self.replayed.name(self.index, act.by);
-                    let id = PositionId::encode(&after.flip());
-                    let _ = write!(self.text, "* {name} makes an illegal play, to Position ID {id}\n\n\n");
-                }
-                Happening::Doubled { to, beaver } => self.doubled(act, to, beaver),
-                Happening::Taken => self.answered(act, "accepts"),
-                Happening::Passed => self.answered(act, "rejects"),
-                Happening::GameOver(result) => {
-                    let _ = match result.winner.map(|winner| self.replayed.name(self.index, winner)) {
-                        Some(name) => write!(self.text, "{name} wins {}\n\n", points(result.points)),
-                        None => write!(self.text, "The game is drawn.\n\n"),
-                    };
-                }
-                Happening::PositionSet { .. } => self.offer = None,
-                Happening::RolledOnly { .. }
-                | Happening::ResignationOffered { .. }
-                | Happening::ResignationRefused
-                | Happening::Resigned { .. } => {}
+            let entry = act.entry.and_then(|entry| entries.get(entry as usize));
+            let is_empty_play = entry
+                .is_some_and(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
+            if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
+                self.waiting(act);
+            } else {
+                self.act(act);
             }
             self.comments(Some(at));
         }
+    }
+
+    fn act(&mut self, act: &Act) {
+        match act.what {
+            Happening::Played { roll, play } => {
+                let title = format!("{} to play {roll}", self.name(act.by));
+                let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
+                self.decision(&title, act, &fields);
+                let moved = print::gnubg(&act.before, &play);
+                let name = self.replayed.name(self.index, act.by);
+                let _ = if play.is_dance() {
+                    write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n")
+                } else {
+                    write!(self.text, "* {name} moves {moved}\n\nRolled {roll}:\n*    {moved}\n\n\n")
+                };
+            }
+            Happening::Illegal { roll, after } => {
+                let title = format!("{} to play {roll}", self.name(act.by));
+                let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
+                self.decision(&title, act, &fields);
+                let name = self.replayed.name(self.index, act.by);
+                let id = PositionId::encode(&after.flip());
+                let _ = write!(self.text, "* {name} makes an illegal play, to Position ID {id}\n\n\n");
+            }
+            Happening::Doubled { to, beaver } => self.doubled(act, to, beaver),
+            Happening::Taken => self.answered(act, "accepts"),
+            Happening::Passed => self.answered(act, "rejects"),
+            Happening::GameOver(result) => {
+                let _ = match result.winner.map(|winner| self.replayed.name(self.index, winner)) {
+                    Some(name) => write!(self.text, "{name} wins {}\n\n", points(result.points)),
+                    None => write!(self.text, "The game is drawn.\n\n"),
+                };
+            }
+            Happening::PositionSet { .. } => self.offer = None,
+            Happening::RolledOnly { .. }
+            | Happening::ResignationOffered { .. }
+            | Happening::ResignationRefused
+            | Happening::Resigned { .. } => {}
+        }
+    }
+
+    /// Writes a roll that nobody has played yet, as a dance: GNU Backgammon has an empty play for it.
+    fn waiting(&mut self, act: &Act) {
+        let Happening::RolledOnly { roll } = act.what else { return };
+        self.roll_to_play(act, roll);
+        let name = self.replayed.name(self.index, act.by);
+        let _ = write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n");
+    }
+
+    /// Writes dice that were set and that nobody has looked at, as a double: GNU Backgammon has the cube decision before
+    /// them in mind.
+    fn unseen(&mut self, act: &Act) {
+        let Happening::RolledOnly { roll } = act.what else { return };
+        self.roll_to_play(act, roll);
+        let _ = write!(self.text, "* {} doubles\n\n", self.replayed.name(self.index, act.by));
+    }
+
+    fn roll_to_play(&mut self, act: &Act, roll: Roll) {
+        let title = format!("{} to play {roll}", self.name(act.by));
+        let fields =
+            MatchFields { dice: Some(roll), state: GameState::Playing, ..self.fields(act.by, act.cube) };
+        self.number += 1;
+        self.drawn(&title, act, &fields);
     }
 
     fn doubled(&mut self, act: &Act, to: u32, beaver: bool) {
@@ -249,10 +367,13 @@ impl GameWriter<'_> {
     /// Writes what stands above an action: its number, the board, the pips.
     fn decision(&mut self, title: &str, act: &Act, fields: &MatchFields) {
         self.number += 1;
-        let _ = write!(self.text, "Move number {}:  {title}\n\n", self.number);
         // At the opening roll, GNU Backgammon's state says that no game is being played.
         let state = if self.number == 1 { GameState::None } else { GameState::Playing };
-        let fields = &MatchFields { state, ..*fields };
+        self.drawn(title, act, &MatchFields { state, ..*fields });
+    }
+
+    fn drawn(&mut self, title: &str, act: &Act, fields: &MatchFields) {
+        let _ = write!(self.text, "Move number {}:  {title}\n\n", self.number);
         let board = if act.by == fields.on_roll { act.before } else { act.before.flip() };
         let names = BySide(Side::ALL.map(|side| self.name(side).to_owned()));
         let drawing = BoardDrawing {
@@ -260,7 +381,7 @@ impl GameWriter<'_> {
             caption: Some(Caption { scores: self.game.before.points, ..Caption::of(fields, names) }),
             ..BoardDrawing::plain(board, fields.on_roll, PositionId::encode(&board).to_string())
         };
-        self.text.push_str(&drawing.draw(Direction::Standard));
+        self.text.push_str(&drawing.draw(self.direction));
         let pips = pips(&board, fields.on_roll);
         let _ = write!(self.text, "Pip counts: O {}, X {}\n\n", pips[Side::Zero], pips[Side::One]);
     }
@@ -303,7 +424,8 @@ const WRITTEN: [&str; 15] = [
 ];
 
 /// Writes the facts about the match, in GNU Backgammon's order; what it doesn't know comes after.
-fn information(replayed: &Replayed, index: usize, text: &mut String) {
+/// With `theirs`, nothing else.
+fn information(replayed: &Replayed, index: usize, theirs: bool, text: &mut String) {
     text.push_str("Match Information:\n");
     let record = &replayed.record;
     let fact = |key: &str| {
@@ -333,7 +455,8 @@ fn information(replayed: &Replayed, index: usize, text: &mut String) {
             let _ = writeln!(text, "{title}: {value}");
         }
     }
-    for header in &record.headers {
+    let others = record.headers.iter().filter(|_| !theirs);
+    for header in others {
         let (key, value) = (&header.key.value, header.value.value.trim());
         if !value.is_empty() && !WRITTEN.iter().any(|known| key.eq_ignore_ascii_case(known)) {
             let _ = writeln!(text, "{key}: {value}");

@@ -67,8 +67,12 @@ impl Page<'_> {
 
     fn words(&mut self, label: &str, cell: impl Fn(Side) -> String) {
         let (zero, one) = (cell(Side::Zero), cell(Side::One));
+        // GNU Backgammon counts bytes.
+        let width =
+            |cell: &str| 23 - if self.style.compat { (cell.len() - cell.chars().count()).min(23) } else { 0 };
+        let (first, second) = (width(&zero), width(&one));
         // Writing to a String can't fail.
-        let _ = writeln!(self.text, "{label:<40} {zero:<23} {one:<23}");
+        let _ = writeln!(self.text, "{label:<40} {zero:<first$} {one:<second$}");
     }
 
     fn counts(&mut self, label: &str, count: impl Fn(&PlayerStatistics) -> u64) {
@@ -91,14 +95,18 @@ impl Page<'_> {
     }
 
     fn rate(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
-        // GNU Backgammon calls them thousandths whatever they are multiplied by.
-        let is_milli = self.style.compat || (self.style.factor - 1000.0).abs() < 1e-9;
-        let label = format!("{label} {}EMG ({})", if is_milli { "m" } else { "" }, self.worth());
+        let label = self.rate_label(label);
         let cells = Side::ALL.map(|side| {
             let amount = amount(self.player(side));
             self.rate_cell(sign * amount.equity, Some(sign * amount.worth))
         });
         self.words(&label, |side| cells[side as usize].clone());
+    }
+
+    fn rate_label(&self, label: &str) -> String {
+        // GNU Backgammon calls them thousandths whatever they are multiplied by.
+        let is_milli = self.style.compat || (self.style.factor - 1000.0).abs() < 1e-9;
+        format!("{label} {}EMG ({})", if is_milli { "m" } else { "" }, self.worth())
     }
 
     fn rate_cell(&self, equity: f64, worth: Option<f64>) -> String {
@@ -138,21 +146,31 @@ impl Page<'_> {
         self.counts("Rolls marked unlucky", |player| player.unlucky);
         self.counts("Rolls marked very unlucky", |player| player.very_unlucky);
         self.total("Luck total", 1.0, |player| player.luck);
-        self.rate("Luck rate", 1.0, |player| player.luck.per(player.rolls));
+        let label = self.rate_label("Luck rate");
         let cells = Side::ALL.map(|side| {
             let player = self.player(side);
-            luck_words(player.luck.per(player.rolls).equity)
+            let amount = player.luck.per(player.rolls);
+            let has_moved = player.moves > 0;
+            let words = if has_moved { luck_words(amount.equity) } else { "n/a" };
+            let rate =
+                if has_moved { self.rate_cell(amount.equity, Some(amount.worth)) } else { "n/a".to_owned() };
+            (rate, words)
         });
-        self.words("Luck rating", |side| cells[side as usize].to_owned());
+        self.words(&label, |side| cells[side as usize].0.clone());
+        self.words("Luck rating", |side| cells[side as usize].1.to_owned());
     }
 
     fn cube(&mut self) {
         self.section("Cube statistics", false);
         self.counts("Total cube decisions", |player| player.cube_decisions);
         self.counts("Close or actual cube decisions", |player| player.close);
-        self.counts("Doubles", |player| player.doubles);
-        self.counts("Takes", |player| player.takes);
-        self.counts("Passes", |player| player.passes);
+        // GNU Backgammon counts what it has evaluated.
+        let compat = self.style.compat;
+        let counted =
+            |player: &PlayerStatistics, count| if compat && player.cube_decisions == 0 { 0 } else { count };
+        self.counts("Doubles", |player| counted(player, player.doubles));
+        self.counts("Takes", |player| counted(player, player.takes));
+        self.counts("Passes", |player| counted(player, player.passes));
         self.mistakes("Missed doubles below CP", |player| player.missed_below);
         self.mistakes("Missed doubles above CP", |player| player.missed_above);
         self.mistakes("Wrong doubles below DP", |player| player.wrong_below);
@@ -183,7 +201,8 @@ impl Page<'_> {
         let turns: u64 = Side::ALL.iter().map(|&side| self.player(side).moves).sum();
         let cells = Side::ALL.map(|side| {
             let amount = self.player(side).total().per(turns);
-            self.rate_cell(-amount.equity, (!self.style.compat).then_some(-amount.worth))
+            let worth = (!self.style.compat).then_some(-amount.worth);
+            if turns == 0 { "n/a".to_owned() } else { self.rate_cell(-amount.equity, worth) }
         });
         self.words("Snowie error rate", |side| cells[side as usize].clone());
         self.rating("Overall rating", |player| {

@@ -120,7 +120,7 @@ impl Session {
     pub(super) fn analyse_next(&mut self) -> Result<(), Refusal> {
         let (index, at) = (self.game.history.game, self.game.history.at);
         let game = self.game.history.current().filter(|game| at < game.moves.len());
-        let game = game.ok_or_else(|| Refusal::say("Please use `hint' on unfinished moves"))?;
+        let game = game.ok_or_else(|| Refusal::complain("Please use `hint' on unfinished moves"))?;
         let wanted: Vec<_> = decision_at(self.game.state.rules(), game, at)
             .map(|decision| (index, decision))
             .into_iter()

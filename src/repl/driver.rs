@@ -100,7 +100,9 @@ pub fn run(
         let place = if let Some(script) = session.input.scripts.last_mut() {
             let Some(number) = script.take_line(&mut line) else {
                 session.input.scripts.pop();
-                if session.input.scripts.is_empty() {
+                // GNU Backgammon announces turns between the lines that are typed, not between those of a file.
+                let in_file = session.settings.compat && session.input.is_reading_commands;
+                if session.input.scripts.is_empty() && !in_file {
                     answer.clear();
                     let done = session.settle(&mut answer);
                     writer.write(session, (name, number, ""), &answer, done, ui)?;
@@ -136,7 +138,6 @@ pub fn run(
         let is_main = place.0.is_empty();
         let is_muted = session.settings.output.muted;
         let mut done = session.line(&line, &mut answer);
-        // GNU Backgammon announces turns between the lines that are typed, not between those of a file.
         let in_file = session.input.is_reading_commands || !session.input.scripts.is_empty();
         if !in_file || !session.settings.compat {
             let settled = session.settle(&mut answer);

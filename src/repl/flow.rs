@@ -35,6 +35,15 @@ impl Session {
         Ok(())
     }
 
+    /// Announces the next turn, if it has passed, and does what happens by itself till it passes again.
+    ///
+    /// # Errors
+    ///
+    /// The dice come to an end.
+    pub(super) fn settle_once(&mut self, answer: &mut Answer) -> Done {
+        if std::mem::take(&mut self.game.pending) { self.next_turn(answer) } else { Ok(()) }
+    }
+
     fn next_turn(&mut self, answer: &mut Answer) -> Done {
         match self.game.state.phase() {
             Phase::OpeningRoll => return Ok(()),
@@ -114,6 +123,7 @@ impl Session {
             self.game.state.place_rules(rules);
         }
         self.game.low_first = None;
+        self.game.remembered = None;
         if matches!(self.game.state.phase(), Phase::GameOver(_)) {
             // The one thing that can be done after a game.
             let _ = self.game.state.apply(Side::Zero, &Action::NextGame);
@@ -149,7 +159,7 @@ impl Session {
         }
         self.show_board(answer);
         if self.game.seats[self.turn()] == Seat::Computer {
-            self.game.pending = true;
+            self.computer_acts(answer)?;
         } else {
             self.draw(answer);
             self.say_choice(answer);
@@ -235,6 +245,10 @@ impl Session {
         };
         self.game.last_opening = None;
         self.game.low_first = None;
+        let board = *self.game.state.board();
+        let remembered = self.game.remembered.filter(|_| self.settings.compat);
+        let remembered = remembered.filter(|&(side, before, _)| side == by && before == board);
+        let rolled = if self.settings.compat { remembered.map(|(.., roll)| roll) } else { rolled };
         let roll = match self.game.known_roll.or(rolled) {
             Some(roll) => roll,
             None => match self.chosen_roll()? {
@@ -245,6 +259,8 @@ impl Session {
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
             return Ok(());
         }
+        self.game.remembered = Some((by, board, roll));
+        self.game.history.look();
         self.show_board(answer);
         self.forced(roll, answer);
         Ok(())
@@ -339,7 +355,7 @@ impl Session {
     }
 
     /// Does what a seat that plays by itself does: it doubles, rolls, plays and answers as the engine says.
-    fn computer_acts(&mut self, answer: &mut Answer) -> Done {
+    pub(super) fn computer_acts(&mut self, answer: &mut Answer) -> Done {
         self.caution(answer)?;
         match self.game.state.phase() {
             Phase::ToRoll if self.wants_to_double()? => self.offer(answer),

@@ -38,6 +38,9 @@ pub struct Game {
     pub remarks: Vec<Remark>,
     /// Entries of the record of which nothing came, in order.
     pub idle: Vec<Idle>,
+    /// Whether somebody has looked at what comes after the last move. GNU Backgammon then has an entry for it, which its
+    /// files show.
+    pub is_looked_at: bool,
 }
 
 /// An entry of a record of which nothing came: an empty cell, text that nobody understood, a result that
@@ -199,7 +202,17 @@ impl History {
             source: Source::Here,
         });
         game.idle.clear();
+        game.is_looked_at = false;
         self.at = game.moves.len();
+    }
+
+    /// Looks at what comes next.
+    pub fn look(&mut self) {
+        if self.next().is_none()
+            && let Some(game) = self.current_mut()
+        {
+            game.is_looked_at = game.result().is_none();
+        }
     }
 
     /// Drops everything after the present place.
@@ -229,6 +242,7 @@ impl History {
         {
             game.forget_source();
         }
+        game.is_looked_at = false;
         self.at = game.moves.len();
     }
 
@@ -279,7 +293,7 @@ impl Game {
     pub fn new(start: MatchState, names: BySide<String>) -> Self {
         let (head, remarks, idle) = (GameRecord::default(), Vec::new(), Vec::new());
         let begun_at = start.score().points;
-        Self { start, begun_at, names, moves: Vec::new(), head, remarks, idle }
+        Self { start, begun_at, names, moves: Vec::new(), head, remarks, idle, is_looked_at: false }
     }
 
     /// Forgets from which entry the last move comes, and the others that come from it.

@@ -5,7 +5,7 @@ use super::flow::outcome_words;
 use super::history::Deed;
 use super::session::Session;
 use crate::board::Side;
-use crate::game::{Action, Phase, RuleViolation, Rules};
+use crate::game::{Action, Phase, Resume, RuleViolation, Rules};
 use crate::rules::Outcome;
 
 impl Session {
@@ -14,6 +14,7 @@ impl Session {
         self.refresh_rules();
         let by = self.game.state.on_roll();
         let limit = self.game.state.rules().cube_limit;
+        self.may_replace(answer)?;
         self.act(by, &Action::Double, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
         self.game.last_opening = None;
         if self.settings.display {
@@ -25,14 +26,17 @@ impl Session {
 
     /// Takes the cube.
     pub(super) fn take(&mut self, answer: &mut Answer) -> Done {
+        let forgets = self.forget_resignation();
         let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
             return Err(Refusal::say("The cube must have been offered before you can take it."));
         };
+        self.may_replace(answer)?;
         self.must_lie_there()?;
         let by = offer.responder;
         self.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
         if self.settings.display {
-            answer.say(format_args!("{} accepts the cube at {}.", self.name(by), offer.value));
+            let named = if forgets { !by } else { by };
+            answer.say(format_args!("{} accepts the cube at {}.", self.name(named), offer.value));
         }
         self.game.pending = true;
         Ok(())
@@ -40,16 +44,19 @@ impl Session {
 
     /// Passes the double.
     pub(super) fn pass(&mut self, answer: &mut Answer) -> Done {
+        let forgets = self.forget_resignation();
         let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
             return Err(Refusal::say("The cube must have been offered before you can drop it."));
         };
+        self.may_replace(answer)?;
         self.must_lie_there()?;
         let by = offer.responder;
         let points = self.game.state.cube().value;
         self.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
         if self.settings.display {
             let points = super::flow::points(points);
-            answer.say(format_args!("{} refuses the cube and gives up {points}.", self.name(by)));
+            let named = if forgets { !by } else { by };
+            answer.say(format_args!("{} refuses the cube and gives up {points}.", self.name(named)));
         }
         self.game.pending = true;
         Ok(())
@@ -87,6 +94,19 @@ impl Session {
         Ok(())
     }
 
+    /// In GNU Backgammon a double is answered also after a resignation was offered instead, which is forgotten then; it names
+    /// the other player. Returns whether that was so.
+    fn forget_resignation(&mut self) -> bool {
+        if let Phase::ToAnswerResignation { otherwise: otherwise @ Resume::Answer(_), .. } =
+            self.game.state.phase()
+            && self.settings.compat
+        {
+            self.game.state.place_phase(otherwise.into());
+            return true;
+        }
+        false
+    }
+
     /// GNU Backgammon answers a double without a word, and does nothing, when something was set by hand since it
     /// was offered.
     fn must_lie_there(&self) -> Done {
@@ -101,6 +121,7 @@ impl Session {
     /// Accepts the resignation.
     pub(super) fn agree(&mut self, answer: &mut Answer) -> Done {
         let (loser, outcome) = self.offered()?;
+        self.may_replace(answer)?;
         let by = loser.opponent();
         let rules = self.game.state.rules().clone();
         if self.settings.compat {

@@ -7,7 +7,7 @@ use super::history::{Deed, History};
 use super::host::Host;
 use super::line::abbreviates;
 use super::settings::{Reply, Settings};
-use crate::board::{BySide, Die, Roll, Side};
+use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
 use crate::rules::Variant;
@@ -44,6 +44,9 @@ pub struct Game {
     pub low_first: Option<Roll>,
     /// Dice that were taken off the board, and are rolled again by the next roll.
     pub known_roll: Option<Roll>,
+    /// The last roll, and the board and the side on roll before it. GNU Backgammon rolls the same again where they are the
+    /// same, also after other dice were set or another file was read.
+    pub remembered: Option<(Side, Board, Roll)>,
     /// Whether it is a score set by hand that makes a game the Crawford game.
     pub is_crawford_spent: bool,
     /// Why the last play was refused: what was typed.
@@ -121,6 +124,7 @@ impl Session {
             last_opening: None,
             low_first: None,
             known_roll: None,
+            remembered: None,
             is_crawford_spent: false,
             refused_play: None,
             cautioned: None,
@@ -156,6 +160,25 @@ impl Session {
         };
         answer.say(format_args!("{question} {word}"));
         is_yes
+    }
+
+    /// Asks whether what was done after the present place may be lost, where it was set how questions are answered;
+    /// else going back and playing on does so without a question.
+    ///
+    /// # Errors
+    ///
+    /// It may not.
+    pub fn may_replace(&mut self, answer: &mut Answer) -> Done {
+        let is_asked = self.settings.compat && self.settings.confirm.default != Reply::Ask;
+        if !is_asked || !self.game.history.has_tail() {
+            return Ok(());
+        }
+        answer.say("The current move is not the last in the match.");
+        if self.confirm("Continuing will destroy the remainder of the match. Continue?", answer) {
+            Ok(())
+        } else {
+            Err(Refusal::silent("the rest of the match stays"))
+        }
     }
 
     /// Demands a game in progress.
@@ -212,6 +235,9 @@ impl Session {
         let event = self.game.state.apply(by, action)?;
         self.game.known_roll = None;
         if let Some(deed) = deed {
+            if matches!(deed, Deed::Doubled | Deed::Taken | Deed::Passed) {
+                self.game.remembered = None;
+            }
             self.game.history.add(deed, by, before, self.game.state.clone());
             self.touch();
         }
@@ -220,6 +246,9 @@ impl Session {
 
     /// Writes down what was set by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
+        if deed == Deed::SetBoard {
+            self.game.remembered = None;
+        }
         self.game.history.add(deed, self.game.state.on_roll(), before, self.game.state.clone());
         self.touch();
     }

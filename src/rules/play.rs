@@ -33,7 +33,7 @@ impl Step {
 
     /// Moves the checker, and hits a blot where it ends. That the checker is there, and no point held by the
     /// opponent, is the caller's to know.
-    pub(super) fn make(self, lanes: &mut [i8; Board::LANES]) {
+    pub(crate) fn make(self, lanes: &mut [i8; Board::LANES]) {
         lanes[usize::from(self.from)] -= 1;
         match usize::from(self.to) {
             0 => lanes[Board::OFF] += 1,

@@ -372,8 +372,8 @@ fn position_row(points: &[(usize, i8)]) -> String {
         lanes[point] += checkers;
         lanes[25 - point] -= checkers;
     }
-    let lanes: String = lanes.iter().map(|lane| format!("{lane};")).collect();
-    format!("Illegal play (3;0;0;0;0;ann;bert;0;0;0;1;0;{lanes}0;0;)")
+    let lanes = lanes.map(|lane| lane.to_string()).join(";");
+    format!("Illegal play (3;0;0;0;0;ann;bert;0;0;0;1;0;{lanes};0;0;)")
 }
 
 #[test]
@@ -396,7 +396,7 @@ fn a_position_without_dice_is_set_and_is_nobodys_turn() {
         let matches = barpoint::open("x.mat", text.as_bytes().to_vec()).expect("a match");
         let codes: Vec<Code> = matches[0].findings.iter().map(|finding| finding.code).collect();
         assert_eq!(codes, [Code::GameUnfinished], "\n{rows}");
-        let last = matches[0].replayed.games[0].acts.iter().rev().find_map(|act| act.after());
+        let last = matches[0].replayed.games[0].acts.iter().rev().find_map(barpoint::game::Act::after);
         assert_eq!(last.map(|board| board.to_string()).as_deref(), Some("sDN4ADaYM3gANg"), "\n{rows}");
     }
 }

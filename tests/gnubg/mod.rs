@@ -16,6 +16,7 @@ mod races;
 mod records;
 mod remote;
 mod session;
+mod sessions;
 mod settings;
 mod sgf;
 

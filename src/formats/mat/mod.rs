@@ -41,10 +41,12 @@ mod row;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod theirs;
 mod write;
 
 pub use parse::parse;
 pub(super) use parse::parse_game;
+pub(super) use theirs::write_theirs;
 pub(super) use write::{Form, GAME, write_as};
 
 use super::{Confidence, Content, Format, Head, Matches, Writer};

@@ -10,7 +10,7 @@ use crate::rules::{Play, Step};
 /// The width of the left cell.
 const LEFT: usize = 27;
 /// The column of the right cell.
-const RIGHT: usize = 33;
+pub(super) const RIGHT: usize = 33;
 /// The column of a result in the right cell that has a line of its own.
 const RIGHT_RESULT: usize = 34;
 /// The column of a result in the left cell.

@@ -8,6 +8,7 @@ use super::extras::{column, escape};
 use super::follow::{Expected, Seat, Seats, turn};
 use super::names::{Names, stand_ins};
 use super::rows::{Rows, number};
+use super::theirs::is_empty_play;
 use super::{extras, line};
 use crate::board::{Roll, Side};
 use crate::formats::Written;
@@ -104,10 +105,16 @@ pub(super) fn write(replayed: &Replayed) -> Written {
 
 /// Writes a match in one of the family's forms.
 pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
+    writer(replayed, form, false).finish()
+}
+
+/// Writes all but what is put together at the end.
+pub(super) fn writer(replayed: &Replayed, form: Form, theirs: bool) -> Writer<'_> {
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut writer = Writer {
         replayed,
         form,
+        theirs,
         before: Vec::new(),
         behind: Vec::new(),
         rows: Rows::new(acts * 36 + 256),
@@ -118,7 +125,7 @@ pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
     for game in 0..writer.count() {
         writer.game(game);
     }
-    writer.finish()
+    writer
 }
 
 /// Resignations that stand before the next cell: whose, as what, and whether they were refused.
@@ -127,6 +134,8 @@ pub(super) type Waiting = Vec<(Side, Outcome, bool)>;
 pub(super) struct Writer<'a> {
     pub(super) replayed: &'a Replayed,
     pub(super) form: Form,
+    /// Whether nothing is written but what GNU Backgammon writes.
+    theirs: bool,
     /// What stands before the length.
     before: Vec<u8>,
     /// What stands after it.
@@ -142,13 +151,16 @@ impl Writer<'_> {
         self.replayed.games.len().min(if self.form == Form::Gam { 1 } else { usize::MAX })
     }
 
-    fn finish(mut self) -> Written {
+    pub(super) fn finish(mut self) -> Written {
         let count = self.count();
         let mut bytes = self.before;
         if self.form != Form::Gam {
             bytes.push(b' ');
             number(u32::from(self.replayed.rules.length), &mut bytes);
             bytes.extend_from_slice(b" point match\n\n");
+        }
+        if self.theirs {
+            self.behind.clear();
         }
         if !self.behind.is_empty() {
             self.behind.push(b'\n');
@@ -205,6 +217,9 @@ impl Writer<'_> {
     fn fact(&mut self, key: &str, value: &str) {
         const SKIPPED: [&str; 7] =
             ["EventTime", "Unrated", "Match ID", "CubeLimit", "Crawford", "Jacoby", "Beaver"];
+        if self.theirs && !THEIRS.contains(&key) && key != headers::VARIATION {
+            return;
+        }
         let header = |key: &str| {
             let mut text = Vec::with_capacity(key.len() + value.len() + 8);
             text.extend_from_slice(b"; [");
@@ -417,6 +432,7 @@ impl Writer<'_> {
                     let written = entry(act).map(|entry| &entry.written);
                     let digits = digits_of(written, roll);
                     match Self::unplayed(act, written) {
+                        _ if self.theirs && is_empty_play(written) => self.rows.text(act.by, digits, b""),
                         b"" => self.rows.rolled(act.by, digits),
                         words => self.rows.text(act.by, digits, words),
                     }
@@ -426,9 +442,17 @@ impl Writer<'_> {
                         self.lose_roll(index, act, roll, at);
                         continue;
                     }
-                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    let written = entry(act).map(|entry| &entry.written);
+                    if self.theirs && is_empty_play(written) {
+                        cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                        self.rows.text(act.by, digits_of(written, roll), b"");
+                        continue;
+                    }
+                    // An opening that nobody has played yet always stands in the left cell there.
+                    let by = if self.theirs && at == 0 { Side::Zero } else { act.by };
+                    cells[at] = Some(self.cell(index, by, &mut waiting));
                     let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
-                    self.rows.rolled(act.by, digits);
+                    self.rows.rolled(by, digits);
                 }
                 Happening::Doubled { to, beaver } => {
                     if beaver != offer.is_some() {

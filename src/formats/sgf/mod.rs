@@ -39,6 +39,7 @@ mod write_notes;
 pub(super) use cut::stands_for;
 pub use parse::parse;
 pub use write::write;
+pub(super) use write::write_theirs;
 
 use super::inventory::Kind;
 use super::{Confidence, Content, Format, Head, Matches, Writer};

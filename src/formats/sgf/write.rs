@@ -5,21 +5,49 @@ use super::write_game::GameWriter;
 use super::{HEADERS, own, root, rules};
 use crate::board::Side;
 use crate::formats::Written;
+use crate::formats::gnubg::{self, Session};
 use crate::formats::inventory::Item;
 use crate::formats::overruled;
 use crate::game::record::{Anchor, GameRecord, RemarkKind, headers};
-use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
+use crate::game::{Ending, Happening, MAX_CUBE, Replayed, ReplayedGame};
 
 /// Writes a match: a tree for each game, as GNU Backgammon writes it.
 #[must_use]
 pub fn write(replayed: &Replayed) -> Written {
+    trees(replayed, None)
+}
+
+/// Writes a match as GNU Backgammon's own file: without our headers, with its statistics.
+#[must_use]
+pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
+    trees(replayed, Some(session)).bytes
+}
+
+fn trees(replayed: &Replayed, theirs: Option<&Session>) -> Written {
     let mut bytes = Vec::with_capacity(4096);
     let mut losses = Vec::new();
-    let headers = Headers::of(replayed);
+    let headers = match theirs {
+        None => Headers::of(replayed),
+        Some(_) => Headers::theirs(replayed),
+    };
     for (index, (record, game)) in replayed.games().enumerate() {
         root(&mut bytes, &mut losses, replayed, &headers, index, record, game);
+        if let Some(statistics) = theirs.and_then(|session| session.statistics.get(index)) {
+            bytes.extend_from_slice(b"GS");
+            bytes.extend_from_slice(statistics.as_bytes());
+        }
         let mut writer = GameWriter::new(&mut bytes, &mut losses, replayed, index);
+        writer.theirs = theirs.is_some();
         writer.write();
+        let is_last = index + 1 == replayed.games.len();
+        if let Some(waiting) = theirs.and_then(|session| session.waiting).filter(|_| is_last) {
+            let by = if waiting.by == Side::Zero { "W" } else { "B" };
+            let value = match waiting.what {
+                Happening::RolledOnly { roll } => format!("{}{}", roll.high(), roll.low()),
+                _ => "take".to_owned(),
+            };
+            bytes.extend_from_slice(format!("\n;{by}[{value}]").as_bytes());
+        }
         bytes.extend_from_slice(b")\n");
     }
     Written { bytes, losses }
@@ -31,11 +59,14 @@ struct Headers<'a> {
     standard: [Option<&'a str>; HEADERS.len()],
     /// The others.
     other: Vec<(&'a str, String)>,
+    /// The program that writes the file, unless the record names another.
+    program: &'static str,
 }
 
 impl<'a> Headers<'a> {
     fn of(replayed: &'a Replayed) -> Self {
-        let mut found = Self { standard: [None; HEADERS.len()], other: Vec::new() };
+        let program = concat!("barpoint:", env!("CARGO_PKG_VERSION"));
+        let mut found = Self { standard: [None; HEADERS.len()], other: Vec::new(), program };
         for header in &replayed.record.headers {
             let (key, text) = (header.key.value.as_str(), header.value.value.as_str());
             if text.trim().is_empty()
@@ -61,6 +92,17 @@ impl<'a> Headers<'a> {
         }
         if rules.cube_limit != MAX_CUBE {
             found.other.push((headers::CUBE_LIMIT, rules.cube_limit.to_string()));
+        }
+        found
+    }
+
+    /// Those that GNU Backgammon has.
+    fn theirs(replayed: &'a Replayed) -> Self {
+        let mut found = Self { other: Vec::new(), program: gnubg::PROGRAM, ..Self::of(replayed) };
+        for (place, (id, _)) in HEADERS.iter().enumerate() {
+            if *id == "AP" || place >= 8 {
+                found.standard[place] = None;
+            }
         }
         found
     }
@@ -109,11 +151,10 @@ fn root(
         out.extend_from_slice(id.as_bytes());
         value(out, text);
     };
-    let own_name = concat!("barpoint:", env!("CARGO_PKG_VERSION"));
     property("(;FF", "4");
     property("GM", "6");
     property("CA", "UTF-8");
-    property("AP", headers.get("AP").unwrap_or(own_name));
+    property("AP", headers.get("AP").unwrap_or(headers.program));
     let points = game.before.points;
     let number = game.number.saturating_sub(1);
     property("MI", &format!("length:{}", replayed.rules.length));

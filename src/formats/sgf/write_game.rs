@@ -32,6 +32,8 @@ pub(super) struct GameWriter<'a> {
     forks: Vec<&'a [Variation]>,
     /// The remarks of the game, from the first that isn't written.
     remarks: usize,
+    /// Whether it is GNU Backgammon's own file.
+    pub(super) theirs: bool,
 }
 
 impl<'a> GameWriter<'a> {
@@ -49,7 +51,19 @@ impl<'a> GameWriter<'a> {
             .record
             .remarks
             .partition_point(|remark| remark.anchor.game.is_none_or(|game| (game as usize) < index));
-        Self { out, losses, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
+        Self {
+            out,
+            losses,
+            replayed,
+            index,
+            record,
+            game,
+            next: 0,
+            result,
+            forks: Vec::new(),
+            remarks,
+            theirs: false,
+        }
     }
 
     /// Writes everything after the root.
@@ -154,6 +168,11 @@ impl<'a> GameWriter<'a> {
                 if goes_on && let Some(entry) = entry.and_then(|entry| self.record.entries.get(entry)) =>
             {
                 is_turn = write_entry(self.out, entry);
+                if self.theirs && matches!(entry.written, Written::Turn { cell: Cell::CannotMove(_), .. }) {
+                    // Nothing stands for an empty play there.
+                    self.out.truncate(self.out.len() - 2);
+                    self.out.push(b']');
+                }
             }
             Happening::RolledOnly { roll } => {
                 let digits = digits(roll, written);

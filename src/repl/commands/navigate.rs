@@ -162,6 +162,7 @@ fn by_moves(session: &mut Session, way: Way, count: usize) {
     // What is offered at the last place stays offered.
     if to != at || count == 0 {
         session.go_to(game, to);
+        session.game.remembered = None;
     }
 }
 

@@ -60,13 +60,15 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
             // Rules that were set meanwhile stay.
             let rules = session.game.state.rules().clone();
             session.game.state = start;
+            session.game.state.begin_with(0);
             session.game.state.place_rules(rules);
         }
         session.game.history.games.truncate(session.game.history.game);
         // What was kept stays as it was.
         session.kept.file = None;
     }
-    if session.settings.compat && session.game.is_crawford_spent {
+    let is_spent = session.game.is_crawford_spent || session.game.state.is_crawford_game();
+    if session.settings.compat && is_spent {
         // GNU Backgammon counts a Crawford game as played that a score, set by hand, has named.
         session.game.state.place_crawford(false);
         session.game.state.place_score(Score { crawford_played: true, ..*session.game.state.score() });

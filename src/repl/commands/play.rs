@@ -36,6 +36,7 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
     if session.advise_cube(Deed::Wait, answer)? == Advice::Leave {
         return Ok(());
     }
+    session.may_replace(answer)?;
     session.roll(answer)
 }
 
@@ -52,6 +53,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         }
         _ => return Err(Refusal::say("You must roll the dice before you can move.")),
     };
+    session.may_replace(answer)?;
     let text = call.words.rest();
     if text.is_empty() {
         return only_play(session, roll, answer);
@@ -144,14 +146,14 @@ fn legs(written: &WrittenPlay) -> Vec<Leg> {
     written.legs().map(|leg| leg.leg).collect()
 }
 
-/// `play`: makes a computer's seat act.
-pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, _: &mut Answer) -> Done {
+/// `play`: makes a computer's seat act, and tells whose turn it is then.
+pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     if session.game.seats[session.turn()] == Seat::Human {
         return Err(Refusal::say("It's not the computer's turn to play."));
     }
-    session.game.pending = true;
-    Ok(())
+    session.computer_acts(answer)?;
+    if session.settings.compat { session.settle_once(answer) } else { Ok(()) }
 }
 
 /// `end game`: the program plays both sides until the game is over.

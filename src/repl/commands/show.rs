@@ -73,6 +73,8 @@ fn turn(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     answer.say(format_args!("{on_roll} {word} on {}.", if rolled { "move" } else { "roll" }));
     if let Phase::ToAnswerResignation { by, outcome, .. } = session.game.state.phase() {
         let words = outcome_words(outcome);
+        // GNU Backgammon always names the one on roll.
+        let by = if session.settings.compat { session.game.state.on_roll() } else { by };
         answer.say(format_args!("{} has offered to resign a {words}.", session.name(by)));
     }
     Ok(())

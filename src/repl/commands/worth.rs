@@ -36,7 +36,10 @@ fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
         let terms = terms(session, side)?;
         let values = if is_single { [0.0; 2] } else { [terms.gammon_price(), terms.backgammon_price()] };
         let name = session.name(side);
-        answer.say(format_args!("{name:<16} {:7.5}         {:7.5}", values[0], values[1]));
+        // GNU Backgammon counts bytes.
+        let beyond = if session.settings.compat { name.len() - name.chars().count() } else { 0 };
+        let width = 16 - beyond.min(16);
+        answer.say(format_args!("{name:<width$} {:7.5}         {:7.5}", values[0], values[1]));
     }
     Ok(())
 }

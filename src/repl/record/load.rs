@@ -1,9 +1,11 @@
 //! From a record to a history: the replay tells what happened, and every move keeps the entry it comes from.
 
+use super::order;
+use super::save::written_play;
 use crate::analysis::{self, GameSummary, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::diag::{Diagnostic, Parsed};
-use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written};
+use crate::game::record::{Anchor, Cell, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written};
 use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Resume, Rules};
 use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
 use crate::rules::Outcome;
@@ -19,6 +21,92 @@ pub struct Loaded {
     pub rules: Rules,
     /// What the parser and the replay found wrong.
     pub findings: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    /// Sorts the steps of plays as GNU Backgammon does with those of match text.
+    pub(in crate::repl) fn sort_steps(&mut self) {
+        for step in self.history.games.iter_mut().flat_map(|game| &mut game.moves) {
+            if let Deed::Played(_, play) = step.what
+                && let Source::Entry(entry) = &mut step.source
+                && let Written::Turn { cell: Cell::Play(written), .. } = &mut entry.written
+            {
+                let steps = play.steps().iter().map(|step| (step.from(), step.to())).collect();
+                *written = written_play(&order::falling(steps), written.span);
+            }
+        }
+        self.record.no_hit_marks = true;
+    }
+
+    /// Drops all games but the first.
+    pub(in crate::repl) fn keep_first_game(&mut self) {
+        self.history.games.truncate(1);
+        self.history.game = 0;
+        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
+    }
+
+    /// Takes empty plays for what they are to GNU Backgammon: the turn passes, and nothing has moved. Of a position that is set
+    /// it forgets who is on roll.
+    pub(in crate::repl) fn pass_empty_plays(&mut self) {
+        for game in &mut self.history.games {
+            let mut at = 0;
+            while let Some(step) = game.moves.get_mut(at) {
+                let is_passed = pass(step);
+                match (&mut step.source, step.what) {
+                    (Source::Entry(entry), Deed::SetBoard) => {
+                        if let Written::Set(setup) = &mut entry.written {
+                            // What else the entry sets, the moves after it say.
+                            let board = setup.board.take();
+                            **setup = Setup {
+                                span: setup.span,
+                                board,
+                                on_roll: Some(Side::Zero),
+                                ..Setup::default()
+                            };
+                        }
+                    }
+                    (source @ Source::Same, Deed::SetCubeValue | Deed::SetCubeOwner | Deed::Rolled(_)) => {
+                        *source = Source::Here;
+                    }
+                    _ => {}
+                }
+                // The play takes the place of its dice.
+                let is_dice = |step: &Move| matches!(step.what, Deed::Rolled(_));
+                if is_passed && at > 0 && is_dice(&game.moves[at - 1]) {
+                    game.moves.remove(at - 1);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
+    }
+}
+
+/// Makes dice with an empty play a play of nothing; returns whether they are some.
+fn pass(step: &mut Move) -> bool {
+    let Deed::Rolled(roll) = step.what else { return false };
+    let is_empty = matches!(
+        &step.source,
+        Source::Entry(entry) if matches!(entry.written, Written::Turn { cell: Cell::CannotMove(_), .. })
+    );
+    if is_empty {
+        step.what = Deed::Condoned(roll);
+        step.before = step.after.clone();
+        let board = *step.after.board();
+        // The roll lies on the board.
+        let _ = step.after.apply(step.by, &Action::CondonedPlay(board));
+    }
+    is_empty
+}
+
+/// Says of dice without a play that nothing is played with them.
+pub(in crate::repl) fn state_empty_plays(record: &mut MatchRecord) {
+    for entry in record.games.iter_mut().flat_map(|game| &mut game.entries) {
+        if let Written::Turn { roll, cell: cell @ Cell::Empty } = &mut entry.written {
+            *cell = Cell::CannotMove(roll.span);
+        }
+    }
 }
 
 /// Something that happened in the replay.

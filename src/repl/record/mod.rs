@@ -1,6 +1,7 @@
 //! The bridge between a session's history and the neutral match record: [`load`] and [`save`].
 
 pub mod load;
+pub(super) mod order;
 pub mod save;
 
 use crate::analysis::RulesOverride;

@@ -1,8 +1,8 @@
 //! From a history to a record, and to what every format's writer takes.
 
-use super::given;
+use super::{given, order};
 use crate::analysis;
-use crate::board::{Board, BySide, Place, Side};
+use crate::board::{Board, BySide, Place, Roll, Side};
 use crate::diag::{Parsed, Span};
 use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark,
@@ -56,21 +56,33 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
         Part::Match => {
             for (index, game) in history.games.iter().enumerate() {
                 let is_shown = index == history.game;
-                write_game(&mut record, game, is_shown.then_some(&session.game.state));
+                write_game(
+                    &mut record,
+                    game,
+                    is_shown.then_some(&session.game.state),
+                    session.settings.compat,
+                );
             }
         }
         Part::Game => {
             if let Some(game) = history.current() {
-                write_game(&mut record, game, Some(&session.game.state));
+                write_game(&mut record, game, Some(&session.game.state), session.settings.compat);
             }
         }
         Part::Position => {
             if let Some(game) = history.current() {
                 let mut alone = Game::new(game.start.clone(), game.names.clone());
                 alone.head = GameRecord { number: game.head.number, ..GameRecord::default() };
-                write_game(&mut record, &alone, Some(&session.game.state));
+                write_game(&mut record, &alone, Some(&session.game.state), session.settings.compat);
                 if let Some(last) = record.games.last_mut() {
                     last.automatic_doubles = None;
+                    // After a game the score is what it led to.
+                    let points = session.game.state.score().points;
+                    for side in Side::ALL {
+                        if let Some(player) = &mut last.players[side] {
+                            player.score = Some(Spanned::new(i64::from(points[side]), Span::default()));
+                        }
+                    }
                     let setup = position(session);
                     let by = setup.on_roll;
                     last.entries.push(Entry::new(by, Span::default(), Written::Set(Box::new(setup))));
@@ -141,7 +153,7 @@ fn state_limits(record: &mut MatchRecord, rules: &Rules) {
 }
 
 /// Adds a game to a record; `now` is the state if the session stands in this game.
-fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>) {
+fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>, compat: bool) {
     let index = record.games.len();
     let is_read = game.head.number.is_some();
     let over = |state: &MatchState| matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
@@ -173,7 +185,8 @@ fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>) {
     // The opening roll comes after the automatic doubles.
     let doubles = game.moves.first().map_or(doubles, |first| first.after.automatic_doubles().max(doubles));
     written.automatic_doubles = (doubles > 0).then_some(doubles);
-    let mut writer = Writer { index, entries: Vec::new(), remarks: Vec::new(), last: game.start.clone() };
+    let mut writer =
+        Writer { index, entries: Vec::new(), remarks: Vec::new(), last: game.start.clone(), compat };
     writer.write(game);
     written.entries = writer.entries;
     let mut remarks: Vec<Remark> = game.remarks.clone();
@@ -192,6 +205,8 @@ struct Writer {
     remarks: Vec<Remark>,
     /// The state after the last move.
     last: MatchState,
+    /// Whether plays are written as GNU Backgammon does.
+    compat: bool,
 }
 
 impl Writer {
@@ -204,7 +219,7 @@ impl Writer {
             }
             match &step.source {
                 Source::Same => {}
-                Source::Entry(entry) if fits(entry, step) => {
+                Source::Entry(entry) if fits(entry, step, self.compat) => {
                     self.push((**entry).clone(), Some(&step.notes), &step.remarks);
                 }
                 _ => self.made_here(step, game.moves.get(place + 1)),
@@ -269,7 +284,7 @@ impl Writer {
                 let cell = if play.is_dance() {
                     Cell::CannotMove(self.span())
                 } else {
-                    Cell::Play(self.play(&play))
+                    Cell::Play(self.play(step.before.board(), roll, &play))
                 };
                 Written::Turn {
                     roll: written_roll([roll.high().pips(), roll.low().pips()], self.span()),
@@ -347,23 +362,29 @@ impl Writer {
     }
 
     /// Writes a play step by step, as GNU Backgammon's files have it.
-    fn play(&self, play: &Play) -> WrittenPlay {
-        let span = self.span();
-        let mut written = WrittenPlay::new(span);
-        for step in play.steps() {
-            if let (Some(from), Some(to)) = (Place::from_number(step.from()), Place::from_number(step.to())) {
-                written.push(WrittenLeg { leg: Leg { from, to, hit: false }, span });
-            }
-        }
-        written
+    fn play(&self, board: &Board, roll: Roll, play: &Play) -> WrittenPlay {
+        let pairs = |play: &Play| play.steps().iter().map(|step| (step.from(), step.to())).collect();
+        let steps = if self.compat { order::generated(board, roll, play) } else { pairs(play) };
+        written_play(&steps, self.span())
     }
 }
 
+/// Writes steps.
+pub(in crate::repl) fn written_play(steps: &[(u8, u8)], span: Span) -> WrittenPlay {
+    let mut written = WrittenPlay::new(span);
+    for &(from, to) in steps {
+        if let (Some(from), Some(to)) = (Place::from_number(from), Place::from_number(to)) {
+            written.push(WrittenLeg { leg: Leg { from, to, hit: false }, span });
+        }
+    }
+    written
+}
+
 /// Returns `true` if a move is still what its entry says.
-fn fits(entry: &Entry, step: &Move) -> bool {
+fn fits(entry: &Entry, step: &Move, compat: bool) -> bool {
     match &entry.written {
         Written::Set(setup) => {
-            setup.on_roll.is_none_or(|side| side == step.by || side == step.after.on_roll())
+            compat || setup.on_roll.is_none_or(|side| side == step.by || side == step.after.on_roll())
         }
         Written::Wins { .. } | Written::Drawn => true,
         _ => entry.side.is_none_or(|side| side == step.by),

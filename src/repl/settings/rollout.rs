@@ -211,7 +211,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
             |path| see("You must specify a valid ply at which to truncate rollouts", path),
             |session| {
                 let now = &session.settings.rollouts;
-                let line = format!("Rollouts will be truncated after {} plies.", now.truncation.1);
+                let line = format!("Rollouts will be truncated after {}.", many_plies(now.truncation.1));
                 let note = not_enabled("rollout truncation", "truncation enable");
                 if now.truncation.0 { line } else { line + &note }
             },
@@ -261,6 +261,10 @@ fn seed(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     rollouts.seed = call.whole().map_err(refusal)?;
     super::say("set rollout seed", session, answer);
     Ok(())
+}
+
+fn many_plies(plies: u64) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
 /// `set rollout … plies NUMBER`: how deep a side looks ahead. Whatever else is said of how games are played is

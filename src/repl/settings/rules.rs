@@ -7,6 +7,7 @@ use crate::diag::count::many;
 use crate::game::{Cube, MAX_CUBE};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
+use crate::repl::score::{Stage, stage};
 use crate::repl::session::Session;
 use crate::rules::Variant;
 
@@ -249,7 +250,9 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
              backgammons to be scored (see `help set jacoby').",
         );
     }
-    if is_used && session.game.state.is_crawford_game() {
+    // GNU Backgammon looks at the score: the next game may be the one that is meant.
+    let is_next = session.settings.compat && stage(session) == Stage::Crawford;
+    if is_used && (session.game.state.is_crawford_game() || is_next) {
         answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
     }
     session.refresh_rules();

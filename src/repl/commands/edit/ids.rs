@@ -43,7 +43,7 @@ fn match_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     };
     let done = if session.settings.compat {
         let fields = gnubg_match_id(&word.text)?;
-        put_piecewise(session, &fields, answer);
+        put_piecewise(session, &fields, is_rising(&word.text), answer);
         Ok(())
     } else {
         let read = MatchId::read_lenient(&word.text);
@@ -78,6 +78,14 @@ fn gnubg_match_id(text: &str) -> Result<MatchFields, Refusal> {
     Ok(*fields)
 }
 
+/// Returns `true` if the first die of a Match ID is the lower one.
+fn is_rising(text: &str) -> bool {
+    // The dice have three bits each, from bit 15 on.
+    let bytes = mangled::<12, 9>(text);
+    let bits = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) >> 15;
+    bits & 7 < bits >> 3 & 7
+}
+
 /// `set gnubgid ID`: a Position ID, a Match ID or both, wherever they stand in the line; or an XGID.
 fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = call.words.rest();
@@ -100,7 +108,7 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
         return Err(nothing());
     }
     match game.map(gnubg_match_id) {
-        Some(Ok(fields)) => put_piecewise(session, &fields, answer),
+        Some(Ok(fields)) => put_piecewise(session, &fields, game.is_some_and(is_rising), answer),
         Some(Err(refusal)) => answer.put(refusal.text),
         None => {}
     }
@@ -189,7 +197,7 @@ fn board_fits(board: &Board, most: u8) -> bool {
 
 /// Does an XGID as GNU Backgammon does. The player on roll sits below: else the players are exchanged.
 fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
-    put_piecewise(session, &read.fields, answer);
+    put_piecewise(session, &read.fields, false, answer);
     if let Some(beavers) = read.beavers {
         session.settings.beavers = if beavers { 3 } else { 0 };
         session.refresh_rules();
@@ -198,6 +206,13 @@ fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
         put_board(session, read.board, answer);
     }
     if read.fields.on_roll == Side::Zero {
+        if session.settings.confirm.default != crate::repl::settings::Reply::Ask {
+            answer.say("This position has player on roll appearing on top. ");
+            let question = "Swap players so the player on roll appears on the bottom? ";
+            if !session.confirm(question, answer) {
+                return;
+            }
+        }
         swap(session, answer);
     }
 }
@@ -218,12 +233,14 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
 }
 
 /// Does a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
-fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answer) {
+/// With `is_rising`, the lower die stands first.
+fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, answer: &mut Answer) {
     let was_playing = session.is_playing();
     // A game that wasn't begun is begun by the side that owns the cube: after the dice, before the cube's value.
     let is_unbegun = fields.state == GameState::None;
     let is_playing = fields.state == GameState::Playing || is_unbegun && fields.owner.is_some();
-    let is_disabled = is_playing && fields.cube != 1 && !session.settings.cube;
+    let is_crawford = is_playing && fields.cube != 1 && fields.crawford;
+    let is_disabled = is_crawford || is_playing && fields.cube != 1 && !session.settings.cube;
     let said = fields;
     let fields = &MatchFields {
         cube: if is_disabled || is_unbegun && !is_playing { 1 } else { said.cube },
@@ -244,13 +261,17 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, answer: &mut Answe
     put(session, &kept, board);
     session.game.known_roll = rolled.filter(|_| fields.dice.is_none());
     if let Some(roll) = said.dice {
+        session.game.low_first = fields.dice.filter(|_| is_rising);
         if is_playing && !is_unbegun {
-            answer.say(format_args!("The dice have been set to {} and {}.", roll.high(), roll.low()));
+            let (first, second) = session.in_order(roll);
+            answer.say(format_args!("The dice have been set to {first} and {second}."));
         } else {
             answer.say("There must be a game in progress to set the dice.");
         }
     }
-    if is_disabled {
+    if is_crawford {
+        answer.say("The cube is disabled during the Crawford game.");
+    } else if is_disabled {
         answer.say("The cube is disabled (see `help set cube use').");
     }
     if said.cube != 1 && !is_disabled {
@@ -344,7 +365,11 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board) {
     state.place_crawford(fields.crawford);
     session.game.history.clear();
     session.kept.file = None;
-    session.game.record = crate::game::record::MatchRecord::default();
+    session.game.record = if session.settings.compat {
+        crate::repl::record::begun(session.host.today())
+    } else {
+        crate::game::record::MatchRecord::default()
+    };
     session.game.history.begin(state.clone(), session.game.names.clone());
     session.game.state = state;
     session.game.low_first = None;

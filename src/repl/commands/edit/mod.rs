@@ -53,6 +53,7 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     let before = session.game.state.clone();
     session.game.state.place_board(board);
     session.note(Deed::SetBoard, before);
+    session.game.history.look();
     session.draw(answer);
     Ok(())
 }
@@ -199,6 +200,7 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     session.game.names.0.swap(0, 1);
     session.game.seats.0.swap(0, 1);
     session.game.history.swap_players();
+    session.game.remembered = None;
     match session.game.history.state() {
         Some(state) => session.game.state = state.clone(),
         None => session.game.state.swap_players(),
@@ -206,6 +208,7 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     if session.game.history.current().is_some() {
         session.touch();
     }
+    session.game.history.look();
     session.draw(answer);
     if session.game.history.current().is_some() && session.settings.compat {
         session.draw(answer);

@@ -37,6 +37,7 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             .at(place.clone())
     };
     let [first, second, ..] = &typed[..] else { return Err(invalid()) };
+    let typed_length = typed.len() > 2;
     let length = match typed.get(2) {
         None => session.game.state.rules().length,
         Some(word) => length(word)?,
@@ -48,7 +49,19 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         (Some(zero), Some(one)) => BySide::new(zero, one),
         _ => return Err(invalid()),
     };
-    let is_crawford = stage_of(session, &typed, points, length).map_err(|refusal| refusal.at(place))?;
+    let is_crawford = match stage_of(session, &typed, points, length) {
+        Ok(is_crawford) => is_crawford,
+        Err(refusal) => {
+            let fits = |points: u32| length == 0 || points < u32::from(length);
+            let is_legal = session.game.state.score().points.0.into_iter().all(fits);
+            if session.settings.compat && typed_length && is_legal {
+                // GNU Backgammon has taken the length already.
+                let rules = Rules { length, ..session.game.state.rules().clone() };
+                session.game.state.place_rules(rules);
+            }
+            return Err(refusal.at(place));
+        }
+    };
     if session.is_playing() {
         let before = session.game.state.phase();
         session.game.state.withdraw_double();

@@ -3,6 +3,7 @@
 mod picture;
 mod read;
 mod restore;
+mod theirs;
 mod write;
 
 use super::Handlers;

@@ -4,12 +4,15 @@ use super::reason;
 use crate::analysis::RulesOverride;
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::{self, Format};
+use crate::game::Phase;
+use crate::game::record::headers;
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::commands::navigate;
 use crate::repl::commands::new::DISCARD;
 use crate::repl::driver::Script;
+use crate::repl::history::Deed;
 use crate::repl::record::load;
 use crate::repl::session::Session;
 use std::io::Cursor;
@@ -132,7 +135,32 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
             .help("no format of match records is recognised in this file")
             .at(word.place));
     };
-    take(session, answer, format, file, bytes)
+    if session.settings.compat && command == "load game" {
+        let cut = |loaded: &mut load::Loaded| loaded.keep_first_game();
+        return take_with(session, answer, format, file, bytes, cut);
+    }
+    take(session, answer, format, file, bytes)?;
+    if session.settings.compat && command == "load match" {
+        forget_short_game(session, answer);
+    }
+    Ok(())
+}
+
+/// After a match of one game in which one play was made and nothing after it, GNU Backgammon takes no game to be in progress.
+fn forget_short_game(session: &mut Session, answer: &mut Answer) {
+    let [game] = &session.game.history.games[..] else { return };
+    let mut moves = game.moves.iter().map(|step| step.what);
+    let is_play = |deed| matches!(deed, Deed::Played(..) | Deed::Condoned(_));
+    let is_nothing = |deed| {
+        matches!(
+            deed,
+            Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner | Deed::Resigned(_) | Deed::Drawn
+        )
+    };
+    if moves.next().is_some_and(is_play) && moves.all(is_nothing) {
+        answer.say("No game in progress.");
+        session.game.state.place_phase(Phase::OpeningRoll);
+    }
 }
 
 /// Says what GNU Backgammon says of a file that is no SGF, as far as it depends on the first character.
@@ -162,7 +190,11 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         }
         return Err(refusal);
     };
-    take(session, answer, format, file, bytes)
+    take(session, answer, format, file, bytes)?;
+    if session.settings.compat && format.name == "sgf" {
+        forget_short_game(session, answer);
+    }
+    Ok(())
 }
 
 /// `import FORMAT FILE`.
@@ -213,6 +245,18 @@ pub(super) fn take(
     file: &str,
     bytes: Vec<u8>,
 ) -> Done {
+    take_with(session, answer, format, file, bytes, |_| {})
+}
+
+/// Takes a file over, changed.
+fn take_with(
+    session: &mut Session,
+    answer: &mut Answer,
+    format: &Format,
+    file: &str,
+    bytes: Vec<u8>,
+    change: impl FnOnce(&mut load::Loaded),
+) -> Done {
     let is_lost = session.is_playing() && !session.is_safe();
     if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
         return Err(Refusal::silent("the match in progress goes on"));
@@ -226,9 +270,18 @@ pub(super) fn take(
     let Some(parse) = format.parse else {
         return Err(Refusal::complain(format_args!("{file}: `{}' is only written", format.name)));
     };
+    let mut parsed = parse(&source);
+    let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
     // A position file of Jellyfish says nothing of the rules of money sessions.
-    let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
-    let loaded = load::load(parse(&source), &RulesOverride { jacoby, ..RulesOverride::default() });
+    // GNU Backgammon takes the rule that is set, unless SGF says which.
+    let is_silent =
+        format.name == "pos" || session.settings.compat && is_money && !matches!(format.name, "sgf" | "gam");
+    let jacoby = is_silent.then_some(session.settings.jacoby);
+    let is_their_own = session.settings.compat && format.name == "sgf";
+    if is_their_own {
+        load::state_empty_plays(&mut parsed.value);
+    }
+    let loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
     if !session.settings.compat {
         tell(&source, &loaded.findings, answer);
         let more = sources.count();
@@ -238,6 +291,17 @@ pub(super) fn take(
     }
     if loaded.history.games.is_empty() {
         return Err(Refusal::complain(format_args!("{file}: there is no game in it")));
+    }
+    let mut loaded = loaded;
+    change(&mut loaded);
+    if is_their_own {
+        loaded.pass_empty_plays();
+    } else if session.settings.compat {
+        loaded.sort_steps();
+        if loaded.record.header(headers::DATE).is_none() {
+            let today = crate::repl::record::begun(session.host.today());
+            loaded.record.headers.extend(today.headers);
+        }
     }
     session.take_over(loaded);
     session.show_board(answer);

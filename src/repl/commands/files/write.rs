@@ -1,6 +1,6 @@
 //! Writing: `save`, `export`.
 
-use super::reason;
+use super::{reason, theirs};
 use crate::formats::{FORMATS, Format, inventory};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -94,6 +94,10 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
         return Err(Refusal::silent(format_args!("`{}` can't be written", format.name)));
     };
     may_write(session, answer, file)?;
+    let theirs = session.settings.compat && file != STANDARD_OUTPUT;
+    if let Some(files) = theirs.then(|| theirs::files(session, file, format.name, part)).flatten() {
+        return files.iter().try_for_each(|(file, bytes)| put(session, answer, file, bytes));
+    }
     let replayed = replayed(session, part);
     let written = (writer.write)(&replayed);
     put(session, answer, file, &written.bytes)?;

@@ -1,0 +1,61 @@
+//! Records as GNU Backgammon itself writes them: for a session that stands in for it.
+//!
+//! What its files have no place for is left out without a word, and what it says of itself in them is said: who wrote the file,
+//! the statistics, the time. Everything else is written by the formats' own writers.
+//!
+//! ```
+//! use barpoint::formats::gnubg::{Session, writer};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
+//! let write = writer("sgf").expect("it has SGF");
+//! let files = write(&matches[0].replayed, &Session::default());
+//! assert!(files[0].starts_with(b"(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]"));
+//! # Ok(())
+//! # }
+//! ```
+
+use super::mat::{self, Form};
+use super::{sgf, text};
+use crate::game::{Act, Replayed};
+use crate::notation::drawing::Direction;
+
+/// The name and version that its SGF files have.
+pub(super) const PROGRAM: &str = "GNU Backgammon:1.07.001";
+/// The last line of its text files.
+pub(super) const TEXT_EXPORT: &str = " by GNU Backgammon 1.07.001 20230103 (Text Export version 1.128)";
+
+/// What its files say that no record does.
+#[derive(Clone, Debug, Default)]
+pub struct Session {
+    /// What waits to be done in the last game, where its list has an empty play or a take for it: a roll
+    /// ([`Happening::RolledOnly`]) or an offer of the cube ([`Happening::Taken`], by the one who offers).
+    ///
+    /// [`Happening::RolledOnly`]: crate::game::Happening::RolledOnly
+    /// [`Happening::Taken`]: crate::game::Happening::Taken
+    pub waiting: Option<Act>,
+    /// Statistics of each game: the values of `GS` in SGF, the table in text.
+    pub statistics: Vec<String>,
+    /// What text says of the whole match below its last game.
+    pub all: String,
+    /// Which way the numbers of the points run on boards.
+    pub direction: Direction,
+    /// When the file is written, as the C function `ctime` says it.
+    pub time: String,
+}
+
+/// Writes the files that one command writes: text has one for each game.
+pub type Write = fn(&Replayed, &Session) -> Vec<Vec<u8>>;
+
+/// Finds the writer of a format; `None` for one that GNU Backgammon doesn't have, or writes as the format's own writer does.
+#[must_use]
+pub fn writer(format: &str) -> Option<Write> {
+    Some(match format {
+        "mat" => |replayed, _| vec![mat::write_theirs(replayed, Form::Mat)],
+        "snowie" => |replayed, _| vec![mat::write_theirs(replayed, Form::Snowie)],
+        "gam" => |replayed, _| vec![mat::write_theirs(replayed, Form::Gam)],
+        "sgf" => |replayed, session| vec![sgf::write_theirs(replayed, session)],
+        "text" => text::write_theirs,
+        _ => return None,
+    })
+}

@@ -1,0 +1,231 @@
+//! Files as GNU Backgammon writes them, for a session that stands in for it.
+
+use crate::analysis::skill::{Amount, PlayerStatistics, Statistics};
+use crate::board::Side;
+use crate::formats::gnubg::{self, Write};
+use crate::formats::text;
+use crate::game::{Act, Happening, Phase};
+use crate::output::statistics::{Style, text as table};
+use crate::repl::history::Deed;
+use crate::repl::record::save::{Part, replayed};
+use crate::repl::session::Session;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Makes the files that one command writes, by name; `None` of a format that its own writer writes as GNU Backgammon does.
+pub(super) fn files(
+    session: &mut Session,
+    file: &str,
+    format: &str,
+    part: Part,
+) -> Option<Vec<(String, Vec<u8>)>> {
+    let write = gnubg::writer(format)?;
+    if part == Part::Position {
+        // To know what it writes, GNU Backgammon looks at what comes next.
+        session.game.history.look();
+        if format == "text" {
+            return Some(vec![(file.to_owned(), position(session))]);
+        }
+    }
+    Some(written(session, write, file, format, part))
+}
+
+fn written(session: &Session, write: Write, file: &str, format: &str, part: Part) -> Vec<(String, Vec<u8>)> {
+    let mut replayed = replayed(session, part);
+    let history = &session.game.history;
+    // What it says of the rules is of the time when the game began.
+    if let Some(game) = history.current() {
+        replayed.rules = game.start.rules().clone();
+    }
+    // A match to 1 point has no Crawford game.
+    replayed.rules.crawford &= replayed.rules.length != 1;
+    if part == Part::Game && matches!(format, "snowie" | "gam") {
+        replayed.rules.length = 0;
+    }
+    for notes in replayed.record.games.iter_mut().filter_map(|game| game.notes.as_mut()) {
+        // The statistics of the file that was read are of another state of the game.
+        notes.properties.retain(|property| property.key != "sgf:GS");
+    }
+    if part != Part::Match && history.game > 0 && format == "sgf" {
+        // What is said of the match stands at its first game.
+        replayed.record.headers.clear();
+    }
+    let games = if part == Part::Match { 0..history.games.len() } else { history.game..history.game + 1 };
+    let is_text = format == "text";
+    let one = |game: usize| {
+        if part == Part::Position && !is_text {
+            return values(&Statistics::default());
+        }
+        let statistics = session.statistics(game..game + 1);
+        if is_text { shown(session, &statistics) } else { values(&statistics) }
+    };
+    let told = gnubg::Session {
+        waiting: waiting(session).filter(|_| part != Part::Position),
+        statistics: if matches!(format, "sgf" | "text") {
+            games.clone().map(one).collect()
+        } else {
+            Vec::new()
+        },
+        all: match part {
+            Part::Match if is_text => {
+                let what = if replayed.rules.is_money() { "Session" } else { "Match" };
+                format!("{what} statistics\n\n{}\n", shown(session, &session.statistics(games)))
+            }
+            _ => String::new(),
+        },
+        direction: session.settings.direction,
+        time: time(session.host.now()),
+    };
+    let parts = write(&replayed, &told);
+    parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
+}
+
+/// What waits to be done, if GNU Backgammon has looked for it.
+fn waiting(session: &Session) -> Option<Act> {
+    let state = &session.game.state;
+    let game = session.game.history.games.last()?;
+    if !game.is_looked_at {
+        return None;
+    }
+    let last = game.moves.last().map_or(state, |last| &last.after);
+    let what = match last.phase() {
+        Phase::ToPlay(roll) => Happening::RolledOnly { roll },
+        Phase::ToAnswerDouble(_) => Happening::Taken,
+        _ => return None,
+    };
+    Some(Act { before: *last.board(), cube: last.cube(), by: last.on_roll(), entry: None, what })
+}
+
+/// Writes the decision at which the session stands.
+fn position(session: &Session) -> Vec<u8> {
+    let replayed = replayed(session, Part::Position);
+    let (state, history) = (&session.game.state, &session.game.history);
+    let by = state.on_roll();
+    let next = history.next();
+    let what = match (next.map(|next| next.what), state.phase()) {
+        (Some(Deed::Played(roll, play)), _) => Some(Happening::Played { roll, play }),
+        (Some(Deed::Taken), _) => Some(Happening::Taken),
+        (Some(Deed::Passed), _) => Some(Happening::Passed),
+        (_, Phase::ToPlay(roll)) => Some(Happening::RolledOnly { roll }),
+        (_, Phase::ToRoll) => Some(Happening::Doubled { to: state.cube().value * 2, beaver: false }),
+        _ => None,
+    };
+    let by = next.map_or(by, |next| next.by);
+    let act = what.map(|what| Act { before: *state.board(), cube: state.cube(), by, entry: None, what });
+    let told = gnubg::Session {
+        direction: session.settings.direction,
+        time: time(session.host.now()),
+        ..gnubg::Session::default()
+    };
+    let number = u32::try_from(history.at).unwrap_or(u32::MAX).saturating_add(1);
+    text::write_their_position(&replayed, &told, (number, act.as_ref()))
+}
+
+/// The name of the file of a game: the first has the one that was typed.
+fn name(file: &str, place: usize) -> String {
+    if place == 0 {
+        return file.to_owned();
+    }
+    let path = Path::new(file);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let stem = extension.map_or(file, |extension| &file[..file.len() - extension.len() - 1]);
+    let extension = extension.map_or(String::new(), |extension| format!(".{extension}"));
+    format!("{stem}_{:03}{extension}", place + 1)
+}
+
+fn shown(session: &Session, statistics: &Statistics) -> String {
+    let output = &session.settings.output;
+    let style = Style {
+        factor: output.error_rate_factor,
+        digits: usize::from(output.digits),
+        compat: session.settings.compat,
+    };
+    table(statistics, &session.game.names, style)
+}
+
+/// The values of `GS`: plays, cube decisions and luck, for each count both players.
+fn values(statistics: &Statistics) -> String {
+    let mut text = String::new();
+    let players = &statistics.players;
+    let mut list =
+        |letter: &str, counts: &[fn(&PlayerStatistics) -> u64], lost: &[fn(&PlayerStatistics) -> Amount]| {
+            // Writing to a String can't fail.
+            let _ = write!(text, "[{letter}:");
+            for count in counts {
+                let _ = write!(text, "{} {} ", count(&players[Side::Zero]), count(&players[Side::One]));
+            }
+            for side in Side::ALL {
+                for amount in lost {
+                    let Amount { equity, worth } = amount(&players[side]);
+                    let _ = write!(text, "{equity:.6} {worth:.6} ");
+                }
+            }
+            text.pop();
+            text.push(']');
+        };
+    list(
+        "M",
+        &[
+            |of| of.unforced,
+            |of| of.moves,
+            |of| of.very_bad,
+            |of| of.bad,
+            |of| of.doubtful,
+            |of| of.moves.saturating_sub(of.very_bad + of.bad + of.doubtful),
+        ],
+        &[|of| of.plays],
+    );
+    list(
+        "C",
+        &[
+            |of| of.cube_decisions,
+            |of| if of.cube_decisions > 0 { of.doubles } else { 0 },
+            |of| if of.cube_decisions > 0 { of.takes } else { 0 },
+            |of| if of.cube_decisions > 0 { of.passes } else { 0 },
+            |of| of.missed_below.count,
+            |of| of.missed_above.count,
+            |of| of.wrong_below.count,
+            |of| of.wrong_above.count,
+            |of| of.wrong_takes.count,
+            |of| of.wrong_passes.count,
+        ],
+        &[
+            |of| of.missed_below.lost,
+            |of| of.missed_above.lost,
+            |of| of.wrong_below.lost,
+            |of| of.wrong_above.lost,
+            |of| of.wrong_takes.lost,
+            |of| of.wrong_passes.lost,
+        ],
+    );
+    list(
+        "D",
+        &[
+            |of| of.very_unlucky,
+            |of| of.unlucky,
+            |of| of.rolls.saturating_sub(of.very_unlucky + of.unlucky + of.lucky + of.very_lucky),
+            |of| of.lucky,
+            |of| of.very_lucky,
+        ],
+        &[|of| of.luck],
+    );
+    text
+}
+
+/// A time as the C function `ctime` writes it, in UTC: `Mon Nov 23 20:08:30 2026`.
+fn time(seconds: u64) -> String {
+    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let days = seconds / 86_400;
+    let (year, month, day) = crate::host::date::civil(days as i64);
+    let of_day = seconds % 86_400;
+    format!(
+        "{} {} {day:2} {:02}:{:02}:{:02} {year}",
+        DAYS[(days % 7) as usize],
+        MONTHS[usize::from(month - 1)],
+        of_day / 3600,
+        of_day / 60 % 60,
+        of_day % 60
+    )
+}

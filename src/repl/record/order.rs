@@ -1,0 +1,63 @@
+//! In which order GNU Backgammon writes the steps of a play.
+//!
+//! It keeps the first sequence of steps that its generator finds to a result: the larger die first, then the smaller one first, each
+//! from the highest point down. What it reads in match text it sorts by where the steps begin.
+
+use crate::board::{Board, Roll};
+use crate::rules::{Play, Step};
+
+/// The number of the mover's bar.
+const BAR: u8 = 25;
+
+/// A step: from where, to where, as numbers of places.
+type Pair = (u8, u8);
+
+/// Returns the steps of a play that was made in a session.
+pub(super) fn generated(board: &Board, roll: Roll, play: &Play) -> Vec<Pair> {
+    let steps: Vec<Pair> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
+    if roll.is_doublet() || steps.len() != 2 {
+        return falling(steps);
+    }
+    let after = play.after(board);
+    let (high, low) = (roll.high().pips(), roll.low().pips());
+    let found = [(high, low), (low, high)].into_iter().find_map(|(first, second)| {
+        sources().find_map(|from| {
+            let (one, between) = step(board, from, first)?;
+            sources().find_map(|from| {
+                let (two, result) = step(&between, from, second)?;
+                (result == after).then(|| vec![one, two])
+            })
+        })
+    });
+    found.unwrap_or_else(|| falling(steps))
+}
+
+/// Sorts steps by where they begin, the highest place first.
+pub(crate) fn falling(mut steps: Vec<Pair>) -> Vec<Pair> {
+    steps.sort_unstable_by(|a, b| b.cmp(a));
+    steps
+}
+
+fn sources() -> impl Iterator<Item = u8> {
+    (1..=BAR).rev()
+}
+
+/// Moves a checker of the mover by a die, if that is legal on this board.
+fn step(board: &Board, from: u8, die: u8) -> Option<(Pair, Board)> {
+    let mut lanes = *board.lanes();
+    let on = |place: u8| lanes[usize::from(place)];
+    if on(from) <= 0 || from != BAR && on(BAR) > 0 {
+        return None;
+    }
+    let to = from.saturating_sub(die);
+    if to == 0 {
+        let behind = |start: u8| (start..=BAR).any(|place| on(place) > 0);
+        if behind(7) || from < die && behind(from + 1) {
+            return None;
+        }
+    } else if on(to) < -1 {
+        return None;
+    }
+    Step::new(from, to).make(&mut lanes);
+    Some(((from, to), Board::from_lanes(lanes)))
+}
