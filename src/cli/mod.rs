@@ -18,12 +18,13 @@ pub mod subject;
 
 pub(crate) use crate::host::pipeline;
 
-use crate::diag::neutral_but_colours;
+use crate::diag::{neutral, neutral_but_colours};
 use crate::notation::{Identified, identify};
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use args::{Cli, Command};
 use clap::FromArgMatches;
+use clap::error::{ContextKind, ErrorKind};
 use error::{CommandError, Done};
 use reader::Reader as _;
 use records::Records;
@@ -41,6 +42,7 @@ pub fn main() -> ExitCode {
     let matches = args::program().try_get_matches_from(as_subcommand(arguments, is_called_gnubg));
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
+        Err(message) if is_called_gnubg && message.use_stderr() => return explain_as_gnubg(&message),
         Err(message) => return explain(&message),
     };
     let mut ui = Ui::stdio(cli.color.into());
@@ -70,6 +72,19 @@ fn explain(message: &clap::Error) -> ExitCode {
             CommandError::from(error).report(&mut Ui::stdio(crate::output::ui::Color::Never)).into()
         }
     }
+}
+
+/// Says what is wrong with the arguments as GNU Backgammon does, with its status.
+fn explain_as_gnubg(message: &clap::Error) -> ExitCode {
+    let option = message.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    if message.kind() == ErrorKind::UnknownArgument {
+        let text = neutral(&format!("Unknown option {option}\n\n")).into_owned();
+        // There is nobody to tell that standard error is closed.
+        let _ = io::stderr().write_all(text.as_bytes());
+    } else {
+        let _ = explain(message);
+    }
+    ExitCode::from(1)
 }
 
 /// Returns the reference of all commands, as it stands in `docs/cli.md`.

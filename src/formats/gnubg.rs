@@ -29,8 +29,10 @@ pub(super) const TEXT_EXPORT: &str = " by GNU Backgammon 1.07.001 20230103 (Text
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     /// What waits to be done in the last game, where its list has an empty play or a take for it: a roll
-    /// ([`Happening::RolledOnly`]) or an offer of the cube ([`Happening::Taken`], by the one who offers).
+    /// ([`Happening::RolledOnly`]), an offer of the cube ([`Happening::Taken`], by the one who offers), or a decision before the roll
+    /// ([`Happening::Doubled`]), which text shows alone.
     ///
+    /// [`Happening::Doubled`]: crate::game::Happening::Doubled
     /// [`Happening::RolledOnly`]: crate::game::Happening::RolledOnly
     /// [`Happening::Taken`]: crate::game::Happening::Taken
     pub waiting: Option<Act>,

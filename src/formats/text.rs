@@ -117,7 +117,10 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
         writer.acts();
         let is_last = index + 1 == count;
         if let Some(waiting) = session.waiting.as_ref().filter(|_| is_last) {
-            writer.waiting(waiting);
+            match waiting.what {
+                Happening::Doubled { .. } => writer.act(waiting),
+                _ => writer.waiting(waiting),
+            }
         } else if is_last && let [_, .., act] = &replayed.games[index].acts[..] {
             writer.unseen(act);
         }
@@ -179,6 +182,8 @@ struct GameWriter<'a> {
     /// The number of the last decision.
     number: u32,
     offer: Option<Offer>,
+    /// Whether a position was set.
+    is_set: bool,
     /// Whether it is GNU Backgammon's own file.
     theirs: bool,
     /// Which way the numbers of the points run.
@@ -202,6 +207,7 @@ impl<'a> GameWriter<'a> {
             text,
             number: 0,
             offer: None,
+            is_set: false,
             theirs: false,
             direction: Direction::Standard,
             comments,
@@ -301,7 +307,7 @@ impl<'a> GameWriter<'a> {
                     None => write!(self.text, "The game is drawn.\n\n"),
                 };
             }
-            Happening::PositionSet { .. } => self.offer = None,
+            Happening::PositionSet { .. } => (self.offer, self.is_set) = (None, true),
             Happening::RolledOnly { .. }
             | Happening::ResignationOffered { .. }
             | Happening::ResignationRefused
@@ -368,7 +374,8 @@ impl<'a> GameWriter<'a> {
     fn decision(&mut self, title: &str, act: &Act, fields: &MatchFields) {
         self.number += 1;
         // At the opening roll, GNU Backgammon's state says that no game is being played.
-        let state = if self.number == 1 { GameState::None } else { GameState::Playing };
+        let is_first = self.number == 1 && !self.is_set;
+        let state = if is_first { GameState::None } else { GameState::Playing };
         self.drawn(title, act, &MatchFields { state, ..*fields });
     }
 

@@ -119,6 +119,8 @@ pub fn run(
             let next = lines.next_line(session, &mut line)?;
             drop(lines);
             match next {
+                // GNU Backgammon does nothing with a last line that has no end, unless it is a file's.
+                Next::Line if is_cut(session, is_terminal, &line) => break,
                 Next::Line => number += 1,
                 Next::Dropped => continue,
                 Next::End if is_terminal => {
@@ -161,6 +163,10 @@ pub fn run(
     ui.flush()?;
     let is_compatible = session.settings.compat || is_terminal;
     Ok(if is_compatible { Exit::Clean } else { writer.exit })
+}
+
+fn is_cut(session: &Session, is_terminal: bool, line: &str) -> bool {
+    session.settings.compat && !is_terminal && !session.input.is_reading_commands && !line.ends_with('\n')
 }
 
 /// Does the commands of the file that settings are kept in, without a word unless one is refused.

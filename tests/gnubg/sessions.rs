@@ -122,7 +122,7 @@ fn pretty(theirs: &str, ours: &str, title: &str) {
 }
 
 /// How many of 40 sessions of each profile are equal at least, or differ as is declared. GNU Backgammon crashes in some of the others.
-const PROFILES: [(&str, usize); 4] = [("play", 38), ("edit", 34), ("walk", 36), ("files", 26)];
+const PROFILES: [(&str, usize); 4] = [("play", 39), ("edit", 37), ("walk", 37), ("files", 27)];
 
 #[test]
 fn random_sessions_are_equal() {

@@ -145,7 +145,8 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     };
     let compat = session.settings.compat;
     if let Some(file) = &args.file {
-        let line = format!("load match {}", complete::escaped(file));
+        let command = if compat { "import auto" } else { "load match" };
+        let line = format!("{command} {}", complete::escaped(file));
         session.input.scripts.push(Script::new("the command line", line.as_bytes()));
     }
     session.kept.keeps = !compat && io::stdin().is_terminal();
@@ -158,7 +159,15 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
             driver::run(&mut session, driver::TYPED, &*typed, options, ui)?
         }
         Some(path) => {
-            let file = File::open(path).map_err(|error| CommandError::cannot_read(shown(path), &error))?;
+            let file = match File::open(path) {
+                Ok(file) => file,
+                // GNU Backgammon says so, and ends well.
+                Err(error) if compat => {
+                    ui.err(format_args!("{}: {}", shown(path), crate::host::reason::reason(&error)));
+                    return Ok(Exit::Clean);
+                }
+                Err(error) => return Err(CommandError::cannot_read(shown(path), &error)),
+            };
             session.input.is_reading_commands = compat;
             driver::run(&mut session, &shown(path), &RefCell::new(Piped::new(file)), options, ui)?
         }

@@ -195,6 +195,10 @@ impl Writer<'_> {
                     self.fact(key, &header.value.value);
                 }
             }
+            if let Some(annotator) = record.header(headers::ANNOTATOR).filter(|_| self.theirs) {
+                // That is what it calls an annotator there.
+                self.fact(headers::TRANSCRIBER, &annotator.value.value);
+            }
         }
         self.rules();
         if self.form == Form::Mat {

@@ -42,11 +42,12 @@ fn trees(replayed: &Replayed, theirs: Option<&Session>) -> Written {
         let is_last = index + 1 == replayed.games.len();
         if let Some(waiting) = theirs.and_then(|session| session.waiting).filter(|_| is_last) {
             let by = if waiting.by == Side::Zero { "W" } else { "B" };
-            let value = match waiting.what {
-                Happening::RolledOnly { roll } => format!("{}{}", roll.high(), roll.low()),
-                _ => "take".to_owned(),
+            let node = match waiting.what {
+                Happening::RolledOnly { roll } => format!("\n;{by}[{}{}]", roll.high(), roll.low()),
+                Happening::Taken => format!("\n;{by}[take]"),
+                _ => String::new(),
             };
-            bytes.extend_from_slice(format!("\n;{by}[{value}]").as_bytes());
+            bytes.extend_from_slice(node.as_bytes());
         }
         bytes.extend_from_slice(b")\n");
     }

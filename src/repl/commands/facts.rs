@@ -193,39 +193,48 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// `show matchresult`: without an analysis of luck, the adjusted result is the actual one.
+/// `show matchresult`: what each game brought the first player, as it was played and without the luck of both: in points, or in
+/// chances to win the match.
 fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
-    if !session.game.state.rules().is_money() {
-        return Err(Refusal::silent(
-            "the result of a match counts in winning chances, which aren't there yet",
-        ));
-    }
+    let is_money = session.game.state.rules().is_money();
     answer.say(format_args!("Actual and luck adjusted results for {}\n", session.name(Side::Zero)));
     answer.say("Game       Actual     Luck adj. \n");
-    let points: Vec<f64> = session
-        .game
-        .history
-        .games
-        .iter()
-        .map(|game| match game.result() {
-            Some(result) if result.winner == Some(Side::One) => -f64::from(result.points),
-            Some(result) => f64::from(result.points),
-            None => 0.0,
-        })
-        .collect();
-    for (place, points) in points.iter().enumerate() {
-        answer.say(format_args!("{place:10}    {points:6.3}%    {points:6.3}%"));
+    let brought = |game: usize| {
+        let statistics = session.statistics(game..game + 1);
+        // A game without a result has no more than its luck.
+        [0, 1].map(|which| statistics.result(Side::Zero)[which])
+    };
+    let games: Vec<[f64; 2]> = (0..session.game.history.games.len()).map(brought).collect();
+    // A sum of nothing is no negative one.
+    let sum = [0, 1].map(|which| games.iter().map(|game| game[which]).sum::<f64>() + 0.0);
+    if !is_money {
+        let mut row = |title: &str, gained: [f64; 2]| {
+            let [actual, adjusted] = gained.map(|gained| 100.0 * (0.5 + gained));
+            answer.say(format_args!("{title:>10}    {actual:6.2}%    {adjusted:6.2}%"));
+        };
+        for (place, game) in games.iter().enumerate() {
+            row(&place.to_string(), *game);
+        }
+        row("Final", sum);
+        return Ok(());
     }
-    let sum: f64 = points.iter().sum();
-    answer.say(format_args!("{:>10}   {sum:+7.3}   {sum:+7.3}", "Sum"));
-    if !points.is_empty() {
-        let count = points.len() as f64;
-        let average = sum / count;
-        answer.say(format_args!("{:>10}   {average:+7.3}   {average:+7.3}", "Average"));
+    for (place, [actual, adjusted]) in games.iter().enumerate() {
+        answer.say(format_args!("{place:10}    {actual:6.3}%    {adjusted:6.3}%"));
+    }
+    let mut row = |title: &str, [actual, adjusted]: [f64; 2]| {
+        answer.say(format_args!("{title:>10}   {actual:+7.3}   {adjusted:+7.3}"));
+    };
+    row("Sum", sum);
+    if !games.is_empty() {
+        let count = games.len() as f64;
+        let average = sum.map(|sum| sum / count);
+        row("Average", average);
         // 1.96 standard errors, from the variance of the games themselves.
-        let variance = points.iter().map(|points| (points - average).powi(2)).sum::<f64>() / count;
-        let interval = 1.96 * (variance / count).sqrt();
-        answer.say(format_args!("{:>10}   {interval:7.3}   {interval:7.3}", "95%CI"));
+        let interval = |which: usize| {
+            let squares = games.iter().map(|game| (game[which] - average[which]).powi(2)).sum::<f64>();
+            1.96 * (squares / count / count).sqrt()
+        };
+        answer.say(format_args!("{:>10}   {:7.3}   {:7.3}", "95%CI", interval(0), interval(1)));
     }
     Ok(())
 }

@@ -31,7 +31,20 @@ pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> 
         *words = rest;
         return Ok(board);
     }
-    read_of(BoardSetup::MOST, session.settings.compat, words, path)
+    let board = read_of(BoardSetup::MOST, session.settings.compat, words, path)?;
+    Ok(if session.settings.compat { with_full_trays(&board, checkers) } else { board })
+}
+
+/// Fills the trays as GNU Backgammon draws them where there are more checkers than the variant has: a side that
+/// has too many on the board has all of them off, too.
+fn with_full_trays(board: &Board, most: u8) -> Board {
+    let mut lanes = *board.lanes();
+    for (side, off, sign) in [(*board, Board::OFF, 1), (board.flip(), Board::OPPONENT_OFF, -1)] {
+        let left = side.lanes()[1..=25].iter().filter(|&&count| count > 0).sum::<i8>().unsigned_abs();
+        let gone = most.checked_sub(left).unwrap_or(BoardSetup::MOST);
+        lanes[off] = sign * gone as i8;
+    }
+    Board::from_lanes(lanes)
 }
 
 fn read_of(checkers: u8, compat: bool, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {

@@ -7,6 +7,7 @@ mod theirs;
 mod write;
 
 use super::Handlers;
+use crate::host::reason::reason;
 use crate::repl::record::save::Part;
 use picture::Picture;
 use read::Wanted;
@@ -126,13 +127,3 @@ pub(super) const COMMANDS: Handlers = &[
         write::save(session, call, answer, Part::Position, "save position")
     }),
 ];
-
-/// Says why a file can't be read or written, as the system does.
-fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    // The standard library adds the number, GNU Backgammon doesn't.
-    match text.rfind(" (os error ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}

@@ -298,7 +298,8 @@ fn take_with(
         loaded.pass_empty_plays();
     } else if session.settings.compat {
         loaded.sort_steps();
-        if loaded.record.header(headers::DATE).is_none() {
+        // A match without a date gets today's, a game or a position none.
+        if format.name == "mat" && loaded.record.header(headers::DATE).is_none() {
             let today = crate::repl::record::begun(session.host.today());
             loaded.record.headers.extend(today.headers);
         }

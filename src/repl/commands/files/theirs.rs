@@ -91,6 +91,7 @@ fn waiting(session: &Session) -> Option<Act> {
     let what = match last.phase() {
         Phase::ToPlay(roll) => Happening::RolledOnly { roll },
         Phase::ToAnswerDouble(_) => Happening::Taken,
+        Phase::ToRoll => Happening::Doubled { to: last.cube().value * 2, beaver: false },
         _ => return None,
     };
     Some(Act { before: *last.board(), cube: last.cube(), by: last.on_roll(), entry: None, what })
