@@ -138,7 +138,12 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
     (0..count).map(file).collect()
 }
 
-/// Writes one decision as GNU Backgammon's `export position text` does.
+/// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, and what is done, of the first
+/// game of a record.
+///
+/// # Panics
+///
+/// If the record has no game.
 #[must_use]
 pub fn write_their_position(
     replayed: &Replayed,
@@ -149,7 +154,7 @@ pub fn write_their_position(
     let mut writer = GameWriter::new(replayed, 0, &mut text, Vec::new());
     (writer.theirs, writer.direction) = (true, session.direction);
     writer.head();
-    writer.number = number - 1;
+    writer.number = number.saturating_sub(1);
     match decision {
         Some(act) if matches!(act.what, Happening::RolledOnly { .. }) => writer.waiting(act),
         Some(act) => writer.act(act),

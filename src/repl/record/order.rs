@@ -61,3 +61,37 @@ fn step(board: &Board, from: u8, die: u8) -> Option<(Pair, Board)> {
     Step::new(from, to).make(&mut lanes);
     Some(((from, to), Board::from_lanes(lanes)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{falling, generated};
+    use crate::board::{Board, Roll};
+    use crate::rules::legal_plays;
+
+    /// The steps of the play from the start position that has these, in any order.
+    fn order(roll: &str, steps: &[(u8, u8)]) -> Vec<(u8, u8)> {
+        let roll: Roll = roll.parse().expect("a roll");
+        let wanted = falling(steps.to_vec());
+        let plays = legal_plays(&Board::START, roll);
+        let is_it = |steps: Vec<(u8, u8)>| falling(steps) == wanted;
+        let (play, _) = plays
+            .iter()
+            .find(|(play, _)| is_it(play.steps().iter().map(|step| (step.from(), step.to())).collect()))
+            .expect("a legal play");
+        generated(&Board::START, roll, play)
+    }
+
+    #[test]
+    fn the_larger_die_comes_first_wherever_it_begins() {
+        assert_eq!(order("21", &[(24, 23), (13, 11)]), [(13, 11), (24, 23)]);
+        assert_eq!(order("54", &[(24, 20), (13, 8)]), [(13, 8), (24, 20)]);
+        assert_eq!(order("31", &[(8, 5), (6, 5)]), [(8, 5), (6, 5)]);
+        assert_eq!(order("65", &[(24, 18), (18, 13)]), [(24, 18), (18, 13)]);
+    }
+
+    #[test]
+    fn the_steps_of_a_doublet_fall() {
+        let steps = [(24, 18), (24, 18), (13, 7), (13, 7)];
+        assert_eq!(order("66", &steps), steps);
+    }
+}

@@ -230,3 +230,39 @@ fn time(seconds: u64) -> String {
         of_day % 60
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{name, time, values};
+    use crate::analysis::skill::Statistics;
+
+    #[test]
+    fn files_after_the_first_are_numbered_before_the_extension() {
+        let names = [0, 1, 9].map(|place| name("a.b/match.txt", place));
+        assert_eq!(names, ["a.b/match.txt", "a.b/match_002.txt", "a.b/match_010.txt"]);
+        assert_eq!(name("match", 1), "match_002");
+    }
+
+    #[test]
+    fn a_time_is_written_as_ctime_does() {
+        assert_eq!(time(0), "Thu Jan  1 00:00:00 1970");
+        // A leap day.
+        assert_eq!(time(11_016 * 86_400 + 3600 * 13 + 60 * 7 + 59), "Tue Feb 29 13:07:59 2000");
+    }
+
+    #[test]
+    fn statistics_of_nothing_are_zeros() {
+        let zeros = |count: usize| vec!["0.000000"; count].join(" ");
+        let counts = |count: usize| vec!["0"; count].join(" ");
+        let expected = format!(
+            "[M:{} {}][C:{} {}][D:{} {}]",
+            counts(12),
+            zeros(4),
+            counts(20),
+            zeros(24),
+            counts(10),
+            zeros(4)
+        );
+        assert_eq!(values(&Statistics::default()), expected);
+    }
+}
