@@ -74,6 +74,7 @@ impl Loaded {
                 let is_dice = |step: &Move| matches!(step.what, Deed::Rolled(_));
                 if is_passed && at > 0 && is_dice(&game.moves[at - 1]) {
                     game.moves.remove(at - 1);
+                    game.idle.iter_mut().filter(|idle| idle.behind >= at).for_each(|idle| idle.behind -= 1);
                 } else {
                     at += 1;
                 }

@@ -96,7 +96,14 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     may_write(session, answer, file)?;
     let theirs = session.settings.compat && file != STANDARD_OUTPUT;
     if let Some(files) = theirs.then(|| theirs::files(session, file, format.name, part)).flatten() {
-        return files.iter().try_for_each(|(file, bytes)| put(session, answer, file, bytes));
+        for (place, (name, bytes)) in files.iter().enumerate() {
+            // GNU Backgammon asks for the first file alone.
+            if place > 0 && !session.kept.written.contains(name) {
+                may_write(session, answer, name)?;
+            }
+            put(session, answer, name, bytes)?;
+        }
+        return Ok(());
     }
     let replayed = replayed(session, part);
     let written = (writer.write)(&replayed);
