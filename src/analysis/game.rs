@@ -331,7 +331,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
 
-    /// Whether the other cell of the row sets a position, which is nobody's turn.
+    /// Returns `true` if the other cell of the row sets a position, which is nobody's turn.
     fn beside_position(&self, index: usize) -> bool {
         let entries = &self.game.entries;
         let row = entries[index].row;

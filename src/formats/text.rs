@@ -1,7 +1,7 @@
 //! A match as text for people: GNU Backgammon's `export match text`, with a board for each decision.
 //! It is only written.
 //!
-//! GNU Backgammon writes a file a game; here the games stand in one text, parted by form feeds. What
+//! GNU Backgammon writes a file a game, as a session in compat mode does; here the games stand in one text, parted by form feeds. What
 //! it says of its analysis, and the statistics below a game, which are about its analysis, are left
 //! out, as are the lines that say when and by what the file was made.
 //!
@@ -85,13 +85,7 @@ fn write(replayed: &Replayed) -> Written {
         if index > 0 {
             text.push_str(PART);
         }
-        let mut comments = by_game.of(index);
-        comments.sort_by_key(|(act, _)| *act);
-        let mut writer = GameWriter::new(replayed, index, &mut text, comments);
-        writer.head();
-        writer.text.push('\n');
-        writer.comments(None);
-        writer.acts();
+        GameWriter::new(replayed, index, &mut text, by_game.of(index)).game();
     }
     if replayed.games.is_empty() {
         information(replayed, 0, false, &mut text);
@@ -107,14 +101,9 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
     let count = replayed.games.len();
     let file = |index: usize| {
         let mut text = String::new();
-        let mut comments = by_game.of(index);
-        comments.sort_by_key(|(act, _)| *act);
-        let mut writer = GameWriter::new(replayed, index, &mut text, comments);
+        let mut writer = GameWriter::new(replayed, index, &mut text, by_game.of(index));
         (writer.theirs, writer.direction) = (true, session.direction);
-        writer.head();
-        writer.text.push('\n');
-        writer.comments(None);
-        writer.acts();
+        writer.game();
         let is_last = index + 1 == count;
         if let Some(waiting) = session.waiting.as_ref().filter(|_| is_last) {
             match waiting.what {
@@ -202,8 +191,9 @@ impl<'a> GameWriter<'a> {
         replayed: &'a Replayed,
         index: usize,
         text: &'a mut String,
-        comments: Vec<(Option<usize>, &'a str)>,
+        mut comments: Vec<(Option<usize>, &'a str)>,
     ) -> Self {
+        comments.sort_by_key(|(act, _)| *act);
         let (game, comments) = (&replayed.games[index], comments.into_iter().peekable());
         Self {
             replayed,
@@ -221,6 +211,14 @@ impl<'a> GameWriter<'a> {
 
     fn name(&self, side: Side) -> &str {
         self.replayed.name(self.index, side)
+    }
+
+    /// Writes all but the statistics.
+    fn game(&mut self) {
+        self.head();
+        self.text.push('\n');
+        self.comments(None);
+        self.acts();
     }
 
     fn head(&mut self) {

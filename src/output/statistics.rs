@@ -164,10 +164,9 @@ impl Page<'_> {
         self.section("Cube statistics", false);
         self.counts("Total cube decisions", |player| player.cube_decisions);
         self.counts("Close or actual cube decisions", |player| player.close);
-        // GNU Backgammon counts what it has evaluated.
         let compat = self.style.compat;
         let counted =
-            |player: &PlayerStatistics, count| if compat && player.cube_decisions == 0 { 0 } else { count };
+            |player: &PlayerStatistics, count| if compat { player.if_evaluated(count) } else { count };
         self.counts("Doubles", |player| counted(player, player.doubles));
         self.counts("Takes", |player| counted(player, player.takes));
         self.counts("Passes", |player| counted(player, player.passes));

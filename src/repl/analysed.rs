@@ -12,6 +12,7 @@ use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAn
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
 use crate::host::pipeline::{self, Limits};
 use crate::output::evaluation;
+use crate::output::statistics::{self, Style};
 use crate::rules::resolve::resolve;
 use std::ops::{ControlFlow, Range};
 
@@ -176,6 +177,17 @@ impl Session {
             all += &Statistics::of_game(rules, &replayed(game), notes, &self.settings.analysis.thresholds);
         }
         all
+    }
+
+    /// Sums up some games as a table.
+    pub(super) fn statistics_text(&self, games: Range<usize>) -> String {
+        let output = &self.settings.output;
+        let style = Style {
+            factor: output.error_rate_factor,
+            digits: usize::from(output.digits),
+            compat: self.settings.compat,
+        };
+        statistics::text(&self.statistics(games), &self.game.names, style)
     }
 
     /// Shows what an analysis says of the decision that comes next; returns whether there is one.

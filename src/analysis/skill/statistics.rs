@@ -128,6 +128,12 @@ pub struct PlayerStatistics {
 }
 
 impl PlayerStatistics {
+    /// Returns a count of cube actions as GNU Backgammon has it: 0 as long as no decision about the cube was evaluated.
+    #[must_use]
+    pub const fn if_evaluated(&self, count: u64) -> u64 {
+        if self.cube_decisions > 0 { count } else { 0 }
+    }
+
     /// Returns what all decisions about the cube lost.
     #[must_use]
     pub fn cube(&self) -> Amount {

@@ -1,7 +1,6 @@
 //! `analyse` and `show statistics`.
 
 use crate::board::{BySide, Side};
-use crate::output::statistics::{Style, text};
 use crate::repl::analysed::present;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Handlers;
@@ -50,13 +49,7 @@ fn analyse(session: &mut Session, which: fn(&Session) -> Range<usize>, answer: &
 
 /// `show statistics game|match|session`.
 fn statistics(session: &Session, games: Range<usize>, answer: &mut Answer) {
-    let output = &session.settings.output;
-    let style = Style {
-        factor: output.error_rate_factor,
-        digits: usize::from(output.digits),
-        compat: session.settings.compat,
-    };
-    answer.put(text(&session.statistics(games), &names(session), style));
+    answer.put(session.statistics_text(games));
 }
 
 fn names(session: &Session) -> BySide<String> {

@@ -5,7 +5,6 @@ use crate::board::Side;
 use crate::formats::gnubg::{self, Write};
 use crate::formats::text;
 use crate::game::{Act, Happening, Phase};
-use crate::output::statistics::{Style, text as table};
 use crate::repl::history::Deed;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
@@ -56,8 +55,8 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         if part == Part::Position && !is_text {
             return values(&Statistics::default());
         }
-        let statistics = session.statistics(game..game + 1);
-        if is_text { shown(session, &statistics) } else { values(&statistics) }
+        let games = game..game + 1;
+        if is_text { session.statistics_text(games) } else { values(&session.statistics(games)) }
     };
     let told = gnubg::Session {
         waiting: waiting(session).filter(|_| part != Part::Position),
@@ -69,7 +68,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         all: match part {
             Part::Match if is_text => {
                 let what = if replayed.rules.is_money() { "Session" } else { "Match" };
-                format!("{what} statistics\n\n{}\n", shown(session, &session.statistics(games)))
+                format!("{what} statistics\n\n{}\n", session.statistics_text(games))
             }
             _ => String::new(),
         },
@@ -134,16 +133,6 @@ fn name(file: &str, place: usize) -> String {
     format!("{stem}_{:03}{extension}", place + 1)
 }
 
-fn shown(session: &Session, statistics: &Statistics) -> String {
-    let output = &session.settings.output;
-    let style = Style {
-        factor: output.error_rate_factor,
-        digits: usize::from(output.digits),
-        compat: session.settings.compat,
-    };
-    table(statistics, &session.game.names, style)
-}
-
 /// The values of `GS`: plays, cube decisions and luck, for each count both players.
 fn values(statistics: &Statistics) -> String {
     let mut text = String::new();
@@ -180,9 +169,9 @@ fn values(statistics: &Statistics) -> String {
         "C",
         &[
             |of| of.cube_decisions,
-            |of| if of.cube_decisions > 0 { of.doubles } else { 0 },
-            |of| if of.cube_decisions > 0 { of.takes } else { 0 },
-            |of| if of.cube_decisions > 0 { of.passes } else { 0 },
+            |of| of.if_evaluated(of.doubles),
+            |of| of.if_evaluated(of.takes),
+            |of| of.if_evaluated(of.passes),
             |of| of.missed_below.count,
             |of| of.missed_above.count,
             |of| of.wrong_below.count,
