@@ -526,6 +526,22 @@ fn a_file_that_exists_is_not_replaced_where_nobody_can_be_asked() {
 }
 
 #[test]
+fn each_file_of_a_text_export_is_asked_for() {
+    let two = "set player 0 human\nset player 1 human\nnew match 3\nresign n\naccept\nnew game\nexport match text m.txt\n";
+    let kept = |answer: &str| {
+        let shelf = Shelf::default();
+        shelf.0.borrow_mut().insert("m_002.txt".to_owned(), b"mine".to_vec());
+        let mut session = session(&shelf, "21 31 41");
+        session.settings.compat = true;
+        run(&mut session, &format!("set confirm default {answer}\n{two}"));
+        let files = shelf.0.borrow();
+        assert!(files.contains_key("m.txt"), "{answer}: {:?}", files.keys());
+        files["m_002.txt"] == b"mine"
+    };
+    assert!(kept("no") && !kept("yes"));
+}
+
+#[test]
 fn a_lone_dash_is_standard_output() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "8");
