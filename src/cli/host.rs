@@ -141,6 +141,10 @@ impl Host for Computer {
         std::fs::remove_file(path)
     }
 
+    fn databases(&self, theirs: bool) -> Option<String> {
+        databases(|name| std::env::var(name).ok(), theirs)
+    }
+
     fn settings_path(&self) -> Option<String> {
         settings_path(|name| std::env::var(name).ok())
     }
@@ -232,6 +236,17 @@ fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     let absolute = set("XDG_CONFIG_HOME").filter(|folder| Path::new(folder).is_absolute());
     let folder = absolute.or_else(|| Some(format!("{}/.config", set("HOME")?)))?;
     Some(format!("{folder}/barpoint/settings"))
+}
+
+/// Returns the folder of databases: GNU Backgammon's, or one of ours where the environment says that data is.
+fn databases(variable: impl Fn(&str) -> Option<String>, theirs: bool) -> Option<String> {
+    let set = |name| variable(name).filter(|value| !value.is_empty());
+    if theirs {
+        return Some(format!("{}/.gnubg", set("HOME")?));
+    }
+    let absolute = set("XDG_DATA_HOME").filter(|folder| Path::new(folder).is_absolute());
+    let folder = absolute.or_else(|| Some(format!("{}/.local/share", set("HOME")?)))?;
+    Some(format!("{folder}/barpoint"))
 }
 
 /// Writes at once; nobody is told when it fails, as the next answer will.

@@ -34,6 +34,8 @@ pub mod maps;
 pub mod mistakes;
 #[doc(hidden)]
 pub mod odds;
+#[cfg(feature = "pictures")]
+pub mod paper;
 #[doc(hidden)]
 pub mod phases;
 #[doc(hidden)]

@@ -129,6 +129,9 @@ impl Session {
             let _ = self.game.state.apply(Side::Zero, &Action::NextGame);
         }
         self.game.history.begin(self.game.state.clone(), self.game.names.clone());
+        if !self.settings.record {
+            self.game.history.keep_current();
+        }
         self.touch();
         let mut reused =
             self.game.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);

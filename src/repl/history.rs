@@ -72,6 +72,8 @@ pub struct Move {
     pub remarks: Vec<Remark>,
     /// Whether its cube action is marked to be looked at.
     pub is_marked: bool,
+    /// Which candidates of its analysis are marked to be looked at, from 1 on, in rising order.
+    pub marked: Vec<usize>,
     /// Where it comes from.
     pub source: Source,
 }
@@ -131,6 +133,15 @@ impl History {
         self.games.push(Game::new(start, names));
         self.game = self.games.len() - 1;
         self.at = 0;
+    }
+
+    /// Forgets all games but the present one.
+    pub fn keep_current(&mut self) {
+        if self.game < self.games.len() {
+            self.games.swap(0, self.game);
+            self.games.truncate(1);
+            self.game = 0;
+        }
     }
 
     /// Returns the game that is shown.
@@ -199,6 +210,7 @@ impl History {
             notes,
             remarks,
             is_marked: false,
+            marked: Vec::new(),
             source: Source::Here,
         });
         game.idle.clear();

@@ -59,6 +59,11 @@ pub trait Host {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, path))
     }
 
+    /// Returns the folder of databases, GNU Backgammon's or ours, if this world has one.
+    fn databases(&self, _theirs: bool) -> Option<String> {
+        None
+    }
+
     /// Returns where settings are kept, if this world has a place for them.
     fn settings_path(&self) -> Option<String> {
         None

@@ -14,6 +14,7 @@ mod positions;
 mod program;
 mod races;
 mod records;
+mod relational;
 mod remote;
 mod session;
 mod sessions;

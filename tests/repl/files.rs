@@ -681,6 +681,32 @@ fn positions_games_and_matches_become_pictures_and_pages() {
         assert!(text(name).contains("Anna – Bert B") && !text(name).contains("No findings"), "{name}");
     }
     drop(files);
-    let printed = said(&mut session, "export match pdf a.pdf", Stream::Err);
-    assert!(printed.contains("`export match html <file>'") && !shelf.exists("a.pdf"), "{printed}");
+    for command in [
+        "export position pdf p.pdf",
+        "export position ps p.ps",
+        "export match pdf m.pdf",
+        "export match ps m.ps",
+        "export game latex g.tex",
+        "export position bgonline p.txt",
+    ] {
+        assert_eq!(said(&mut session, command, Stream::Err), "", "{command}");
+    }
+    let files = shelf.0.borrow();
+    let text = |name: &str| String::from_utf8(files[name].clone()).expect("UTF-8");
+    assert!(files["p.pdf"].starts_with(b"%PDF-1.") && files["m.pdf"].ends_with(b"%%EOF"));
+    assert!(text("p.ps").contains("%%Pages: 1\n"));
+    let printed = text("m.ps");
+    assert!(
+        printed.starts_with("%!PS-Adobe-3.0\n") && printed.contains("(Game 1: Anna 0, Bert B 0 "),
+        "{printed}"
+    );
+    // Each page and each picture of a match has its operators.
+    let pages = printed.matches("\nshowpage\n").count();
+    assert!(printed.contains(&format!("%%Pages: {pages}\n")) && pages > 0);
+    assert!(
+        text("g.tex").contains("\\begin{verbatim}\nThe score (after 0 games) is: Anna 0"),
+        "{}",
+        text("g.tex")
+    );
+    assert!(text("p.txt").contains("Position ID: <tt>") && text("p.txt").starts_with("<div>\n<svg"));
 }

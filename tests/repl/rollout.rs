@@ -142,14 +142,15 @@ fn levels_are_set_for_each_side_and_for_later() {
         say(&mut session, line);
     }
     let rollouts = &session.settings.rollouts;
-    assert_eq!(rollouts.players.map(|level| (level.plays, level.cube)), [(0, 2), (1, 2)]);
-    assert_eq!(rollouts.later_players.map(|level| (level.plays, level.cube)), [(0, 0), (0, 0)]);
-    assert_eq!(rollouts.end.plays, 3);
+    assert_eq!(rollouts.players.map(|pair| (pair.plays.plies, pair.cube.plies)), [(0, 2), (1, 2)]);
+    assert_eq!(rollouts.later_players.map(|pair| (pair.plays.plies, pair.cube.plies)), [(0, 0), (0, 0)]);
+    assert_eq!(rollouts.end.plays.plies, 3);
     let shown = say(&mut session, "show rollout");
     assert!(
         shown.contains(
-            "Chequer play parameters: for first 5 plies:\nPlayer 0:\n        0-ply evaluation.\nPlayer 1:\n        \
-             1-ply evaluation.\nChequer play parameters: after 5 plies:\nPlayer 0:\n"
+            "Chequer play parameters: for first 5 plies:\nPlayer 0:\n        0-ply evaluation.\n        Using pruning \
+             neural nets.        Cubeful evaluations.\n        Noiseless evaluations.\nPlayer 1:\n        1-ply \
+             evaluation.\n"
         ),
         "{shown}"
     );

@@ -243,6 +243,48 @@ fn a_seat_shows_how_it_judges() {
 
         Cube decisions:
           Rollout:
+    1296 games will be played per rollout.
+    Truncation after 10 plies.
+    Will truncate cubeful money game rollouts when reaching exact bearoff database.
+    Will truncate money game rollouts when reaching exact bearoff database.
+    Will truncate *cubeless* rollouts when reaching one-sided bearoff database.
+    Lookahead variance reduction is enabled.
+    Quasi-random dice are enabled.
+    Cubeless rollout.
+    Rollout as opening move disabled.
+    SplitMix64 dice generator with seed 0.
+    Chequer play parameters:
+            0-ply evaluation.
+            Using pruning neural nets.        Cubeless evaluations.
+            Noiseless evaluations.
+    Cube decision parameters:
+            2-ply evaluation.
+            Using pruning neural nets.        Cubeless evaluations.
+            Noiseless evaluations.
+    Move filter:
+          Move filter for 1 ply:
+            keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+          Move filter for 2 ply:
+            keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+            Skip pruning for 1-ply moves.
+          Move filter for 3 ply:
+            keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+            Skip pruning for 1-ply moves.
+            keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
+          Move filter for 4 ply:
+            keep the first 0 0-ply moves and up to 8 more moves within equity 0.16
+            Skip pruning for 1-ply moves.
+            keep the first 0 2-ply moves and up to 2 more moves within equity 0.04
+            Skip pruning for 3-ply moves.
+
+    Truncation point Chequer play evaluation:
+            2-ply evaluation.
+            Using pruning neural nets.        Cubeless evaluations.
+            Noiseless evaluations.
+    Truncation point Cube evaluation:
+            2-ply evaluation.
+            Using pruning neural nets.        Cubeless evaluations.
+            Noiseless evaluations.
     Player 1:
       Name: root
       Type: human

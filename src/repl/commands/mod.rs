@@ -22,6 +22,7 @@ mod notes;
 mod play;
 mod position;
 mod race;
+mod relational;
 mod resign;
 mod rng;
 mod rollout;
@@ -58,6 +59,7 @@ const GROUPS: &[Handlers] = &[
     navigate::COMMANDS,
     notes::COMMANDS,
     race::COMMANDS,
+    relational::COMMANDS,
     rng::COMMANDS,
     rollout::COMMANDS,
     show::COMMANDS,

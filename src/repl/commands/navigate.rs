@@ -193,9 +193,10 @@ fn half_step(session: &mut Session, way: Way) {
 fn marked(session: &mut Session, way: Way, kind: &str) {
     let Some(game) = session.game.history.current() else { return };
     let at = session.game.history.at;
-    // Candidates are marked for rollouts, of which there are none.
-    let is_marked =
-        |step: &Move| kind != "cmarked" && (step.notes.play.is_some() || step.notes.cube.is_some());
+    let is_marked = |step: &Move| {
+        kind != "cmarked" && (step.notes.play.is_some() || step.notes.cube.is_some())
+            || kind != "marked" && (step.is_marked || !step.marked.is_empty())
+    };
     let found = match way {
         Way::Forward => (at + 1..game.moves.len()).find(|&place| is_marked(&game.moves[place])),
         Way::Back => (0..at).rev().find(|&place| is_marked(&game.moves[place])),

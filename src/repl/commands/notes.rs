@@ -2,10 +2,14 @@
 
 use super::{Call, Handlers};
 use crate::diag::Span;
-use crate::game::record::{Anchor, Judgement, Rating, Remark, RemarkKind};
+use crate::game::Phase;
+use crate::game::record::{Analysis, Anchor, Candidate, Judgement, PlayAnalysis, Rating, Remark, RemarkKind};
+use crate::notation::play::print;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Deed, Game, Move};
+use crate::repl::line::number;
 use crate::repl::session::Session;
+use crate::rules::resolve::resolve;
 
 pub(super) const COMMANDS: Handlers = &[
     ("analyse clear game", |session, _, _| {
@@ -52,27 +56,31 @@ pub(super) const COMMANDS: Handlers = &[
     ("annotate roll veryunlucky", |session, _, answer| roll(session, answer, Some(Rating::VeryUnlucky))),
     ("cmark match clear", |session, call, _| {
         for game in games(session, call) {
-            game.moves.iter_mut().for_each(|step| step.is_marked = false);
+            game.moves.iter_mut().for_each(unmark);
         }
         Ok(())
     }),
     ("cmark match show", show_marks),
     ("cmark move clear", |session, call, _| {
-        markable(session, call)?.into_iter().for_each(|step| step.is_marked = false);
+        let is_cube = is_about(call, "cube");
+        markable(session, call)?.into_iter().for_each(|step| {
+            if is_cube {
+                step.is_marked = false;
+            } else {
+                step.marked.clear();
+            }
+        });
         Ok(())
     }),
-    ("cmark move set none", |session, call, _| {
-        markable(session, call)?.into_iter().for_each(|step| step.is_marked = false);
-        Ok(())
-    }),
-    ("cmark move set rollout", |session, call, _| {
-        markable(session, call)?.into_iter().for_each(|step| step.is_marked = true);
-        Ok(())
-    }),
+    ("cmark move set none", |session, call, _| mark(session, call, false)),
+    ("cmark move set rollout", |session, call, _| mark(session, call, true)),
     ("cmark move show", |session, call, answer| {
-        let is_marked = markable(session, call)?.is_some_and(|step| step.is_marked);
-        if is_marked {
-            answer.say("Cube marked");
+        let is_cube = is_about(call, "cube");
+        let at = session.game.history.at;
+        match markable(session, call)? {
+            Some(step) if is_cube && step.is_marked => answer.say("Cube marked"),
+            Some(step) if !is_cube => show_candidates(at, step, answer),
+            _ => {}
         }
         Ok(())
     }),
@@ -80,6 +88,75 @@ pub(super) const COMMANDS: Handlers = &[
 
 /// What helps where no move is selected: what is annotated is what comes next.
 const STEP_BACK: &str = "the last move is annotated after `previous`";
+
+fn unmark(step: &mut Move) {
+    step.is_marked = false;
+    step.marked.clear();
+}
+
+/// `cmark cube|move set rollout|none …`.
+fn mark(session: &mut Session, call: &mut Call<'_>, is_marked: bool) -> Done {
+    let is_cube = is_about(call, "cube");
+    let Some(step) = markable(session, call)? else { return Ok(()) };
+    if is_cube {
+        step.is_marked = is_marked;
+        return Ok(());
+    }
+    let most = candidates(step).map_or(0, |play| play.candidates.len());
+    let mut wanted = Vec::new();
+    let place = call.place();
+    for word in call.words.by_ref() {
+        let number = number(&word.text).and_then(|number| usize::try_from(number).ok());
+        let number = number.filter(|&number| number > 0).ok_or_else(|| no_list(word.place.clone()))?;
+        if number > most {
+            let line = format!("Only {most} legal moves, cannot mark move {number}\n");
+            return Err(Refusal::say(line).at(word.place));
+        }
+        wanted.push(number);
+    }
+    if wanted.is_empty() {
+        return Err(no_list(place));
+    }
+    step.marked.retain(|number| !wanted.contains(number));
+    if is_marked {
+        step.marked.append(&mut wanted);
+        step.marked.sort_unstable();
+        step.marked.dedup();
+    }
+    Ok(())
+}
+
+fn no_list(place: std::ops::Range<usize>) -> Refusal {
+    Refusal::say("Not a valid list of moves\n")
+        .help("candidates are marked by their numbers, from 1 on")
+        .at(place)
+}
+
+/// Returns the candidates of a decision that was analysed.
+pub(super) fn candidates(step: &Move) -> Option<&PlayAnalysis> {
+    step.notes.analyses.iter().find_map(|analysis| match analysis {
+        Analysis::Play(play) => Some(play),
+        Analysis::Cube(_) => None,
+    })
+}
+
+/// Lists the marked candidates of a decision.
+fn show_candidates(at: usize, step: &Move, answer: &mut Answer) {
+    let Some(play) = candidates(step).filter(|_| !step.marked.is_empty()) else { return };
+    answer.say(format_args!("Move {}", at + 1));
+    for &number in &step.marked {
+        let Some(candidate) = play.candidates.get(number - 1) else { continue };
+        answer.say(format_args!("{number} ({}) marked", named(step, candidate)));
+    }
+}
+
+/// Writes a candidate as GNU Backgammon does.
+pub(super) fn named(step: &Move, candidate: &Candidate) -> String {
+    let board = step.before.board();
+    let Phase::ToPlay(roll) = step.before.phase() else { return String::new() };
+    let found = resolve(board, roll, &candidate.legs);
+    found.map(|found| print::gnubg(board, found.play()).to_string()).unwrap_or_default()
+}
 
 fn must_have_games(session: &Session) -> Done {
     if session.game.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }
@@ -190,8 +267,7 @@ fn games<'a>(session: &'a mut Session, call: &Call<'_>) -> &'a mut [Game] {
     if is_about(call, "game") && game < games.len() { &mut games[game..=game] } else { games }
 }
 
-/// Returns the decision whose cube action is to be marked; candidate plays come with an analysis, which there
-/// is none of.
+/// Returns the decision whose cube action or candidates are to be marked.
 fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a mut Move>, Refusal> {
     if session.game.history.games.is_empty() {
         return Err(Refusal::complain("No moverecord stored for this move."));
@@ -208,9 +284,8 @@ fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a 
         Err(Refusal::complain("This move doesn't imply a cube action. Cannot mark."))
     } else if !is_cube && !is_play {
         Err(Refusal::complain("This is not a normal chequer move. Cannot mark."))
-    } else if !is_cube {
-        Err(Refusal::complain("No moves to analyse")
-            .help("candidates come with an analysis, which isn't there yet"))
+    } else if !is_cube && step.as_ref().is_none_or(|step| candidates(step).is_none()) {
+        Err(Refusal::complain("No moves to analyse").help("candidates come with an analysis: `analyse move'"))
     } else {
         Ok(step)
     }
@@ -223,8 +298,11 @@ fn show_marks(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
     let number = if is_about(call, "game") && session.settings.compat { first } else { first + 1 };
     for (place, game) in games(session, call).iter().enumerate() {
         answer.say(format_args!("Game {}", number + place));
-        for (at, _) in game.moves.iter().enumerate().filter(|(_, step)| step.is_marked) {
-            answer.say(format_args!("Move {}\nCube marked", at + 1));
+        for (at, step) in game.moves.iter().enumerate() {
+            if step.is_marked {
+                answer.say(format_args!("Move {}\nCube marked", at + 1));
+            }
+            show_candidates(at, step, answer);
         }
     }
     Ok(())

@@ -8,13 +8,20 @@ use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
     ("dicerolls", dice_rolls),
-    ("set rng bbs", |session, call, answer| seeded(session, call, Generator::Bbs, answer)),
+    ("set rng bbs", |_, call, _| Err(not_there(Generator::Bbs, call))),
     ("set rng file", file),
-    ("set rng isaac", |session, call, answer| seeded(session, call, Generator::Isaac, answer)),
+    ("set rng isaac", |_, call, _| Err(not_there(Generator::Isaac, call))),
     ("set rng manual", |session, _, answer| unseeded(session, Generator::Manual, answer)),
-    ("set rng md5", |session, call, answer| seeded(session, call, Generator::Md5, answer)),
-    ("set rng mersenne", |session, call, answer| seeded(session, call, Generator::Mersenne, answer)),
+    ("set rng md5", |_, call, _| Err(not_there(Generator::Md5, call))),
+    ("set rng mersenne", mersenne),
     ("set rng random.org", |session, _, answer| unseeded(session, Generator::RandomOrg, answer)),
+    ("set rollout rng bbs", |_, _, _| Err(of_rollouts())),
+    ("set rollout rng file", |_, _, _| Err(unsuitable("read from file"))),
+    ("set rollout rng isaac", |_, _, _| Err(of_rollouts())),
+    ("set rollout rng manual", |_, _, _| Err(unsuitable("manual dice"))),
+    ("set rollout rng md5", |_, _, _| Err(of_rollouts())),
+    ("set rollout rng mersenne", |_, _, _| Err(of_rollouts())),
+    ("set rollout rng random.org", |_, _, _| Err(unsuitable("www.random.org"))),
     ("set seed", set_seed),
     ("show rng", |session, _, answer| {
         answer.say(format_args!("You are using the {} generator.", session.dice.generator()));
@@ -54,19 +61,33 @@ fn already(generator: Generator, answer: &mut Answer) {
     answer.say(format_args!("You are already using the {generator} generator."));
 }
 
-/// `set rng isaac|md5|mersenne [SEED]`.
-fn seeded(session: &mut Session, call: &Call<'_>, generator: Generator, answer: &mut Answer) -> Done {
-    if session.dice.generator() == generator && call.words.rest().is_empty() {
-        already(generator, answer);
+/// Refuses a generator whose dice would be another one's.
+fn not_there(generator: Generator, call: &Call<'_>) -> Refusal {
+    let used = Generator::Mersenne;
+    Refusal::complain(format_args!(
+        "the {generator} generator isn't there, and no other one's dice go by its name"
+    ))
+    .help(format_args!("`set rng mersenne' rolls the dice of the {used}"))
+    .at(call.words.rest_place())
+}
+
+/// Refuses a generator for rollouts.
+fn of_rollouts() -> Refusal {
+    Refusal::complain("the dice of a rollout come from SplitMix64").help("`set rollout seed' seeds it")
+}
+
+/// Refuses a generator that no rollout can use.
+fn unsuitable(name: &str) -> Refusal {
+    Refusal::say(format_args!("The {name} RNG is not suitable for rollouts"))
+}
+
+/// `set rng mersenne [SEED]`.
+fn mersenne(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if session.dice.generator() == Generator::Mersenne && call.words.rest().is_empty() {
+        already(Generator::Mersenne, answer);
         return Ok(());
     }
-    choose(session, generator, answer);
-    if generator != Generator::Mersenne && !session.settings.compat {
-        answer.complain(format_args!(
-            "note: {generator} isn't there; the dice come from {}",
-            Generator::Mersenne
-        ));
-    }
+    choose(session, Generator::Mersenne, answer);
     seed(session, call, answer)
 }
 

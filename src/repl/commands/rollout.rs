@@ -1,5 +1,6 @@
 //! `rollout`: plays a position out.
 
+use super::notes;
 use crate::board::Board;
 use crate::engine::rollout::Question;
 use crate::game::Phase;
@@ -7,10 +8,87 @@ use crate::notation::play::print;
 use crate::output::rollout::Played;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
+use crate::repl::history::Deed;
 use crate::repl::line::number;
 use crate::repl::session::Session;
+use crate::rules::resolve::resolve;
 
-pub(super) const COMMANDS: Handlers = &[("rollout", rollout)];
+pub(super) const COMMANDS: Handlers = &[
+    ("analyse rollout cube", |session, _, answer| again(session, answer, Asked::Cube)),
+    ("analyse rollout game", |session, _, answer| all(session, answer, false)),
+    ("analyse rollout match", |session, _, answer| all(session, answer, true)),
+    ("analyse rollout move", |session, _, answer| again(session, answer, Asked::Plays)),
+    ("rollout", rollout),
+];
+
+/// What is played out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Plays,
+    Cube,
+}
+
+/// `analyse rollout cube|move`: plays out the cube decision or the marked candidates of the decision that comes next.
+fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
+    let what = if asked == Asked::Cube { "cube" } else { "move" };
+    if session.game.history.games.is_empty() {
+        return Err(Refusal::complain(format_args!("No moverecord stored for this {what}.")));
+    }
+    let step =
+        session.game.history.next().filter(|step| matches!(step.what, Deed::Played(..) | Deed::Condoned(_)));
+    let Some(step) = step.cloned() else {
+        return Err(Refusal::complain(format_args!("No moverecord stored for this {what}."))
+            .help("the last decision is played out after `previous'"));
+    };
+    let board = *step.before.board();
+    if asked == Asked::Cube {
+        let question = Question::Cube(board);
+        return session.roll_out(&board, None, &question, &Played::names_of(&question), answer);
+    }
+    let Phase::ToPlay(roll) = step.before.phase() else { return Ok(()) };
+    let marked = notes::candidates(&step)
+        .into_iter()
+        .flat_map(|play| step.marked.iter().filter_map(|number| play.candidates.get(number.wrapping_sub(1))));
+    let found = marked.filter_map(|candidate| {
+        Some((*resolve(&board, roll, &candidate.legs).ok()?.after(), notes::named(&step, candidate)))
+    });
+    let (boards, names): (Vec<_>, Vec<_>) = found.unzip();
+    if boards.is_empty() {
+        return Err(Refusal::complain("No moves marked for rollout\n\n")
+            .help("`cmark move set rollout 1 2' marks candidates"));
+    }
+    session.roll_out(&board, Some(roll), &Question::Plays(boards), &names, answer)
+}
+
+/// `analyse rollout game|match`: plays out all that is marked there, one after the other, and stays where it is.
+fn all(session: &mut Session, answer: &mut Answer, is_match: bool) -> Done {
+    if session.game.history.games.is_empty() {
+        return Err(Refusal::say("No game in progress."));
+    }
+    let (game, at) = (session.game.history.game, session.game.history.at);
+    let games = if is_match { 0..session.game.history.games.len() } else { game..game + 1 };
+    let mut done = Ok(());
+    'games: for number in games {
+        for place in 0..session.game.history.games[number].moves.len() {
+            let step = &session.game.history.games[number].moves[place];
+            let (is_cube, is_play) = (step.is_marked, !step.marked.is_empty());
+            if !is_cube && !is_play {
+                continue;
+            }
+            session.go_to(number, place);
+            for asked in [is_cube.then_some(Asked::Cube), is_play.then_some(Asked::Plays)] {
+                if let Some(asked) = asked {
+                    done = again(session, answer, asked);
+                }
+                if done.is_err() {
+                    break 'games;
+                }
+            }
+        }
+    }
+    session.go_to(game, at);
+    done
+}
 
 /// `rollout [=NUMBER… | cube | POSITION]`.
 fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {

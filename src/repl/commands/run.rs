@@ -7,7 +7,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::line::{Word, Words, abbreviates};
 use crate::repl::session::Session;
-use crate::repl::settings;
+use crate::repl::settings::{self, Home};
 use crate::repl::table::{Argument, Command, End, Found, Status, Table};
 
 impl Session {
@@ -65,30 +65,59 @@ impl Session {
                 words.by_ref().take(found.used).for_each(drop);
                 self.run(Call { command: found.command, players, words }, answer)
             }
-            End::NoPlayer => Err(incomplete(found.command, found.end)),
-            End::Incomplete => Err(self.for_each_player(&typed, found, incomplete(found.command, found.end))),
+            End::NoPlayer | End::Incomplete => {
+                Err(self.for_each_player(&typed, found, incomplete(found.command, found.end)))
+            }
             End::Unknown => {
                 Err(self.for_each_player(&typed, found, unknown(found.command, &typed[found.used])))
             }
         }
     }
 
-    /// Checks that the player that `set player` names is one.
+    /// Checks that the players that a path names are some.
     fn check_player(&self, typed: &[Word<'_>], found: Found<'_>) -> Done {
-        let is_seat = found.command.path.starts_with(SEATS);
-        let Some(word) = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat) else {
-            return Ok(());
-        };
-        if self.sides(&word.text).is_empty() {
-            return Err(Refusal::say(format_args!("Unknown player `{}' (see `help {SEATS}').", word.text))
+        let path: Vec<&str> = found.command.path.split(' ').collect();
+        for (before, at) in found.players.into_iter().flatten().enumerate() {
+            let Some(word) = typed.get(at).filter(|word| self.sides(&word.text).is_empty()) else { continue };
+            let group = path.get(..at - before).unwrap_or_default().join(" ");
+            if !group.starts_with("set ") {
+                continue;
+            }
+            let text = if group == SEATS {
+                format!("Unknown player `{}' (see `help {SEATS}').", word.text)
+            } else {
+                format!("Unknown player `{}'\n(see `help set {} player').", word.text, self.whose(&group))
+            };
+            let mut refusal = Refusal::say(text)
                 .help(format_args!(
                     "the players are 0 or `{}', 1 or `{}', and `both'",
                     self.name(Side::Zero),
                     self.name(Side::One)
                 ))
-                .at(word.place.clone()));
+                .at(word.place.clone());
+            if group != SEATS {
+                let side = typed.get(2).and_then(|word| self.sides(&word.text).last()).copied();
+                refusal.text += &settings::notes(self, &found.command.path, side);
+            }
+            return Err(refusal);
         }
         Ok(())
+    }
+
+    /// What GNU Backgammon calls the group of a player in its refusals; at the beginning of a session some have no name.
+    fn whose(&self, group: &str) -> &'static str {
+        match group {
+            "set analysis player" => "analysis",
+            _ if group.starts_with("set analysis chequerplay") => "analysis chequerplay",
+            _ if group.starts_with("set analysis cubedecision") => "analysis cubedecision",
+            _ if group.starts_with("set evaluation chequerplay") => "evaluation chequerplay ",
+            _ if group.starts_with("set evaluation cubedecision") => "evaluation cubedecision ",
+            _ if group.starts_with("set player chequerplay") => "player chequerplay evaluation",
+            _ if group.starts_with("set player cubedecision") => "player cubedecision evaluation",
+            _ if self.settings.compat => "(null)",
+            "set cheat player" => "cheat",
+            _ => "rollout",
+        }
     }
 
     /// Refuses what follows a player: the player is checked first, and `both` gets the refusal twice.
@@ -96,10 +125,17 @@ impl Session {
         if let Err(unknown) = self.check_player(typed, found) {
             return unknown;
         }
-        let is_seat = found.command.path.starts_with(SEATS);
+        let path = &found.command.path;
+        let is_seat = path.starts_with(SEATS);
         let word = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat);
-        let times = word.map_or(1, |word| self.sides(&word.text).len());
-        Refusal { text: refusal.text.repeat(times), ..refusal }
+        let text = match word {
+            Some(word) => {
+                let each = |&side| refusal.text.clone() + &settings::notes(self, path, Some(side));
+                self.sides(&word.text).iter().map(each).collect()
+            }
+            None => refusal.text.clone() + &settings::notes(self, path, None),
+        };
+        Refusal { text, ..refusal }
     }
 
     fn call(&mut self, path: &[&str], words: Words<'_>, answer: &mut Answer) -> Done {
@@ -108,6 +144,9 @@ impl Session {
     }
 
     fn run(&mut self, mut call: Call<'_>, answer: &mut Answer) -> Done {
+        if let Some((command, homes)) = settings::homes(self, &call) {
+            return self.run_at(&homes, command, &call, answer);
+        }
         if let Some(way) = way(call.command) {
             return way.go(self, &mut call, answer);
         }
@@ -125,6 +164,28 @@ impl Session {
             Status::Later => Err(Refusal::complain(not_yet(path))),
             _ => Err(Refusal::silent(format_args!("`{path}' isn't there yet"))),
         }
+    }
+
+    /// Runs a command of `set rollout` for rollouts that evaluate plays or cube decisions.
+    fn run_at(
+        &mut self,
+        homes: &[Home],
+        command: &'static Command,
+        call: &Call<'_>,
+        answer: &mut Answer,
+    ) -> Done {
+        let [outer, inner] = call.players.clone();
+        let is_seat = call.command.path.starts_with(SEATS);
+        let players = if is_seat { [inner, None] } else { [outer, None] };
+        let call = Call { command, players, words: call.words.clone() };
+        let mut done = Ok(());
+        for home in homes {
+            let now = home.with(self, &mut call.clone(), answer, |session, call, answer| {
+                session.run(call.clone(), answer)
+            });
+            done = settings::joined(done, now);
+        }
+        done
     }
 
     /// Ends a line that GNU Backgammon leaves without its end.
@@ -193,7 +254,8 @@ fn not_yet(path: &str) -> String {
 
 fn incomplete(group: &Command, end: End) -> Refusal {
     if end == End::NoPlayer {
-        return Refusal::say(format_args!("You must specify a player (see `help {}').", group.path));
+        let group = format!("You must specify a player (see `help {}').", group.path);
+        return Refusal::say(group);
     }
     let names: Vec<&str> =
         Table::get().children(group).iter().filter(|child| child.is_listed).map(|child| child.name).collect();

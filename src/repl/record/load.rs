@@ -284,7 +284,17 @@ impl Reader {
                 }
             },
         };
-        self.game.moves.push(Move { what, by, before, after, notes, remarks, is_marked: false, source });
+        self.game.moves.push(Move {
+            what,
+            by,
+            before,
+            after,
+            notes,
+            remarks,
+            is_marked: false,
+            marked: Vec::new(),
+            source,
+        });
     }
 
     /// Adds what one entry sets, each thing as a move of its own.

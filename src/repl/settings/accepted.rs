@@ -1,10 +1,9 @@
-//! Settings of what isn't there: windows and sounds never, the engine not yet. They are understood and
-//! checked; those of the engine are remembered.
+//! Settings of what isn't there: windows, sounds, files of rollouts. They are understood and checked.
 
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::session::Session;
-use crate::repl::table::{Argument, Status, Table};
+use crate::repl::table::Argument;
 
 /// What GNU Backgammon says to a setting.
 #[derive(Clone, Copy)]
@@ -153,10 +152,10 @@ const SAID: &[(&str, Says)] = &[
     ("set priority normal", Says::Always("Scheduling priority set to 0.")),
     ("set priority timecritical", Says::Always("Scheduling priority set to -20.")),
     (
-        "set record",
+        "set rollout log",
         Says::Switch(
-            "All games in a session will be recorded.",
-            "Only the active game in a session will be recorded.",
+            "Create an .sgf file for each game rolled out",
+            "Do not create an .sgf file for each game rolled out",
         ),
     ),
     ("set sound enable", Says::Switch("Enable sounds.", "Disable sounds.")),
@@ -168,17 +167,17 @@ const SAID: &[(&str, Says)] = &[
     ("set vsync3d", Says::Always("This function is for MS Windows 3D boards only")),
 ];
 
-/// Checks a setting that nothing looks at, remembers it if something will, and says what is said to it.
+/// Checks a setting that nothing looks at, and says what is said to it.
 pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let path = call.command.path.as_ref();
     let said = SAID.iter().find(|row| row.0 == path).map_or(Says::Nothing, |row| row.1);
-    let words = call.words.rest().to_owned();
     let mut text = String::new();
     match (said, call.command.argument) {
         (Says::Always(line), _) => line.clone_into(&mut text),
         (Says::Switch(on, off), _) => {
             let is_on = match path {
                 "set dockpanels" => call.on_or_off_named("dockdisplay")?,
+                "set rollout log" => call.on_or_off_named("rollout .sgf files")?,
                 _ => call.on_or_off()?,
             };
             if is_on { on } else { off }.clone_into(&mut text);
@@ -197,18 +196,8 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
         }
         (Says::Nothing, _) => {}
     }
-    let is_for_later = call.command.status != Status::Accepted;
-    if is_for_later {
-        let players = call.players.each_ref().map(|word| word.as_ref().map(|word| word.text.as_ref()));
-        session.settings.remembered.insert(Table::get().typed(call.command, players), words);
-    }
     if !session.settings.compat {
-        let fate = if is_for_later {
-            "is remembered and has no effect yet"
-        } else {
-            "is accepted and does nothing here"
-        };
-        answer.say(format_args!("`{path}' {fate}."));
+        answer.say(format_args!("`{path}' is accepted and does nothing here."));
     } else if !text.is_empty() {
         answer.say(text);
     }

@@ -60,7 +60,7 @@ pub(super) const AUTOMATIC: Section = Section::of(
             ],
         ),
         Row::switch(
-            "set autosave analysis | <on|off> | onoff | later | set autosave analysis on | \
+            "set autosave analysis | <on|off> | onoff | accepted | set autosave analysis on | \
              Sets whether an analysis is saved while it runs.",
             |now| &mut now.autosave.analysis,
             ["Auto save after each analysed game", "Don't auto save after each analysed game"],
@@ -83,7 +83,7 @@ pub(super) const AUTOMATIC: Section = Section::of(
             ["Prompt before deleting autosaves", "Delete autosaves automatically"],
         ),
         Row::switch(
-            "set autosave rollout | <on|off> | onoff | later | set autosave rollout on | \
+            "set autosave rollout | <on|off> | onoff | accepted | set autosave rollout on | \
              Sets whether a rollout is saved while it runs.",
             |now| &mut now.autosave.rollout,
             ["Auto save during rollouts", "Don't auto save during rollouts"],

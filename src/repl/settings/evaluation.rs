@@ -1,8 +1,8 @@
 //! How positions are evaluated: `set evaluation`, `set player PLAYER chequerplay`, the same of an analysis; `show
 //! evaluation`.
 
-use super::accepted::accept;
 use super::evaluations::{Evaluation, Evaluations, Judge, Judges, Method};
+use super::rollouts::Pair;
 use super::row::{Row, on};
 use super::{Section, rollout};
 use crate::board::Side;
@@ -10,7 +10,7 @@ use crate::engine::move_filters::{FilterLevel, MOST_FILTERED, MoveFilters};
 use crate::engine::search::MOST_PLIES;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
-use crate::repl::line::number;
+use crate::repl::line::{Words, number};
 use crate::repl::session::{Seat, Session};
 use std::fmt::Write as _;
 
@@ -59,6 +59,19 @@ pub(in crate::repl) enum Place {
     Luck,
     /// Of a seat that plays by itself.
     Seat(Side, Part),
+    /// Within rollouts: when, and of which player, where one is named.
+    Rollout(Part, Span, Option<usize>),
+}
+
+/// The parts of a game in a rollout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) enum Span {
+    /// From its beginning.
+    First,
+    /// From a given turn on.
+    Later,
+    /// Where it ends early.
+    End,
 }
 
 /// The kinds of decisions.
@@ -79,6 +92,18 @@ impl Part {
         }
     }
 
+    /// Returns what a word in the commands is about.
+    pub(in crate::repl) fn of_word(word: &str) -> Option<Self> {
+        [Self::Plays, Self::Cube].into_iter().find(|known| known.word() == word)
+    }
+
+    const fn of_pair(self, pair: &mut Pair) -> &mut Evaluation {
+        match self {
+            Self::Plays => &mut pair.plays,
+            Self::Cube => &mut pair.cube,
+        }
+    }
+
     const fn of(self, judges: &mut Judges) -> &mut Judge {
         match self {
             Self::Plays => &mut judges.plays,
@@ -88,18 +113,29 @@ impl Part {
 }
 
 impl Place {
-    /// Finds what a command is about: both sides if it names both. Nothing for those of rollouts.
-    fn of(session: &Session, call: &Call<'_>) -> Vec<Self> {
+    /// Finds what a command is about: both sides if it names both.
+    pub(in crate::repl) fn of(session: &Session, call: &Call<'_>) -> Vec<Self> {
         let path = call.command.path.as_ref();
         let group = path.rsplit_once(' ').map_or("", |(group, _)| group);
         if group == "set analysis luckanalysis" {
             return vec![Self::Luck];
         }
         let words: Vec<&str> = group.split(' ').skip(1).collect();
+        if let ["rollout", inner @ .., part] = words.as_slice() {
+            let Some(part) = Part::of_word(part) else { return Vec::new() };
+            let span = match inner.first() {
+                Some(&"later") => Span::Later,
+                Some(&"truncation") => Span::End,
+                _ => Span::First,
+            };
+            if !inner.contains(&"player") {
+                return vec![Self::Rollout(part, span, None)];
+            }
+            let players = call.sides(session).iter().map(|&side| usize::from(side == Side::One));
+            return players.map(|player| Self::Rollout(part, span, Some(player))).collect();
+        }
         let ([whose, part] | [whose, part, "evaluation"]) = *words.as_slice() else { return Vec::new() };
-        let Some(part) = [Part::Plays, Part::Cube].into_iter().find(|known| known.word() == part) else {
-            return Vec::new();
-        };
+        let Some(part) = Part::of_word(part) else { return Vec::new() };
         match whose {
             "evaluation" => vec![Self::Hint(part)],
             "analysis" => vec![Self::Analysis(part)],
@@ -108,12 +144,25 @@ impl Place {
         }
     }
 
-    fn judge(self, evaluations: &mut Evaluations) -> Option<&mut Judge> {
+    /// Returns what evaluates there; nothing within rollouts and for luck, where nothing is chosen.
+    pub(in crate::repl) fn judge(self, evaluations: &mut Evaluations) -> Option<&mut Judge> {
         match self {
             Self::Hint(part) => Some(part.of(&mut evaluations.hint)),
             Self::Analysis(part) => Some(part.of(&mut evaluations.analysis)),
             Self::Seat(side, part) => Some(part.of(&mut evaluations.seats[side])),
-            Self::Luck => None,
+            Self::Luck | Self::Rollout(..) => None,
+        }
+    }
+
+    /// Adds that a seat is a person's, whose evaluations nobody asks for.
+    pub(in crate::repl) fn note_of_person(self, session: &Session, done: &mut Done, answer: &mut Answer) {
+        if let Self::Seat(side, _) = self
+            && session.game.seats[side] == Seat::Human
+        {
+            let name = session.name(side);
+            let note =
+                format!("(Note that this setting will have no effect until you `set player {name} gnu'.)");
+            add(done, note, answer);
         }
     }
 
@@ -124,6 +173,15 @@ impl Place {
             Self::Analysis(part) => &mut part.of(&mut evaluations.analysis).evaluation,
             Self::Seat(side, part) => &mut part.of(&mut evaluations.seats[side]).evaluation,
             Self::Luck => &mut evaluations.luck,
+            Self::Rollout(part, span, player) => {
+                let rollouts = &mut session.settings.rollouts;
+                let player = player.unwrap_or(0);
+                part.of_pair(match span {
+                    Span::First => &mut rollouts.players[player],
+                    Span::Later => &mut rollouts.later_players[player],
+                    Span::End => &mut rollouts.end,
+                })
+            }
         }
     }
 
@@ -135,12 +193,35 @@ impl Place {
             Self::Analysis(part) => format!("Analysis {}", part.word()),
             Self::Luck => "luck analysis".to_owned(),
             Self::Seat(side, _) => session.name(side).to_owned(),
+            Self::Rollout(part, span, player) => {
+                // GNU Backgammon's words are uneven.
+                let what = match (part, span, player) {
+                    (Part::Plays, Span::End, _) => "Chequer play evaluations at rollout truncation point",
+                    (Part::Cube, Span::End, _) => "Cube decisions at rollout truncation point",
+                    (Part::Plays, Span::Later, _) => "Chequer play for later moves in rollouts",
+                    (Part::Cube, Span::Later, None) => "Cube decisions for later plies in rollouts",
+                    (Part::Cube, Span::Later, Some(0)) => "Cube decisions in later plies of rollouts",
+                    (Part::Cube, Span::Later, Some(_)) => "Cube decisions for later plies of rollouts",
+                    (Part::Plays, Span::First, _) => "Chequer play in rollouts",
+                    (Part::Cube, Span::First, _) => "Cube decisions in rollouts",
+                };
+                player.map_or_else(|| what.to_owned(), |player| format!("{what} (for player {player})"))
+            }
         }
     }
 
     /// Returns what refusals call it, in GNU Backgammon's uneven ways.
-    fn typed(self) -> String {
+    pub(in crate::repl) fn typed(self) -> String {
         match self {
+            Self::Rollout(part, span, player) => {
+                let span = match span {
+                    Span::First => "",
+                    Span::Later => " late",
+                    Span::End => " truncation",
+                };
+                let player = player.map(|player| format!(" player {player}")).unwrap_or_default();
+                format!("rollout{span}{player} {}", part.word())
+            }
             Self::Hint(part) => format!("evaluation {} ", part.word()),
             Self::Analysis(part) => format!("analysis {}", part.word()),
             Self::Luck => "set analysis luckanalysis".to_owned(),
@@ -150,7 +231,7 @@ impl Place {
 }
 
 /// Joins what became of a command for one place with what became of it for the one before.
-fn joined(before: Done, now: Done) -> Done {
+pub(in crate::repl) fn joined(before: Done, now: Done) -> Done {
     match (before, now) {
         (Err(first), Err(second)) => Err(Refusal { text: first.text + &second.text, ..second }),
         (before, now) => before.and(now),
@@ -164,27 +245,28 @@ fn each(
     answer: &mut Answer,
     act: fn(&mut Session, Place, &mut Call<'_>, &mut Answer) -> Done,
 ) -> Done {
-    let places = Place::of(session, call);
-    if places.is_empty() {
-        return rollout::plies(session, call, answer);
-    }
     let mut done = Ok(());
-    for place in places {
+    for place in Place::of(session, call) {
         let mut now = act(session, place, &mut call.clone(), answer);
-        if let Place::Seat(side, _) = place
-            && session.game.seats[side] == Seat::Human
+        if let Place::Rollout(part, span, None) = place
+            && now.is_ok()
         {
-            let name = session.name(side);
-            let note =
-                format!("(Note that this setting will have no effect until you `set player {name} gnu'.)");
-            match &mut now {
-                Ok(()) => answer.say(note),
-                Err(refusal) => refusal.text += &(note + "\n"),
-            }
+            // Both players; what was said is about player 0.
+            let other = Place::Rollout(part, span, Some(1));
+            now = act(session, other, &mut call.clone(), &mut Answer::default());
         }
+        place.note_of_person(session, &mut now, answer);
         done = joined(done, now);
     }
     done
+}
+
+/// Adds a line to what is said of a command, done or refused.
+pub(super) fn add(done: &mut Done, note: String, answer: &mut Answer) {
+    match done {
+        Ok(()) => answer.say(note),
+        Err(refusal) => refusal.text += &(note + "\n"),
+    }
 }
 
 /// `… plies NUMBER`.
@@ -248,12 +330,7 @@ fn deterministic(session: &mut Session, place: Place, call: &mut Call<'_>, answe
     let ends = ("use deterministic noise", "use pseudo-random noise");
     let mut done = turn(session, place, call, answer, |evaluation| &mut evaluation.deterministic, ends);
     if place.evaluation(session).noise <= 0.0 {
-        match &mut done {
-            Ok(()) => answer.say(NOTE),
-            Err(refusal) => {
-                let _ = writeln!(refusal.text, "{NOTE}");
-            }
-        }
+        add(&mut done, NOTE.to_owned(), answer);
     }
     done
 }
@@ -307,18 +384,28 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
     Ok(())
 }
 
-/// `set evaluation movefilter PLY LEVEL FIRST MORE EQUITY`, and the same of seats and analyses.
-fn move_filter(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+/// Returns how GNU Backgammon calls the filters of a command within `set rollout`, and when they hold.
+pub(super) fn filtered(rest: &str) -> (&'static str, Span) {
+    match rest {
+        "later movefilter" => ("rollout late", Span::Later),
+        "player movefilter" => ("rollout player", Span::First),
+        "later player movefilter" => ("rollout player late", Span::Later),
+        _ => ("rollout", Span::First),
+    }
+}
+
+/// `set evaluation movefilter PLY LEVEL FIRST MORE EQUITY`, and the same of seats, analyses and rollouts.
+fn move_filter(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
     let path = call.command.path.as_ref();
     let mut done = Ok(());
     match path {
         "set evaluation movefilter" => {
             let filters = &mut session.settings.evaluations.hint.filters;
-            read_level(filters, &mut call.clone(), path)
+            return read_level(filters, call, path);
         }
         "set analysis movefilter" => {
             let filters = &mut session.settings.evaluations.analysis.filters;
-            read_level(filters, &mut call.clone(), path)
+            return read_level(filters, call, path);
         }
         "set player movefilter" => {
             for &side in call.sides(session) {
@@ -326,10 +413,27 @@ fn move_filter(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) 
                 let filters = &mut session.settings.evaluations.seats[side].filters;
                 done = joined(done, read_level(filters, &mut call.clone(), &path));
             }
-            done
+            return done;
         }
-        _ => accept(session, call, answer),
+        _ => {}
     }
+    let rest = path.strip_prefix("set rollout ").unwrap_or(path);
+    let (typed, span) = filtered(rest);
+    let path = format!("set {typed} movefilter");
+    let is_of_both = call.players[0].is_none();
+    let players = if is_of_both { &Side::ALL } else { call.sides(session) };
+    for (number, &side) in players.iter().enumerate() {
+        let mut call = call.clone();
+        if is_of_both && number > 0 && session.settings.compat {
+            // GNU Backgammon has cut the line after its first word by then.
+            let first = call.words.peek().map_or(0, |word| word.place.len());
+            call.words = Words::new(&call.words.rest()[..first]);
+        }
+        let rollouts = &mut session.settings.rollouts;
+        let filters = if span == Span::Later { &mut rollouts.later_filters } else { &mut rollouts.filters };
+        done = joined(done, read_level(&mut filters[usize::from(side == Side::One)], &mut call, &path));
+    }
+    done
 }
 
 /// Reads one level of filters.
@@ -395,7 +499,7 @@ pub(in crate::repl) fn judges(judges: &Judges, head_of_filters: &str) -> String 
 fn judge(judge: &Judge) -> String {
     match judge.method {
         Method::Evaluation => format!("      Neural net evaluation:\n{}", evaluation(judge.evaluation)),
-        Method::Rollout => "      Rollout:\n".to_owned(),
+        Method::Rollout => format!("      Rollout:\n{}", rollout::shown(&judge.rollout)),
     }
 }
 
@@ -453,33 +557,42 @@ fn short(number: f32) -> String {
 fn commands(session: &Session) -> Vec<(String, String)> {
     let now = &session.settings.evaluations;
     let mut lines = Vec::new();
-    let of = [
-        ("evaluation", &now.hint),
-        ("analysis", &now.analysis),
-        ("player 0", &now.seats[Side::Zero]),
-        ("player 1", &now.seats[Side::One]),
-    ];
-    for (whose, judges) in of {
+    for (whose, judges) in all(now) {
         for (word, judge) in [("chequerplay", &judges.plays), ("cubedecision", &judges.cube)] {
             let group = format!("{whose} {word}");
             parts(&format!("{group} evaluation"), judge.evaluation, &mut lines);
             let name = METHODS.iter().find(|method| method.2 == judge.method).map_or("", |method| method.0);
             lines.push((format!("{group} type"), name.to_owned()));
         }
-        for (row, levels) in judges.filters.0.iter().enumerate() {
-            for (number, level) in levels.iter().enumerate().take(row + 1) {
-                let what = level.map_or("-1".to_owned(), |FilterLevel { first, more, margin }| {
-                    format!("{first} {more} {margin}")
-                });
-                lines.push((format!("{whose} movefilter"), format!("{} {number} {what}", row + 1)));
-            }
-        }
+        levels(whose, &judges.filters, &mut lines);
     }
     parts("analysis luckanalysis", now.luck, &mut lines);
     lines
 }
 
-fn parts(group: &str, now: Evaluation, lines: &mut Vec<(String, String)>) {
+/// Everything that has evaluations of its own, with its words in the commands.
+pub(super) const fn all(evaluations: &Evaluations) -> [(&'static str, &Judges); 4] {
+    [
+        ("evaluation", &evaluations.hint),
+        ("analysis", &evaluations.analysis),
+        ("player 0", &evaluations.seats.0[0]),
+        ("player 1", &evaluations.seats.0[1]),
+    ]
+}
+
+/// Filters as commands without `set`.
+pub(super) fn levels(whose: &str, filters: &MoveFilters, lines: &mut Vec<(String, String)>) {
+    for (row, levels) in filters.0.iter().enumerate() {
+        for (number, level) in levels.iter().enumerate().take(row + 1) {
+            let what = level.map_or("-1".to_owned(), |FilterLevel { first, more, margin }| {
+                format!("{first} {more} {margin}")
+            });
+            lines.push((format!("{whose} movefilter"), format!("{} {number} {what}", row + 1)));
+        }
+    }
+}
+
+pub(super) fn parts(group: &str, now: Evaluation, lines: &mut Vec<(String, String)>) {
     let words = [
         ("plies", now.plies.to_string()),
         ("cubeful", on(now.cubeful).to_owned()),

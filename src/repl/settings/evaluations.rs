@@ -1,5 +1,6 @@
 //! How positions are evaluated: by `hint` and `eval`, by an analysis, by a seat that plays by itself.
 
+use super::rollouts::Rollouts;
 use crate::board::BySide;
 use crate::engine::cube::Efficiency;
 use crate::engine::move_filters::MoveFilters;
@@ -61,6 +62,8 @@ pub struct Judge {
     pub method: Method,
     /// How far to look ahead, where that is it.
     pub evaluation: Evaluation,
+    /// How positions are played out, where that is it.
+    pub rollout: Rollouts,
 }
 
 /// How plays and cube decisions are evaluated.
@@ -76,8 +79,9 @@ pub struct Judges {
 
 impl Judges {
     /// What GNU Backgammon begins with.
-    const fn with(filters: MoveFilters) -> Self {
-        let judge = Judge { method: Method::Evaluation, evaluation: Evaluation::WORLD_CLASS };
+    fn with(filters: MoveFilters) -> Self {
+        let (evaluation, rollout) = (Evaluation::WORLD_CLASS, Rollouts::inner());
+        let judge = Judge { method: Method::Evaluation, evaluation, rollout };
         Self { plays: judge, cube: judge, filters }
     }
 }

@@ -8,24 +8,29 @@ mod automatic;
 mod cheat;
 mod evaluation;
 pub mod evaluations;
+pub mod exports;
 pub mod file;
 mod machine;
 mod output;
 mod own;
 mod players;
 mod rollout;
+pub mod rollouts;
 mod row;
 mod rules;
 mod tutor;
 
 pub(super) use self::accepted::accept;
+pub(super) use self::evaluation::joined;
+pub(super) use self::rollout::{Home, homes, notes};
 pub(super) use self::row::Row;
 
 use self::evaluations::Evaluations;
+use self::exports::Export;
+use self::rollouts::Rollouts;
 use super::answer::{Answer, Refusal};
 use super::call::Handlers;
 use super::cheat::Cheat;
-use super::rollout::Rollouts;
 use super::session::Session;
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
@@ -35,7 +40,6 @@ use crate::engine::met::MatchEquity;
 use crate::game::MAX_CUBE;
 use crate::notation::drawing::Direction;
 use crate::rules::Variant;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -91,6 +95,8 @@ pub struct Settings {
     pub games: u32,
     /// What a point of a money session is worth.
     pub stake: f64,
+    /// What exports contain.
+    pub export: Export,
     /// How positions are played out.
     pub rollouts: Rollouts,
     /// How positions are evaluated.
@@ -113,8 +119,16 @@ pub struct Settings {
     pub table: Option<(String, Rc<MatchEquity>)>,
     /// Whether the sides of the match equity table are exchanged.
     pub is_table_inverted: bool,
-    /// Settings of what isn't there yet, as they were typed: the command, and the words after it.
-    pub remembered: BTreeMap<String, String>,
+    /// Which names of imported match text become player 1, with a `;` between them.
+    pub aliases: String,
+    /// Where records are imported from that aren't in the present folder; empty if nowhere.
+    pub import_folder: String,
+    /// The same for matches that are loaded.
+    pub sgf_folder: String,
+    /// Whether the finished games of a session are kept.
+    pub record: bool,
+    /// The database of matches.
+    pub database: DatabaseSettings,
     /// Whether everything is done and said as GNU Backgammon does and says it.
     pub compat: bool,
 }
@@ -213,6 +227,17 @@ pub struct Output {
     pub muted: bool,
 }
 
+/// Where matches are stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseSettings {
+    /// The kind of database, in GNU Backgammon's words; only `SQLite` is there.
+    pub kind: String,
+    /// Its name, or its file where there is a `/` in it.
+    pub name: String,
+    /// Whether games are stored, too.
+    pub stores_games: bool,
+}
+
 /// When mistakes are pointed out before they count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tutor {
@@ -303,6 +328,7 @@ impl Default for Settings {
             first_game: false,
             games: 0,
             stake: 1.0,
+            export: Export::default(),
             rollouts: Rollouts::default(),
             evaluations: Evaluations::default(),
             efficiency: Efficiency::PLAIN,
@@ -314,7 +340,15 @@ impl Default for Settings {
             cheat: Cheat::default(),
             table: None,
             is_table_inverted: false,
-            remembered: BTreeMap::new(),
+            aliases: String::new(),
+            import_folder: String::new(),
+            sgf_folder: String::new(),
+            record: true,
+            database: DatabaseSettings {
+                kind: "SQLite".to_owned(),
+                name: "gnubg".to_owned(),
+                stores_games: true,
+            },
             compat: false,
         }
     }
@@ -353,7 +387,7 @@ impl Section {
 }
 
 /// All settings, in the order of the file of `save settings`.
-static SECTIONS: [Section; 12] = [
+static SECTIONS: [Section; 13] = [
     automatic::AUTOMATIC,
     automatic::CONFIRM,
     rules::RULES,
@@ -362,6 +396,7 @@ static SECTIONS: [Section; 12] = [
     tutor::TUTOR,
     analysis::ANALYSIS,
     output::SHOWN,
+    exports::EXPORT,
     rollout::ROLLOUTS,
     evaluation::EVALUATIONS,
     machine::ENGINE,
@@ -369,11 +404,12 @@ static SECTIONS: [Section; 12] = [
 ];
 
 /// The commands about settings that aren't rows.
-pub(super) const COMMANDS: [Handlers; 11] = [
+pub(super) const COMMANDS: [Handlers; 12] = [
     analysis::COMMANDS,
     automatic::COMMANDS,
     cheat::COMMANDS,
     evaluation::COMMANDS,
+    exports::COMMANDS,
     machine::COMMANDS,
     output::COMMANDS,
     own::COMMANDS,

@@ -1,23 +1,51 @@
-//! `set compat`, `set aliases`, and `save settings`, which writes a file of ours.
+//! What is about files: `set aliases`, `set import folder`, `set sgf folder`, `set record`; `set compat`; `save settings`, which writes a
+//! file of ours.
 
+use super::players::quoted;
 use super::row::Row;
 use super::{Section, file};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-/// What `save settings` writes elsewhere, or not at all.
+/// What is about files and about the program.
 pub(super) const OTHERS: Section = Section::of(
-    "What has no effect yet",
+    "Files, where that was changed",
     &[
         Row::own(
-            "set aliases | <names> | text | later | set aliases anna;annie | \
-             Sets which imported names are player 1.",
-            aliases,
-            |_| None,
+            "set aliases | <names> | text | same | set aliases anna;annie | \
+             Sets which names of imported match text become player 1.",
+            |session, call, answer| {
+                call.words.rest().clone_into(&mut session.settings.aliases);
+                say_aliases(session, "", answer);
+                Ok(())
+            },
+            |session| Some(session.settings.aliases.clone()),
             |_| String::new(),
-        )
-        .unkept(),
+        ),
+        Row::own(
+            "set import folder | <folder> | folder | same | set import folder games | \
+             Sets the folder of records that aren't in the present one.",
+            |session, call, _| folder(call).map(|folder| session.settings.import_folder = folder),
+            |session| Some(quoted(&session.settings.import_folder)),
+            |_| String::new(),
+        ),
+        Row::own(
+            "set sgf folder | <folder> | folder | same | set sgf folder games | \
+             Sets the folder of saved matches that aren't in the present one.",
+            |session, call, _| folder(call).map(|folder| session.settings.sgf_folder = folder),
+            |session| Some(quoted(&session.settings.sgf_folder)),
+            |_| String::new(),
+        ),
+        Row::switch(
+            "set record | <on|off> | onoff | same | set record on | \
+             Sets whether finished games of a session are kept.",
+            |now| &mut now.record,
+            [
+                "All games in a session will be recorded.",
+                "Only the active game in a session will be recorded.",
+            ],
+        ),
         Row::switch(
             "set compat | <on|off> | onoff | own | set compat on | \
              Makes the program answer exactly like GNU Backgammon.",
@@ -34,12 +62,7 @@ pub(super) const OTHERS: Section = Section::of(
         .unkept(),
     ],
 )
-.with(|session| {
-    let remembered = session.settings.remembered.iter();
-    remembered
-        .map(|(path, words)| (path.strip_prefix("set ").unwrap_or(path).to_owned(), words.clone()))
-        .collect()
-});
+.changed();
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
     ("save settings", save_settings),
@@ -49,18 +72,13 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// `set aliases NAMES`.
-fn aliases(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    session.settings.remembered.insert(ALIASES.to_owned(), call.words.rest().to_owned());
-    say_aliases(session, "", answer);
-    Ok(())
+/// Reads the name of a folder; without one there is none.
+fn folder(call: &mut Call<'_>) -> Result<String, Refusal> {
+    Ok(call.words.next().map(|word| word.text.into_owned()).unwrap_or_default())
 }
 
-/// The setting of the names that mean player 1; no import looks at it yet.
-const ALIASES: &str = "set aliases";
-
 fn say_aliases(session: &Session, is: &str, answer: &mut Answer) {
-    let names = session.settings.remembered.get(ALIASES).map_or("", String::as_str);
+    let names = &session.settings.aliases;
     answer.say(format_args!("Aliases for player 1 when importing MAT files {is}set to \"{names}\"."));
     if session.settings.compat {
         answer.put(' ');

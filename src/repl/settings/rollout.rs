@@ -1,16 +1,16 @@
 //! How positions are played out: `set rollout`, `show rollout`.
 
-use super::Section;
-use super::accepted::accept;
+use super::evaluation::{self, Part, Place, add, evaluation, levels, parts};
+use super::evaluations::{Evaluation, Method};
+use super::rollouts::{Pair, Rollouts};
 use super::row::{Least, Row};
+use super::{Section, Settings};
 use crate::board::Side;
-use crate::engine::rollout::Depth;
-use crate::engine::search::MOST_PLIES;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::dice::Dice;
-use crate::repl::rollout::Rollouts;
 use crate::repl::session::Session;
+use crate::repl::table::{Command, Table};
 use std::fmt::Write as _;
 
 pub(super) const ROLLOUTS: Section = Section::of(
@@ -227,11 +227,19 @@ pub(super) const ROLLOUTS: Section = Section::of(
         ),
     ],
 )
-.with(depths)
+.with(more)
 .changed();
 
 pub(in crate::repl) const COMMANDS: Handlers = &[("show rollout", |session, _, answer| {
-    answer.put(shown(&session.settings.rollouts));
+    let now = &session.settings.rollouts;
+    answer.say("`rollout' will use:");
+    answer.put(shown(now));
+    if now.jsd.0 && !session.settings.compat {
+        answer.say(format_args!(
+            "Rollouts (or rollouts of moves) may stop after {} games if the equity is more than {:.3} JSDs from the best",
+            now.jsd.2, now.jsd.1
+        ));
+    }
     Ok(())
 })];
 
@@ -267,119 +275,145 @@ fn many_plies(plies: u64) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
-/// `set rollout … plies NUMBER`: how deep a side looks ahead. Whatever else is said of how games are played is
-/// only remembered, and so is the same of an analysis.
-pub(super) fn plies(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let path = call.command.path.as_ref();
-    let Some(("plies", words)) = path.strip_prefix("set rollout ").and_then(|rest| {
-        let words: Vec<&str> = rest.split(' ').collect();
-        words.split_last().map(|(&last, first)| (last, first.to_vec()))
-    }) else {
-        return accept(session, call, answer);
-    };
-    let part = if words.last() == Some(&"chequerplay") { Part::Plays } else { Part::Cube };
-    let (is_later, is_end) = (words.contains(&"later"), words.contains(&"truncation"));
-    let players: Vec<Option<usize>> = if words.contains(&"player") {
-        call.sides(session).iter().map(|&side| Some(usize::from(side == Side::One))).collect()
-    } else {
-        vec![None]
-    };
-    let place = call.place();
-    let wanted = call.whole().ok().filter(|&plies: &u8| plies <= MOST);
-    let is_compat = session.settings.compat;
-    let now = &mut session.settings.rollouts;
-    let levels: &mut [Depth] = match (is_end, is_later) {
-        (true, _) => std::slice::from_mut(&mut now.end),
-        (_, true) => &mut now.later_players,
-        (_, false) => &mut now.players,
-    };
-    let mut refusal = String::new();
-    for player in players {
-        let said = said(part, is_end, is_later, player);
-        let meant: &mut [Depth] = match player {
-            Some(player) => &mut levels[player..=player],
-            None => levels,
-        };
-        for level in meant.iter_mut() {
-            let plies = part.of(level);
-            *plies = wanted.unwrap_or(*plies);
-        }
-        let line = format!("{said} will use {} ply evaluation.", part.of(&mut meant[0]));
-        if wanted.is_some() {
-            answer.say(line);
-        } else {
-            refusal += "Valid numbers of plies to look ahead are 0 to 7.\n";
-            refusal += &if is_compat { line + "\n" } else { String::new() };
-        }
-    }
-    match wanted {
-        Some(plies) if plies > MOST_PLIES && !is_compat => {
-            answer.complain(format_args!("note: {MOST_PLIES} plies are the most that is looked ahead"));
-        }
-        Some(_) => {}
-        None => return Err(Refusal::say(refusal.trim_end()).at(place)),
-    }
-    Ok(())
-}
-
-/// The most plies that can be set.
-const MOST: u8 = 7;
-
-/// The kinds of decisions.
+/// Where rollouts are set: on their own, or as what evaluates plays or cube decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    Plays,
-    Cube,
+pub(in crate::repl) struct Home(Place);
+
+/// Returns the command of `set rollout` that a command is like, and whose rollouts it sets; nothing if it sets those
+/// of `rollout` itself, or none.
+pub(in crate::repl) fn homes(session: &Session, call: &Call<'_>) -> Option<(&'static Command, Vec<Home>)> {
+    let (group, rest) = call.command.path.split_once(" rollout ")?;
+    let (whose, part) = group.strip_prefix("set ")?.split_once(' ')?;
+    let part = Part::of_word(part)?;
+    let homes = match whose {
+        "evaluation" => vec![Place::Hint(part)],
+        "analysis" => vec![Place::Analysis(part)],
+        "player" => call.sides(session).iter().map(|&side| Place::Seat(side, part)).collect(),
+        _ => return None,
+    };
+    let path = format!("set rollout {rest}");
+    let command = Table::get().commands().find(|command| command.path == path)?;
+    Some((command, homes.into_iter().map(Home).collect()))
 }
 
-impl Part {
-    const fn of(self, level: &mut Depth) -> &mut u8 {
-        match self {
-            Self::Plays => &mut level.plays,
-            Self::Cube => &mut level.cube,
+impl Home {
+    /// Does something with these rollouts in the place of those of `rollout`, and adds what has no effect yet.
+    pub(in crate::repl) fn with(
+        self,
+        session: &mut Session,
+        call: &mut Call<'_>,
+        answer: &mut Answer,
+        act: impl FnOnce(&mut Session, &mut Call<'_>, &mut Answer) -> Done,
+    ) -> Done {
+        self.exchange(session);
+        let mut done = act(session, call, answer);
+        let typed = typed(session, call);
+        self.exchange(session);
+        if let Some(note) = self.note_of_method(session, typed) {
+            add(&mut done, note, answer);
+        }
+        // A player within the rollout is in the place of the seat in GNU Backgammon's note.
+        let seat = match (self.0, call.sides(session).last()) {
+            (Place::Seat(_, part), Some(&side)) if call.players[0].is_some() => Place::Seat(side, part),
+            (place, _) => place,
+        };
+        seat.note_of_person(session, &mut done, answer);
+        done
+    }
+
+    /// Says that nothing is played out there, if so; `typed` is what a command within the rollout calls its group.
+    fn note_of_method(self, session: &Session, typed: Option<String>) -> Option<String> {
+        let mut evaluations = session.settings.evaluations;
+        let judge = self.0.judge(&mut evaluations)?;
+        let typed = typed.unwrap_or_else(|| self.0.typed());
+        (judge.method != Method::Rollout).then(|| {
+            format!("(Note that this setting will have no effect until you\n`set {typed} type rollout.)'")
+        })
+    }
+
+    fn exchange(self, session: &mut Session) {
+        let settings = &mut session.settings;
+        if let Some(judge) = self.0.judge(&mut settings.evaluations) {
+            std::mem::swap(&mut judge.rollout, &mut settings.rollouts);
         }
     }
 }
 
-/// Says what a level is of, in GNU Backgammon's uneven ways.
-fn said(part: Part, is_end: bool, is_later: bool, player: Option<usize>) -> String {
-    let what = match (part, is_end, is_later, player) {
-        (Part::Plays, true, ..) => "Chequer play evaluations at rollout truncation point",
-        (Part::Cube, true, ..) => "Cube decisions at rollout truncation point",
-        (Part::Plays, _, true, _) => "Chequer play for later moves in rollouts",
-        (Part::Cube, _, true, None) => "Cube decisions for later plies in rollouts",
-        (Part::Cube, _, true, Some(0)) => "Cube decisions in later plies of rollouts",
-        (Part::Cube, _, true, Some(_)) => "Cube decisions for later plies of rollouts",
-        (Part::Plays, ..) => "Chequer play in rollouts",
-        (Part::Cube, ..) => "Cube decisions in rollouts",
+/// Returns what is added to a refusal of what follows a group of `set`, for a seat if it is about one.
+pub(in crate::repl) fn notes(session: &Session, group: &str, seat: Option<Side>) -> String {
+    let mut words = group.split(' ').skip(1);
+    let (Some(whose), Some(part)) = (words.next(), words.next().and_then(Part::of_word)) else {
+        return String::new();
     };
-    player.map_or_else(|| what.to_owned(), |player| format!("{what} (for player {player})"))
+    let place = match (whose, seat) {
+        ("evaluation", _) => Place::Hint(part),
+        ("analysis", _) => Place::Analysis(part),
+        ("player", Some(side)) => Place::Seat(side, part),
+        _ => return String::new(),
+    };
+    let mut done = Err(Refusal { text: String::new(), ..Refusal::say("") });
+    let answer = &mut Answer::default();
+    if words.next() == Some("rollout")
+        && let Some(note) = Home(place).note_of_method(session, None)
+    {
+        add(&mut done, note, answer);
+    }
+    place.note_of_person(session, &mut done, answer);
+    done.err().map(|refusal| refusal.text).unwrap_or_default()
 }
 
-/// How deep each side looks ahead, as commands without `set`.
-fn depths(session: &Session) -> Vec<(String, String)> {
-    let now = &session.settings.rollouts;
-    let groups = [
-        ("player 0", now.players[0]),
-        ("player 1", now.players[1]),
-        ("later player 0", now.later_players[0]),
-        ("later player 1", now.later_players[1]),
-        ("truncation", now.end),
-    ];
-    let parts = |(group, level): (&str, Depth)| {
-        [("chequerplay", level.plays), ("cubedecision", level.cube)]
-            .map(|(part, plies)| (format!("rollout {group} {part} plies"), plies.to_string()))
-    };
-    groups.into_iter().flat_map(parts).collect()
+/// What a command within `set rollout` calls the group that it is in, where GNU Backgammon's notes do so, too.
+fn typed(session: &Session, call: &Call<'_>) -> Option<String> {
+    let rest = call.command.path.strip_prefix("set rollout ")?;
+    if rest.ends_with("movefilter") {
+        return Some(evaluation::filtered(rest).0.to_owned());
+    }
+    Place::of(session, call).last().map(|place| place.typed())
+}
+
+/// How each side evaluates and filters, as commands without `set`, and the same of the rollouts in evaluations.
+fn more(session: &Session) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    pairs("rollout", &session.settings.rollouts, &mut lines);
+    let evaluations = &session.settings.evaluations;
+    for (whose, judges) in evaluation::all(evaluations) {
+        for (word, judge) in [("chequerplay", &judges.plays), ("cubedecision", &judges.cube)] {
+            let group = format!("{whose} {word} rollout");
+            let settings = Settings { rollouts: judge.rollout, ..session.settings.clone() };
+            let rows = ROLLOUTS.rows.iter().filter_map(|row| row.command_of(&settings));
+            lines.extend(rows.map(|(path, words)| {
+                (format!("{group}{}", path.strip_prefix("rollout").unwrap_or(&path)), words)
+            }));
+            lines.push((format!("{group} seed"), judge.rollout.seed.to_string()));
+            pairs(&group, &judge.rollout, &mut lines);
+        }
+    }
+    lines
+}
+
+fn pairs(group: &str, now: &Rollouts, lines: &mut Vec<(String, String)>) {
+    for (span, players, filters) in
+        [("", now.players, now.filters), (" later", now.later_players, now.later_filters)]
+    {
+        for (player, (pair, filters)) in players.iter().zip(&filters).enumerate() {
+            let group = format!("{group}{span} player {player}");
+            parts(&format!("{group} chequerplay"), pair.plays, lines);
+            parts(&format!("{group} cubedecision"), pair.cube, lines);
+            levels(&group, filters, lines);
+        }
+    }
+    parts(&format!("{group} truncation chequerplay"), now.end.plays, lines);
+    parts(&format!("{group} truncation cubedecision"), now.end.cube, lines);
 }
 
 /// Says how positions are played out.
-fn shown(now: &Rollouts) -> String {
+pub(super) fn shown(now: &Rollouts) -> String {
     let is = |is_on: bool| if is_on { "enabled" } else { "disabled" };
     let will = |is_on: bool| if is_on { "Will" } else { "Will not" };
-    let mut text = format!("`rollout' will use:\n{} games will be played per rollout.\n", now.trials);
+    let mut text = format!("{} games will be played per rollout.\n", now.trials);
     if now.truncation.0 {
-        let _ = writeln!(text, "Truncation after {} plies.", now.truncation.1);
+        // Writing to a String can't fail, here and below.
+        let _ = writeln!(text, "Truncation after {}.", many_plies(now.truncation.1));
     } else {
         text += "No truncation.\n";
     }
@@ -397,47 +431,50 @@ fn shown(now: &Rollouts) -> String {
         is(now.initial),
         now.seed
     );
-    let spans: &[(&str, &[Depth; 2])] = if now.later.0 {
-        &[("for first", &now.players), ("after", &now.later_players)]
-    } else {
-        &[("", &now.players)]
-    };
-    for part in ["Chequer play", "Cube decision"] {
-        for (span, players) in spans {
-            let _ = write!(text, "{part} parameters:");
-            if !span.is_empty() {
-                let _ = write!(text, " {span} {} plies:", now.later.1);
-            }
-            text.push('\n');
-            for (player, level) in players.iter().enumerate().take(if now.players_are_same { 1 } else { 2 }) {
-                if !now.players_are_same {
+    let later = now.later.0.then_some((now.later_players, now.later_filters));
+    let mut spans = vec![(String::new(), (now.players, now.filters))];
+    if let Some(later) = later {
+        spans[0].0 = format!(" for first {} plies:", now.later.1);
+        spans.push((format!(" after {} plies:", now.later.1), later));
+    }
+    let differ = spans.iter().any(|(_, (players, _))| players[0] != players[1]);
+    for (name, of) in
+        [("Chequer play", (|pair| pair.plays) as fn(Pair) -> Evaluation), ("Cube decision", |pair| pair.cube)]
+    {
+        for (span, (players, _)) in &spans {
+            let _ = writeln!(text, "{name} parameters:{span}");
+            for (player, &pair) in players.iter().enumerate().take(1 + usize::from(differ)) {
+                if differ {
                     let _ = writeln!(text, "Player {player}:");
                 }
-                let is_plays = part == "Chequer play" || now.cube_as_plays;
-                let plies = if is_plays { level.plays } else { level.cube };
-                let _ = writeln!(text, "        {plies}-ply evaluation.");
+                text += &evaluation(of(pair));
             }
         }
     }
-    if now.truncation.0 && !now.end_as_player_0 {
-        let _ = writeln!(
-            text,
-            "Truncation point Chequer play evaluation:\n        {}-ply evaluation.",
-            now.end.plays
-        );
+    let differ = spans.iter().any(|(_, (_, filters))| filters[0] != filters[1]);
+    for (span, (_, filters)) in &spans {
+        let _ = writeln!(text, "Move filter{}", if span.is_empty() { ":" } else { span });
+        for (player, filters) in filters.iter().enumerate().take(1 + usize::from(differ)) {
+            if differ {
+                let _ = writeln!(text, "Player {player}:");
+            }
+            text += &evaluation::filters(filters);
+            text.push('\n');
+        }
+    }
+    if now.truncation.0 {
+        for (name, end) in [("Chequer play", now.end.plays), ("Cube", now.end.cube)] {
+            let _ = writeln!(text, "Truncation point {name} evaluation:");
+            text += &evaluation(end);
+        }
     }
     if now.limit.0 {
+        let errors =
+            if now.cubeful { "both equities STD\n\t(cubeful and cubeless) are" } else { "equity STD is" };
         let _ = writeln!(
             text,
-            "Rollouts may stop after {} games if equity STD is less than {:.4}",
+            "Rollouts may stop after {} games if {errors} less than {:.4}",
             now.limit.2, now.limit.1
-        );
-    }
-    if now.jsd.0 {
-        let _ = writeln!(
-            text,
-            "Rollouts (or rollouts of moves) may stop after {} games if the equity is more than {:.3} JSDs from the best",
-            now.jsd.2, now.jsd.1
         );
     }
     text

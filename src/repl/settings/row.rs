@@ -278,17 +278,30 @@ impl Row {
 
     /// Returns the command, without `set`, that sets it as it is; nothing if none is written.
     pub(super) fn command(&self, session: &Session) -> Option<(String, String)> {
-        let mut now = session.settings.clone();
+        match self.kind {
+            Kind::Own(_, get, _) if self.is_kept => Some((self.words_of_path(), get(session)?)),
+            _ => self.command_of(&session.settings),
+        }
+    }
+
+    /// Returns the command, without `set`, that sets it as it is among other settings than the session's; nothing if
+    /// none is written, or if it is set in its own way.
+    pub(super) fn command_of(&self, settings: &Settings) -> Option<(String, String)> {
+        let mut now = settings.clone();
         let words = match self.kind {
             _ if !self.is_kept => return None,
             Kind::Switch(of, _) => on(*of(&mut now)).to_owned(),
             Kind::Whole(of, ..) => of(&mut now).words(),
             Kind::Real(of, ..) => of(&mut now).words(),
             Kind::Choice(get, ..) => get(&now).to_owned(),
-            Kind::Own(_, get, _) => get(session)?,
+            Kind::Own(..) => return None,
         };
+        Some((self.words_of_path(), words))
+    }
+
+    fn words_of_path(&self) -> String {
         let path = Self::path(self.line);
-        Some((path.strip_prefix("set ").unwrap_or(path).to_owned(), words))
+        path.strip_prefix("set ").unwrap_or(path).to_owned()
     }
 }
 

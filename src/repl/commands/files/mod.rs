@@ -8,8 +8,9 @@ mod write;
 
 use super::Handlers;
 use crate::host::reason::reason;
+use crate::repl::answer::Refusal;
 use crate::repl::record::save::Part;
-use picture::Picture;
+use picture::{Paper, Picture};
 use read::Wanted;
 
 pub(super) const COMMANDS: Handlers = &[
@@ -20,10 +21,16 @@ pub(super) const COMMANDS: Handlers = &[
     ("export game json", |session, call, answer| {
         write::export(session, call, answer, Part::Game, "json", "")
     }),
-    ("export game latex", picture::printed),
+    ("export game latex", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Game, Paper::Latex)
+    }),
     ("export game mat", |session, call, answer| write::export(session, call, answer, Part::Game, "mat", "")),
-    ("export game pdf", picture::printed),
-    ("export game ps", picture::printed),
+    ("export game pdf", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Game, Paper::Pdf)
+    }),
+    ("export game ps", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Game, Paper::PostScript)
+    }),
     ("export game sgf", |session, call, answer| write::export(session, call, answer, Part::Game, "sgf", "")),
     ("export game snowietxt", |session, call, answer| {
         write::export(session, call, answer, Part::Game, "snowie", "")
@@ -43,15 +50,21 @@ pub(super) const COMMANDS: Handlers = &[
     ("export match jsonl", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "jsonl", "")
     }),
-    ("export match latex", picture::printed),
+    ("export match latex", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Match, Paper::Latex)
+    }),
     ("export match mat", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "mat", "")
     }),
     ("export match oldmoves", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "oldmoves", "")
     }),
-    ("export match pdf", picture::printed),
-    ("export match ps", picture::printed),
+    ("export match pdf", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Match, Paper::Pdf)
+    }),
+    ("export match ps", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Match, Paper::PostScript)
+    }),
     ("export match sgf", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "sgf", "")
     }),
@@ -70,6 +83,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("export match xgids", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "xgids", "")
     }),
+    ("export position bgonline", picture::forum),
     ("export position html", |session, call, answer| {
         picture::page(session, call, answer, Part::Position, "export position html")
     }),
@@ -79,12 +93,16 @@ pub(super) const COMMANDS: Handlers = &[
     ("export position json", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "json", "")
     }),
-    ("export position pdf", picture::printed),
+    ("export position pdf", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Position, Paper::Pdf)
+    }),
     ("export position png", |session, call, answer| picture::position(session, call, answer, Picture::Png)),
     ("export position pos", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "pos", "")
     }),
-    ("export position ps", picture::printed),
+    ("export position ps", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Position, Paper::PostScript)
+    }),
     ("export position sgf", |session, call, answer| {
         write::export(session, call, answer, Part::Position, "sgf", "")
     }),
@@ -101,7 +119,9 @@ pub(super) const COMMANDS: Handlers = &[
     ("export session html", |session, call, answer| {
         picture::page(session, call, answer, Part::Match, "export match html")
     }),
-    ("export session latex", picture::printed),
+    ("export session latex", |session, call, answer| {
+        picture::paper(session, call, answer, Part::Match, Paper::Latex)
+    }),
     ("export session text", |session, call, answer| {
         write::export(session, call, answer, Part::Match, "text", "export match text")
     }),
@@ -117,6 +137,14 @@ pub(super) const COMMANDS: Handlers = &[
     ("import snowietxt", |session, call, answer| read::import(session, call, answer, Wanted::Snowie)),
     ("import tmg", |session, call, answer| read::import(session, call, answer, Wanted::Tmg)),
     ("load commands", read::commands),
+    ("load weights", |_, _, _| {
+        Err(Refusal::complain("That command is not yet implemented.")
+            .help("`barpoint --weights FILE`, or the variable BARPOINT_WEIGHTS, reads weights"))
+    }),
+    ("set export folder", |_, _, _| {
+        Err(Refusal::complain("That command is not yet implemented.")
+            .help("an export goes to the path that is given"))
+    }),
     ("load game", |session, call, answer| read::load(session, call, answer, "load game")),
     ("load match", |session, call, answer| read::load(session, call, answer, "load match")),
     ("load position", |session, call, answer| read::load(session, call, answer, "load position")),

@@ -1,8 +1,10 @@
 //! Pictures and pages: `export position svg|png|html`, `export game html`, `export match html`.
 
 use super::write::{may_write, put};
+use crate::formats::text;
 use crate::notation::drawing::Direction;
-use crate::output::diagram::{self, Diagram};
+use crate::output::diagram::{self, Diagram, Theme};
+use crate::output::paper::{self, Block};
 use crate::output::report::Report;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -82,11 +84,57 @@ fn to_file(
         .map_err(|refusal| refusal.at(word.place))
 }
 
-/// What only a printer or another program would read: says what makes it.
-pub(super) fn printed(_: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
-    let path = &call.command.path;
-    let part = path.split(' ').nth(1).unwrap_or("match");
-    Err(Refusal::complain(format_args!(
-        "`{path}' isn't written: `export {part} html <file>' makes a page that a browser prints, as PDF too"
-    )))
+/// For what a document is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Paper {
+    /// As PDF.
+    Pdf,
+    /// As PostScript.
+    PostScript,
+    /// As LaTeX.
+    Latex,
+}
+
+/// `export game|match|session|position pdf|ps|latex`.
+pub(super) fn paper(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    part: Part,
+    paper: Paper,
+) -> Done {
+    to_file(session, call, answer, "", |session| {
+        let pages = |blocks: &[Block]| match paper {
+            Paper::Pdf => paper::pdf(blocks),
+            _ => paper::postscript(blocks),
+        };
+        if part == Part::Position {
+            let drawing = session.drawing();
+            let mut diagram = Diagram::plain(drawing.board, drawing.on_roll);
+            (diagram.direction, diagram.theme) = (session.settings.direction, Theme::Print);
+            diagram.caption = drawing.caption;
+            return pages(&[Block::Picture { picture: diagram.svg(), caption: diagram.words() }]);
+        }
+        let replayed = replayed(session, part);
+        if paper == Paper::Latex {
+            let text = text::FORMAT.writer.map(|writer| (writer.write)(&replayed).bytes).unwrap_or_default();
+            return Ok(paper::latex(&String::from_utf8_lossy(&text)).into_bytes());
+        }
+        pages(&paper::blocks(&replayed, session.settings.direction))
+    })
+}
+
+/// `export position bgonline`: a piece of a page, for a forum.
+pub(super) fn forum(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    to_file(session, call, answer, "export position bgonline", |session| {
+        let drawing = session.drawing();
+        let mut diagram = Diagram::plain(drawing.board, drawing.on_roll);
+        diagram.direction = session.settings.direction;
+        diagram.caption = drawing.caption;
+        let svg = diagram.svg();
+        let position = drawing.position_id;
+        let game = drawing.match_id.unwrap_or_default();
+        let ids = format!("Position ID: <tt>{position}</tt> Match ID: <tt>{game}</tt>");
+        Ok(format!("<div>\n{svg}<p>{ids}</p>\n</div>\n").into_bytes())
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::reason;
 use crate::analysis::RulesOverride;
+use crate::board::Side;
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::{self, Format};
 use crate::game::Phase;
@@ -9,8 +10,8 @@ use crate::game::record::headers;
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
-use crate::repl::commands::navigate;
 use crate::repl::commands::new::DISCARD;
+use crate::repl::commands::{edit, navigate};
 use crate::repl::driver::Script;
 use crate::repl::history::Deed;
 use crate::repl::record::load;
@@ -90,10 +91,23 @@ impl Wanted {
     }
 }
 
-/// Reads a file.
-pub(super) fn bytes(session: &Session, file: &str) -> Result<Vec<u8>, Refusal> {
+/// Reads a file; one that isn't in the present folder is looked for in another, if one is set.
+pub(super) fn bytes(session: &Session, file: &str, folder: &str) -> Result<Vec<u8>, Refusal> {
     let missing = |error| Refusal::complain(format_args!("{file}: {}", reason(&error)));
-    session.host.read(file).map_err(missing)
+    let read = session.host.read(file);
+    if folder.is_empty() || read.is_ok() || std::path::Path::new(file).is_absolute() {
+        return read.map_err(missing);
+    }
+    let there = session.host.read(&std::path::Path::new(folder).join(file).to_string_lossy());
+    there.or(read).map_err(missing)
+}
+
+/// Exchanges the players of match text if the first one's name is among the aliases of player 1.
+fn seat(session: &mut Session, answer: &mut Answer) {
+    let name = session.name(Side::Zero);
+    if session.settings.aliases.split(';').any(|alias| alias == name) {
+        edit::swap(session, answer);
+    }
 }
 
 /// Finds the format of a file.
@@ -114,7 +128,7 @@ pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answe
         ))
         .at(file.place));
     }
-    let bytes = bytes(session, &file.text).map_err(|refusal| refusal.at(file.place))?;
+    let bytes = bytes(session, &file.text, "").map_err(|refusal| refusal.at(file.place))?;
     session.input.scripts.push(Script::new(file.text, &bytes));
     Ok(())
 }
@@ -127,7 +141,8 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         )));
     };
     let file = word.text.as_ref();
-    let bytes = bytes(session, file).map_err(|refusal| refusal.at(word.place.clone()))?;
+    let bytes = bytes(session, file, &session.settings.sgf_folder)
+        .map_err(|refusal| refusal.at(word.place.clone()))?;
     let format = detect(file, &bytes);
     let is_wanted = |format: &&Format| !session.settings.compat || format.name == "sgf";
     let Some(format) = format.filter(is_wanted) else {
@@ -181,7 +196,7 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     if !session.host.exists(file) {
         return Err(Refusal::complain(format_args!("The file `{file}' doesn't exist")).at(word.place));
     }
-    let bytes = bytes(session, file).map_err(|refusal| refusal.at(word.place.clone()))?;
+    let bytes = bytes(session, file, "").map_err(|refusal| refusal.at(word.place.clone()))?;
     let Some(format) = detect(file, &bytes) else {
         let mut refusal =
             Refusal::say(format_args!("The format of '{file}' is not recognized")).at(word.place);
@@ -191,6 +206,9 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         return Err(refusal);
     };
     take(session, answer, format, file, bytes)?;
+    if format.name == "mat" {
+        seat(session, answer);
+    }
     if session.settings.compat && format.name == "sgf" {
         forget_short_game(session, answer);
     }
@@ -213,7 +231,7 @@ pub(super) fn import(
     let file = word.text.as_ref();
     // GNU Backgammon draws the board after such a position once more, also if there is no such file.
     let draws = wanted == Wanted::Jellyfish && session.settings.compat;
-    let bytes = bytes(session, file).map_err(|refusal| {
+    let bytes = bytes(session, file, &session.settings.import_folder).map_err(|refusal| {
         if draws {
             session.draw(answer);
         }
@@ -231,6 +249,9 @@ pub(super) fn import(
         return Err(wanted.refuse(file, session.settings.compat).help(help).at(word.place));
     };
     take(session, answer, format, file, bytes)?;
+    if wanted == Wanted::Mat {
+        seat(session, answer);
+    }
     if draws {
         session.draw(answer);
     }

@@ -30,7 +30,7 @@ pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut A
             .help("`restore` lists those that there are")
             .at(word.place));
     };
-    let read = bytes(session, &kept.file)?;
+    let read = bytes(session, &kept.file, "")?;
     take(session, answer, &sgf::FORMAT, &kept.file, read)?;
     session.touch();
     session.keep();

@@ -1,0 +1,264 @@
+//! The database of matches: `relational`.
+
+use super::Handlers;
+use crate::analysis::skill::Statistics;
+use crate::board::{BySide, Side};
+use crate::formats::mat;
+use crate::game::record::{RemarkKind, headers};
+use crate::host::database::{self, Database, Found};
+use crate::host::date::civil;
+use crate::output::statistics::{self, Style};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::Call;
+use crate::repl::record::save::{Part, replayed};
+use crate::repl::session::Session;
+use std::fmt::Write as _;
+use std::path::Path;
+
+pub(super) const COMMANDS: Handlers = &[
+    ("relational add match", add),
+    ("relational erase allplayers", |session, _, _| {
+        let (file, mut database) = open(session)?;
+        database.erase_all().map_err(|error| broken(&file, &error))
+    }),
+    ("relational erase player", erase),
+    ("relational select", select),
+    ("relational setup", setup),
+    ("relational show details", details),
+    ("relational show players", players),
+    ("relational test", |session, _, answer| {
+        open(session).map_err(|refusal| {
+            Refusal::complain("Database connection test failed, installation problem!\n")
+                .help(refusal.text.trim_end())
+        })?;
+        answer.say("Database test is successful!");
+        Ok(())
+    }),
+];
+
+/// What `relational setup` sets.
+const SQLITE: &str = "SQLite";
+
+/// Returns the database's file.
+fn file(session: &Session) -> Result<String, Refusal> {
+    let set = &session.settings.database;
+    if set.kind != SQLITE {
+        let line = format!("Error opening database: {} isn't there", set.kind);
+        return Err(Refusal::complain(line).help("`relational setup dbtype=SQLite' is"));
+    }
+    let name = &set.name;
+    if name.contains('/') {
+        let ends = Path::new(name).extension().is_some_and(|extension| extension == "db");
+        return Ok(if ends { name.clone() } else { format!("{name}.db") });
+    }
+    let folder = session.host.databases(session.settings.compat);
+    let folder = folder.ok_or_else(|| Refusal::complain("Error opening database: HOME isn't set"))?;
+    Ok(format!("{folder}/{name}.db"))
+}
+
+/// Opens the database.
+fn open(session: &Session) -> Result<(String, Database), Refusal> {
+    let file = file(session)?;
+    let database = Database::open(Path::new(&file)).map_err(|error| broken(&file, &error))?;
+    Ok((file, database))
+}
+
+fn broken(file: &str, error: &impl std::fmt::Display) -> Refusal {
+    Refusal::complain(format_args!("Error opening database\n{file}: {error}"))
+}
+
+/// `relational setup KEY=VALUE`: unknown keys are accepted, as in GNU Backgammon.
+fn setup(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some((key, value)) = call.words.rest().split_once('=') else { return Ok(()) };
+    let set = &mut session.settings.database;
+    match key {
+        "dbtype" => value.clone_into(&mut set.kind),
+        "storegamestats" => set.stores_games = value == "yes",
+        "SQLite-database" => value.clone_into(&mut set.name),
+        _ if session.settings.compat => {}
+        _ => answer.complain(format_args!("note: `{key}' has no effect: the database is a file of SQLite")),
+    }
+    Ok(())
+}
+
+/// `relational add match [quiet]`.
+fn add(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if session.game.history.games.is_empty() {
+        return Err(Refusal::say("No match is being played."));
+    }
+    let (file, mut database) = open(session)?;
+    database.add(&match_of(session)).map_err(|error| broken(&file, &error))?;
+    if !session.settings.compat {
+        answer.say(format_args!("The match is stored in {file}."));
+    }
+    Ok(())
+}
+
+/// Returns the match as it is stored.
+fn match_of(session: &Session) -> database::Match {
+    let games = &session.game.history.games;
+    let rules = session.game.state.rules();
+    let record = &session.game.record;
+    let header = |key: &str| record.header(key).map(|header| header.value.value.clone());
+    let rating = |side: Side| header(headers::ELO[side.index()]);
+    let comments = record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
+    let comments: Vec<&str> = comments.map(|remark| remark.text.as_str()).collect();
+    let now = session.host.now();
+    let (year, month, day) = civil((now / 86_400) as i64);
+    let (hour, minute, second) = (now / 3600 % 24, now / 60 % 60, now % 60);
+    let game_of = |index: usize| {
+        let game = &games[index];
+        let result = game.result();
+        let won = result.and_then(|result| {
+            let points = i64::from(result.points);
+            Some(if result.winner? == Side::Zero { points } else { -points })
+        });
+        database::Game {
+            before: game.start.score().points,
+            result: won.unwrap_or_default(),
+            number: u32::try_from(index + 1).unwrap_or(u32::MAX),
+            is_crawford: game.start.is_crawford_game(),
+            statistics: session.statistics(index..index + 1),
+        }
+    };
+    let games: Vec<_> = (0..games.len()).map(game_of).collect();
+    let mut points = BySide::new(0, 0);
+    for game in &games {
+        let side = if game.result > 0 { Side::Zero } else { Side::One };
+        points[side] += game.result.unsigned_abs();
+    }
+    let has_won = |side: Side| rules.length > 0 && points[side] >= u64::from(rules.length);
+    database::Match {
+        checksum: checksum(session),
+        names: session.game.names.clone(),
+        result: i32::from(has_won(Side::One)) - i32::from(has_won(Side::Zero)),
+        ratings: BySide(Side::ALL.map(rating)),
+        event: header(headers::EVENT),
+        round: header(headers::ROUND),
+        place: header(headers::SITE),
+        annotator: header(headers::ANNOTATOR),
+        comment: (!comments.is_empty()).then(|| comments.join("\n")),
+        date: header(headers::DATE).map(|date| date.replace('.', "-")),
+        added: format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}"),
+        statistics: session.statistics(0..games.len()),
+        games: if session.settings.database.stores_games { games } else { Vec::new() },
+    }
+}
+
+/// The beginning and the factor of FNV-1a of 128 bits, by its specification (IETF draft-eastlake-fnv).
+const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+
+/// Returns what is the same whenever the same games are added: a hash of them as match text, without headers. It isn't the
+/// one that GNU Backgammon computes.
+fn checksum(session: &Session) -> String {
+    let written = mat::FORMAT.writer.map(|writer| (writer.write)(&replayed(session, Part::Match)).bytes);
+    let written = written.unwrap_or_default();
+    let lines = written.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b";"));
+    let hash = lines.flatten().fold(BASIS, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    format!("{hash:032x}")
+}
+
+/// `relational erase player NAME`.
+fn erase(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
+    let Some(name) = call.words.next() else {
+        return Err(Refusal::say(
+            "You must specify a player name to remove (see `help relational erase player').",
+        ));
+    };
+    let (file, mut database) = open(session)?;
+    if database.erase(&name.text).map_err(|error| broken(&file, &error))? {
+        Ok(())
+    } else {
+        Err(Refusal::say("Player not found or player stats empty").at(name.place))
+    }
+}
+
+/// `relational select QUERY`.
+fn select(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let query = call.words.rest();
+    if query.is_empty() {
+        return Err(Refusal::say("You must specify a SQL query to run."));
+    }
+    let (_, database) = open(session)?;
+    let found = database.select(query).map_err(|error| {
+        let text = error.to_string();
+        // The text of the error ends with the query.
+        let text = text.split(" in SELECT ").next().unwrap_or(&text);
+        Refusal::complain(format_args!("SQL error: {text}\nfrom '{query}'")).at(call.words.rest_place())
+    })?;
+    answer.put(table(&found));
+    Ok(())
+}
+
+/// Writes what was found in columns that end on the right.
+fn table(found: &Found) -> String {
+    let length = |text: &str| text.chars().count();
+    let width = |(column, head): (usize, &String)| {
+        let cells = found.rows.iter().map(|row| length(&row[column]));
+        cells.chain([length(head)]).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = found.heads.iter().enumerate().map(width).collect();
+    let line = |row: &[String]| {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        cells.collect::<Vec<_>>().join(" | ")
+    };
+    let mut text = line(&found.heads) + "\n";
+    if found.rows.is_empty() {
+        return text;
+    }
+    let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
+    // The rule is one longer than the last column.
+    let _ = writeln!(text, "{}-", rules.join("-|-"));
+    for row in &found.rows {
+        let _ = writeln!(text, "{}", line(row));
+    }
+    text
+}
+
+/// `relational show players`.
+fn players(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let (file, database) = open(session)?;
+    let found = database.select("name AS Player FROM player").map_err(|error| broken(&file, &error))?;
+    answer.put(table(&found));
+    Ok(())
+}
+
+/// `relational show details NAME [NAME]`.
+fn details(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some(name) = call.words.next() else {
+        return Err(Refusal::complain(
+            "You must specify a player name to list the details for (see `help relational show details').",
+        ));
+    };
+    let other = call.words.next();
+    let (file, database) = open(session)?;
+    let found = database.details(&name.text, other.as_ref().map(|word| word.text.as_ref()));
+    let [first, second] = found
+        .map_err(|error| broken(&file, &error))?
+        .ok_or_else(|| Refusal::complain("Empty player stats or player(s) not found").at(name.place))?;
+    let statistics = Statistics { players: BySide::new(first, second), ..Statistics::default() };
+    let other = other.map_or_else(|| "Opponents".to_owned(), |word| word.text.into_owned());
+    let output = &session.settings.output;
+    let style = Style {
+        factor: output.error_rate_factor,
+        digits: usize::from(output.digits),
+        compat: session.settings.compat,
+    };
+    answer.put("Player statistics\n\n\n");
+    answer.put(statistics::text(&statistics, &BySide::new(name.text.into_owned(), other), style));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_end_on_the_right() {
+        let rows = vec![vec!["1".to_owned(), "Ann".to_owned()], vec!["10".to_owned(), "B".to_owned()]];
+        let found = Found { heads: vec!["id".to_owned(), "name".to_owned()], rows };
+        assert_eq!(table(&found), "id | name\n---|------\n 1 |  Ann\n10 |    B\n");
+        assert_eq!(table(&Found { rows: Vec::new(), ..found }), "id | name\n");
+    }
+}

@@ -1,0 +1,499 @@
+//! What exports contain and what their pictures look like: `set export`, `show export`.
+
+use super::Section;
+use super::row::Row;
+use crate::board::{BySide, Side};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::session::Session;
+
+/// What exports contain, and what their pictures look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
+pub struct Export {
+    /// Comments and marks.
+    pub annotations: bool,
+    /// Analyses.
+    pub analysis: bool,
+    /// Statistics.
+    pub statistics: bool,
+    /// Place, date and event.
+    pub match_info: bool,
+    /// After how many plays there is a board; 0 is never.
+    pub board: u32,
+    /// Whose decisions are written; nothing before that was set, which means both.
+    pub players: Option<BySide<bool>>,
+    /// The most candidates of a play.
+    pub candidates: u32,
+    /// What is written about plays.
+    pub plays: Parts,
+    /// What is written about cube decisions.
+    pub cube: Parts,
+    /// Whether cube actions that happened are written.
+    pub actual: bool,
+    /// Whether doubles that should have been offered are written.
+    pub missed: bool,
+    /// Whether narrow cube decisions are written.
+    pub close: bool,
+    /// Where a page has its styles.
+    pub css: Css,
+    /// What GNU Backgammon draws boards in pages with.
+    pub html: Html,
+    /// How large a picture in a page is, 1 to 20.
+    pub html_size: u32,
+    /// Where a page finds its pictures.
+    pub html_pictures: String,
+    /// How large a PNG picture is, 1 to 20; our own pictures are as wide as they are told.
+    pub png_size: u32,
+}
+
+/// What is written about a kind of decisions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
+pub struct Parts {
+    /// The chances of each result.
+    pub chances: bool,
+    /// The settings of evaluations.
+    pub evaluations: bool,
+    /// The settings of rollouts.
+    pub rollouts: bool,
+    /// Blunders.
+    pub very_bad: bool,
+    /// Errors.
+    pub bad: bool,
+    /// Doubtful decisions.
+    pub doubtful: bool,
+    /// Decisions without a mark.
+    pub unmarked: bool,
+}
+
+/// The kinds of pages that GNU Backgammon writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Html {
+    /// With its own pictures.
+    Gnu,
+    /// With the pictures of bulletin boards.
+    Bbs,
+    /// With those of fibs2html.
+    Fibs2Html,
+}
+
+impl Html {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Gnu => "gnu",
+            Self::Bbs => "bbs",
+            Self::Fibs2Html => "fibs2html",
+        }
+    }
+}
+
+/// Where a page of GNU Backgammon's has its styles; ours has them in its head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Css {
+    /// In its head.
+    Head,
+    /// In its elements.
+    Inline,
+    /// In a file of their own.
+    External,
+}
+
+impl Css {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::Inline => "inline",
+            Self::External => "external",
+        }
+    }
+}
+
+impl Default for Export {
+    /// What GNU Backgammon 1.07.001 begins with.
+    fn default() -> Self {
+        let parts = Parts {
+            chances: true,
+            evaluations: false,
+            rollouts: true,
+            very_bad: true,
+            bad: true,
+            doubtful: true,
+            unmarked: true,
+        };
+        Self {
+            annotations: true,
+            analysis: true,
+            statistics: true,
+            match_info: true,
+            board: 1,
+            players: None,
+            candidates: 5,
+            plays: parts.clone(),
+            cube: parts,
+            actual: true,
+            missed: true,
+            close: true,
+            css: Css::Head,
+            html: Html::Gnu,
+            html_size: 4,
+            html_pictures: "html-images/".to_owned(),
+            png_size: 4,
+        }
+    }
+}
+
+pub(super) const EXPORT: Section = Section::of(
+    "What exports contain, where that was changed",
+    &[
+        Row::switch(
+            "set export include annotations | <on|off> | onoff | same | set export include annotations off | \
+             Sets whether comments and marks are written.",
+            |now| &mut now.export.annotations,
+            ["Include annotations in exports", "Do not include annotations in exports"],
+        )
+        .called("annotations"),
+        Row::switch(
+            "set export include analysis | <on|off> | onoff | same | set export include analysis off | \
+             Sets whether analyses are written.",
+            |now| &mut now.export.analysis,
+            ["Include analysis in exports", "Do not include analysis in exports"],
+        )
+        .called("analysis"),
+        Row::switch(
+            "set export include statistics | <on|off> | onoff | same | set export include statistics off | \
+             Sets whether statistics are written.",
+            |now| &mut now.export.statistics,
+            ["Include statistics in exports", "Do not include statistics in exports"],
+        )
+        .called("statistics"),
+        Row::switch(
+            "set export include matchinfo | <on|off> | onoff | same | set export include matchinfo off | \
+             Sets whether place, date and event are written.",
+            |now| &mut now.export.match_info,
+            ["Include match information in exports", "Do not include match information in exports"],
+        )
+        .called("matchinfo"),
+        Row::switch(
+            "set export moves probabilities | <on|off> | onoff | same | set export moves probabilities off | \
+             Sets whether the chances of each result are written.",
+            |now| &mut now.export.plays.chances,
+            ["Show detailed probabilities for moves", "Do not show detailed probabilities for moves"],
+        )
+        .called("probabilities"),
+        Row::switch(
+            "set export moves parameters evaluation | <on|off> | onoff | same | set export moves parameters evaluation off | \
+             Sets whether the settings of evaluations are written.",
+            |now| &mut now.export.plays.evaluations,
+            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"],
+        )
+        .called("evaluation"),
+        Row::switch(
+            "set export moves parameters rollout | <on|off> | onoff | same | set export moves parameters rollout off | \
+             Sets whether the settings of rollouts are written.",
+            |now| &mut now.export.plays.rollouts,
+            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"],
+        )
+        .called("rollout"),
+        Row::switch(
+            "set export moves display verybad | <on|off> | onoff | same | set export moves display verybad off | \
+             Sets whether candidates are written for blunders.",
+            |now| &mut now.export.plays.very_bad,
+            ["Export moves marked 'very bad'.", "Do not export moves marked 'very bad'."],
+        )
+        .called("export moves display very bad"),
+        Row::switch(
+            "set export moves display bad | <on|off> | onoff | same | set export moves display bad off | \
+             Sets whether candidates are exported for errors.",
+            |now| &mut now.export.plays.bad,
+            ["Export moves marked 'bad'.", "Do not export moves marked 'bad'."],
+        ),
+        Row::switch(
+            "set export moves display doubtful | <on|off> | onoff | same | set export moves display doubtful off | \
+             Sets whether candidates are exported for doubtful plays.",
+            |now| &mut now.export.plays.doubtful,
+            ["Export moves marked 'doubtful'.", "Do not export moves marked 'doubtful'."],
+        ),
+        Row::switch(
+            "set export moves display unmarked | <on|off> | onoff | same | set export moves display unmarked off | \
+             Sets whether candidates are written for plays without a mark.",
+            |now| &mut now.export.plays.unmarked,
+            ["Export unmarked moves.", "Do not export unmarked moves."],
+        ),
+        Row::switch(
+            "set export cube probabilities | <on|off> | onoff | same | set export cube probabilities off | \
+             Sets whether the chances of a cube decision are written.",
+            |now| &mut now.export.cube.chances,
+            ["Show detailed probabilities for cube decisions", "Do not show detailed probabilities for cube decisions"],
+        )
+        .called("probabilities"),
+        Row::switch(
+            "set export cube parameters evaluation | <on|off> | onoff | same | set export cube parameters evaluation off | \
+             Sets whether the settings of evaluations are written for cube decisions.",
+            |now| &mut now.export.cube.evaluations,
+            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"],
+        )
+        .called("evaluation"),
+        Row::switch(
+            "set export cube parameters rollout | <on|off> | onoff | same | set export cube parameters rollout off | \
+             Sets whether the settings of rollouts are written for cube decisions.",
+            |now| &mut now.export.cube.rollouts,
+            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"],
+        )
+        .called("rollout"),
+        Row::switch(
+            "set export cube display actual | <on|off> | onoff | same | set export cube display actual off | \
+             Sets whether cube actions that happened are written.",
+            |now| &mut now.export.actual,
+            ["Export actual cube decisions.", "Do not export actual cube decisions."],
+        ),
+        Row::switch(
+            "set export cube display bad | <on|off> | onoff | same | set export cube display bad off | \
+             Sets whether cube errors are exported.",
+            |now| &mut now.export.cube.bad,
+            ["Export cube decisions marked 'bad'.", "Do not export cube decisions marked 'bad'."],
+        ),
+        Row::switch(
+            "set export cube display close | <on|off> | onoff | same | set export cube display close off | \
+             Sets whether narrow cube decisions are written.",
+            |now| &mut now.export.close,
+            ["Export close cube decisions.", "Do not export close cube decisions."],
+        ),
+        Row::switch(
+            "set export cube display doubtful | <on|off> | onoff | same | set export cube display doubtful off | \
+             Sets whether doubtful cube decisions are exported.",
+            |now| &mut now.export.cube.doubtful,
+            ["Export cube decisions marked 'doubtful'.", "Do not export cube decisions marked 'doubtful'."],
+        ),
+        Row::switch(
+            "set export cube display missed | <on|off> | onoff | same | set export cube display missed off | \
+             Sets whether doubles that should have been offered are written.",
+            |now| &mut now.export.missed,
+            ["Export missed cube decisions.", "Do not export missed cube decisions."],
+        ),
+        Row::switch(
+            "set export cube display unmarked | <on|off> | onoff | same | set export cube display unmarked off | \
+             Sets whether cube decisions without a mark are written.",
+            |now| &mut now.export.cube.unmarked,
+            ["Export unmarked cube decisions.", "Do not export unmarked cube decisions."],
+        ),
+        Row::switch(
+            "set export cube display verybad | <on|off> | onoff | same | set export cube display verybad off | \
+             Sets whether cube blunders are exported.",
+            |now| &mut now.export.cube.very_bad,
+            ["Export cube decisions marked 'very bad'.", "Do not export cube decisions marked 'very bad'."],
+        )
+        .called("export cube display very bad"),
+        Row::whole(
+            "set export moves number | <count> | number | same | set export moves number 5 | \
+             Sets the largest number of exported candidates.",
+            |now| (&mut now.export.candidates).into(),
+            0..=i64::MAX,
+            |_| Refusal::say(NUMBER),
+            |session| format!("Show at most {} moves in exports.", session.settings.export.candidates),
+        ),
+    ],
+)
+.with(more)
+.changed();
+
+pub(in crate::repl) const COMMANDS: Handlers = &[
+    ("set export html css external", |session, _, answer| css(session, answer, Css::External)),
+    ("set export html css head", |session, _, answer| css(session, answer, Css::Head)),
+    ("set export html css inline", |session, _, answer| css(session, answer, Css::Inline)),
+    ("set export html pictureurl", picture_url),
+    ("set export html size", |session, call, answer| {
+        size(session, call, answer, "HTML images is", |export| &mut export.html_size)
+    }),
+    ("set export html type bbs", |session, _, answer| html(session, answer, Html::Bbs)),
+    ("set export html type fibs2html", |session, _, answer| html(session, answer, Html::Fibs2Html)),
+    ("set export html type gnu", |session, _, answer| html(session, answer, Html::Gnu)),
+    ("set export png size", |session, call, answer| {
+        size(session, call, answer, "PNG images are", |export| &mut export.png_size)
+    }),
+    ("set export show board", board),
+    ("set export show player", player),
+    ("show export", |session, _, answer| {
+        answer.put(shown(session));
+        Ok(())
+    }),
+];
+
+const NUMBER: &str = "You must specify a semi-positive number.";
+
+/// `set export html css WHERE`: nothing is said of what is so already.
+fn css(session: &mut Session, answer: &mut Answer, css: Css) -> Done {
+    if std::mem::replace(&mut session.settings.export.css, css) != css {
+        let place = match css {
+            Css::Head => "in <head>",
+            Css::Inline => "inline (inside tags)",
+            Css::External => "external file (\"gnubg.css\")",
+        };
+        answer.say(format_args!("CSS stylesheet for HTML export: {place}"));
+        if css == Css::External && session.settings.compat {
+            answer.complain("That command is not yet implemented.");
+        }
+    }
+    Ok(())
+}
+
+/// `set export html type TYPE`.
+fn html(session: &mut Session, answer: &mut Answer, html: Html) -> Done {
+    session.settings.export.html = html;
+    answer.say(format_args!("HTML export type is now: \n{}", html.word()));
+    Ok(())
+}
+
+/// `set export html pictureurl URL`.
+fn picture_url(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.place();
+    let word = call.words.next().ok_or_else(|| {
+        Refusal::say("You must specify a URL. See `help set export html pictureurl'.").at(place)
+    })?;
+    session.settings.export.html_pictures = word.text.into_owned();
+    answer.say(format_args!(
+        "URL for picture in HTML export is now: \n{}",
+        session.settings.export.html_pictures
+    ));
+    Ok(())
+}
+
+/// Returns how many pixels wide and high a picture of a size is there.
+const fn pixels(size: u32) -> (u32, u32) {
+    (108 * size, 82 * size)
+}
+
+/// `set export html|png size SIZE`.
+fn size(
+    session: &mut Session,
+    call: &mut Call<'_>,
+    answer: &mut Answer,
+    what: &str,
+    of: fn(&mut Export) -> &mut u32,
+) -> Done {
+    let refuse = |place| Refusal::say("You must specify a size between 1 and 20.").at(place);
+    let place = call.place();
+    let size: u32 = call.whole().map_err(refuse)?;
+    if !(1..=20).contains(&size) {
+        return Err(refuse(place));
+    }
+    *of(&mut session.settings.export) = size;
+    let (width, height) = pixels(size);
+    answer.say(format_args!("Size of generated {what} {width}x{height} pixels"));
+    Ok(())
+}
+
+/// `set export show board PLAYS`.
+fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let plays: u32 = call.whole().map_err(|place| Refusal::say(NUMBER).at(place))?;
+    session.settings.export.board = plays;
+    let line = if plays == 0 {
+        "The board will never been shown in exports.".to_owned()
+    } else {
+        format!("The board will be shown every {plays}. move in exports.")
+    };
+    session.end_of_short_line(&line, answer);
+    Ok(())
+}
+
+/// `set export show player PLAYER`.
+fn player(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.place();
+    let word = call.words.next();
+    let sides = word.as_ref().map_or(&Side::ALL[..], |word| session.sides(&word.text));
+    if sides.is_empty() {
+        let name = word.map(|word| word.text.into_owned()).unwrap_or_default();
+        return Err(Refusal::say(format_args!(
+            "Unknown player `{name}' (see `help set export show player')."
+        ))
+        .at(place));
+    }
+    let [zero, one] = Side::ALL.map(|side| sides.contains(&side));
+    session.settings.export.players = Some(BySide::new(zero, one));
+    match sides {
+        [side] => answer.say(format_args!(
+            "Analysis, boards etc will only be shown for player {} in exports.",
+            session.name(*side)
+        )),
+        _ => answer.say("Analysis, boards etc will be shown for both players in exports."),
+    }
+    Ok(())
+}
+
+/// What is set in its own way, as commands without `set`.
+fn more(session: &Session) -> Vec<(String, String)> {
+    let now = &session.settings.export;
+    let mut lines = vec![
+        ("export show board".to_owned(), now.board.to_string()),
+        ("export html css".to_owned(), now.css.word().to_owned()),
+        ("export html type".to_owned(), now.html.word().to_owned()),
+        ("export html size".to_owned(), now.html_size.to_string()),
+        ("export html pictureurl".to_owned(), super::players::quoted(&now.html_pictures)),
+        ("export png size".to_owned(), now.png_size.to_string()),
+    ];
+    if let Some(players) = &now.players {
+        let word = match (players[Side::Zero], players[Side::One]) {
+            (true, true) => "both",
+            (true, false) => "0",
+            _ => "1",
+        };
+        lines.push(("export show player".to_owned(), word.to_owned()));
+    }
+    lines
+}
+
+/// Says what exports contain.
+fn shown(session: &Session) -> String {
+    let now = &session.settings.export;
+    let yes = |is_on: bool| if is_on { "yes" } else { "no" };
+    let board = if now.board == 0 { "never".to_owned() } else { format!("on every {} move", now.board) };
+    let players = match &now.players {
+        None => "",
+        Some(players) if players[Side::Zero] && players[Side::One] => "both",
+        Some(players) => session.name(if players[Side::Zero] { Side::Zero } else { Side::One }),
+    };
+    let (width, height) = pixels(now.html_size);
+    let html = format!("{width}x{height}");
+    let (width, height) = pixels(now.png_size);
+    let line = |name: &str, value: &str| format!("- {name:<54}: {value}\n");
+    let parts = |parts: &Parts, what: &str| {
+        [
+            line("show detailed probabilities", yes(parts.chances)),
+            line("show evaluation parameters", yes(parts.evaluations)),
+            line("show rollout parameters", yes(parts.rollouts)),
+            line(&format!("for {what} marked 'very bad'"), yes(parts.very_bad)),
+            line(&format!("for {what} marked 'bad'"), yes(parts.bad)),
+            line(&format!("for {what} marked 'doubtful'"), yes(parts.doubtful)),
+            line(&format!("for unmarked {what}"), yes(parts.unmarked)),
+        ]
+        .concat()
+    };
+    [
+        "\nExport settings: \n\nWARNING: not all settings are honoured in the export!\n         \
+         Do not expect too much!\n\nInclude: \n\n",
+        &line("annotations", yes(now.annotations)),
+        &line("analysis", yes(now.analysis)),
+        &line("statistics", yes(now.statistics)),
+        "- legend",
+        &line("match information", yes(now.match_info)),
+        "\nShow: \n\n",
+        &line("board", &board),
+        &line("players", players),
+        "\nOutput move analysis:\n\n",
+        &line("show at most", &format!("{} moves", now.candidates)),
+        &parts(&now.plays, "moves"),
+        "\nOutput cube decision analysis:\n\n",
+        &parts(&now.cube, "cube decisions"),
+        &line("actual cube decisions", yes(now.actual)),
+        &line("missed cube decisions", yes(now.missed)),
+        &line("close cube decisions", yes(now.close)),
+        &format!(
+            "\nHTML options:\n\n- HTML export type used in export\n\t{}\n- URL to pictures used in export\n\t{}\n\
+             - size of exported HTML pictures: {html}\nPNG options:\n\n\
+             - size of exported PNG pictures: {width}x{height}\n\n\n",
+            now.html.word(),
+            now.html_pictures
+        ),
+    ]
+    .concat()
+}
