@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+use super::jellyfish;
 use super::mat::{self, Form};
 use super::{sgf, text};
 use crate::game::{Act, Replayed};
@@ -54,6 +55,7 @@ pub type Write = fn(&Replayed, &Session) -> Vec<Vec<u8>>;
 pub fn writer(format: &str) -> Option<Write> {
     Some(match format {
         "mat" => |replayed, _| vec![mat::write_theirs(replayed, Form::Mat)],
+        "pos" => |replayed, _| vec![jellyfish::write_theirs(replayed)],
         "snowie" => |replayed, _| vec![mat::write_theirs(replayed, Form::Snowie)],
         "gam" => |replayed, _| vec![mat::write_theirs(replayed, Form::Gam)],
         "sgf" => |replayed, session| vec![sgf::write_theirs(replayed, session)],

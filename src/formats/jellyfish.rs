@@ -252,7 +252,7 @@ impl Reader<'_> {
 #[must_use]
 fn write(replayed: &Replayed) -> Output {
     let at = position::last(replayed);
-    let bytes = at.as_ref().and_then(bytes).unwrap_or_default();
+    let bytes = at.as_ref().and_then(|at| bytes(at, name)).unwrap_or_default();
     let at = at.filter(|_| !bytes.is_empty());
     let losses = position::lost(replayed, at.as_ref(), HOLDS, |item: &Item| match item.kind {
         Kind::Player => at.as_ref().is_some_and(|at| !is_changed(at, item)),
@@ -274,7 +274,13 @@ fn name(name: &str) -> Vec<u8> {
     if failed || bytes.len() > 255 { Vec::new() } else { bytes.into_owned() }
 }
 
-fn bytes(at: &At) -> Option<Vec<u8>> {
+/// Writes a position as GNU Backgammon does: names are the bytes that they are.
+pub(super) fn write_theirs(replayed: &Replayed) -> Vec<u8> {
+    let at = position::last(replayed);
+    at.as_ref().and_then(|at| bytes(at, |name| name.as_bytes().to_vec())).unwrap_or_default()
+}
+
+fn bytes(at: &At, name: impl Fn(&str) -> Vec<u8>) -> Option<Vec<u8>> {
     let (board, fields) = (at.state.board?, at.state.game?);
     let on_roll = fields.on_roll;
     let names = at.state.names.clone().unwrap_or(BySide::new(String::new(), String::new()));

@@ -5,6 +5,7 @@ use super::history::{Deed, Game, Move};
 use super::session::Session;
 use crate::analysis::skill::{Decision, Judge, Kind, Scope, Statistics, Verdict, decisions, note};
 use crate::analysis::stored;
+use crate::board::Side;
 use crate::engine::Chances;
 use crate::engine::cube::CubeDecision;
 use crate::engine::search::{Evaluation, JudgedPlay, Options};
@@ -174,7 +175,13 @@ impl Session {
         let mut all = Statistics { length: rules.length, ..Statistics::default() };
         for game in &self.game.history.games[games] {
             let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
-            all += &Statistics::of_game(rules, &replayed(game), notes, &self.settings.analysis.thresholds);
+            let of = Statistics::of_game(rules, &replayed(game), notes, &self.settings.analysis.thresholds);
+            all += &of;
+            if self.settings.compat && rules.is_money() && of.results.is_empty() {
+                // In a session GNU Backgammon counts a game that isn't over as one that brought nothing.
+                let luck = Side::ALL.map(|side| of.players[side].luck.worth);
+                all.results.push([0.0, luck[1] - luck[0]]);
+            }
         }
         all
     }

@@ -36,10 +36,8 @@ impl Session {
         };
         let mut shown = behind_the_end(before, result);
         // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
-        if let (Some(winner), true) = (result.winner, self.game.history.is_revisited)
-            && shown.resignation.is_some()
-        {
-            shown.turn = winner.opponent();
+        if self.game.history.is_revisited && shown.resignation.is_some() {
+            shown.turn = shown.on_roll;
         }
         MatchFields {
             state: now.state,

@@ -165,10 +165,11 @@ impl<'a> GameWriter<'a> {
                 }
             }
             Happening::RolledOnly { .. }
-                if goes_on && let Some(entry) = entry.and_then(|entry| self.record.entries.get(entry)) =>
+                if let Some(entry) = entry.and_then(|entry| self.record.entries.get(entry))
+                    && (goes_on || self.is_empty_play(entry)) =>
             {
                 is_turn = write_entry(self.out, entry);
-                if self.theirs && matches!(entry.written, Written::Turn { cell: Cell::CannotMove(_), .. }) {
+                if self.is_empty_play(entry) {
                     // Nothing stands for an empty play there.
                     self.out.truncate(self.out.len() - 2);
                     self.out.push(b']');
@@ -202,6 +203,11 @@ impl<'a> GameWriter<'a> {
             Happening::Resigned { .. } | Happening::GameOver(_) => {}
         }
         self.notes(by, entry, is_last, is_turn);
+    }
+
+    /// Returns `true` of dice with an empty play, in a file of GNU Backgammon's.
+    const fn is_empty_play(&self, entry: &Entry) -> bool {
+        self.theirs && matches!(entry.written, Written::Turn { cell: Cell::CannotMove(_), .. })
     }
 
     /// Writes what the record says of an offer of the cube where that isn't what it will be taken for.

@@ -185,7 +185,8 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if let Some(last) = games.last() {
         match last.moves.last().filter(|_| last.result().is_some()) {
             Some(end) => row(end.after.score().points),
-            None if games.len() == 1 => row(last.begun_at),
+            // GNU Backgammon has no score before the first game.
+            None if games.len() == 1 => row(if compat { BySide::default() } else { last.begun_at }),
             None => {}
         }
     }

@@ -55,6 +55,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("annotate roll verylucky", |session, _, answer| roll(session, answer, Some(Rating::VeryLucky))),
     ("annotate roll veryunlucky", |session, _, answer| roll(session, answer, Some(Rating::VeryUnlucky))),
     ("cmark match clear", |session, call, _| {
+        must_have_games(session)?;
         for game in games(session, call) {
             game.moves.iter_mut().for_each(unmark);
         }
@@ -293,6 +294,7 @@ fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a 
 
 /// `cmark game show`, `cmark match show`.
 fn show_marks(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    must_have_games(session)?;
     let first = if is_about(call, "game") { session.game.history.game } else { 0 };
     // GNU Backgammon counts the games from 0 where it shows one, and from 1 where it shows all.
     let number = if is_about(call, "game") && session.settings.compat { first } else { first + 1 };

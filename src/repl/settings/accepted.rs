@@ -163,6 +163,8 @@ const SAID: &[(&str, Says)] = &[
         "set styledgamelist",
         Says::Switch("Show colours in game window", "Do not show colours in game window."),
     ),
+    ("set panelwidth", Says::Number(whole(51.0, INFINITY), "", "You must specify a number greater than 50")),
+    ("set toolbar", Says::Number(whole(0.0, 2.0), "", "You must specify either 0, 1 or 2")),
     ("set theorywindow", Says::Switch("Show window with theory", "Do not show window with theory.")),
     ("set vsync3d", Says::Always("This function is for MS Windows 3D boards only")),
 ];

@@ -19,6 +19,7 @@ pub mod rollouts;
 mod row;
 mod rules;
 mod tutor;
+pub mod windows;
 
 pub(super) use self::accepted::accept;
 pub(super) use self::evaluation::joined;
@@ -28,6 +29,7 @@ pub(super) use self::row::Row;
 use self::evaluations::Evaluations;
 use self::exports::Export;
 use self::rollouts::Rollouts;
+use self::windows::Windows;
 use super::answer::{Answer, Refusal};
 use super::call::Handlers;
 use super::cheat::Cheat;
@@ -127,6 +129,8 @@ pub struct Settings {
     pub sgf_folder: String,
     /// Whether the finished games of a session are kept.
     pub record: bool,
+    /// Windows and sounds.
+    pub windows: Windows,
     /// The database of matches.
     pub database: DatabaseSettings,
     /// Whether everything is done and said as GNU Backgammon does and says it.
@@ -344,6 +348,7 @@ impl Default for Settings {
             import_folder: String::new(),
             sgf_folder: String::new(),
             record: true,
+            windows: Windows::default(),
             database: DatabaseSettings {
                 kind: "SQLite".to_owned(),
                 name: "gnubg".to_owned(),
@@ -404,7 +409,7 @@ static SECTIONS: [Section; 13] = [
 ];
 
 /// The commands about settings that aren't rows.
-pub(super) const COMMANDS: [Handlers; 12] = [
+pub(super) const COMMANDS: [Handlers; 13] = [
     analysis::COMMANDS,
     automatic::COMMANDS,
     cheat::COMMANDS,
@@ -417,6 +422,7 @@ pub(super) const COMMANDS: [Handlers; 12] = [
     rollout::COMMANDS,
     rules::COMMANDS,
     tutor::COMMANDS,
+    windows::COMMANDS,
 ];
 
 /// Returns the rows of all settings.

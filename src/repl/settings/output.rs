@@ -202,6 +202,8 @@ fn output(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     session.settings.output.muted = !call.on_or_off_named("output")?;
     if !was_muted && session.settings.output.muted {
         answer.say("output will not be shown");
+    } else if !was_muted && session.settings.compat {
+        answer.say("output will be shown");
     }
     Ok(())
 }

@@ -200,6 +200,8 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     session.game.names.0.swap(0, 1);
     session.game.seats.0.swap(0, 1);
     session.game.history.swap_players();
+    // The games are gone through anew.
+    session.game.history.is_revisited = true;
     session.game.remembered = None;
     match session.game.history.state() {
         Some(state) => session.game.state = state.clone(),

@@ -67,8 +67,8 @@ fn to_file(
     make: impl FnOnce(&Session) -> Result<Vec<u8>, String>,
 ) -> Done {
     let is_empty = session.game.history.games.is_empty();
-    let no_game = || Err(Refusal::say("No game in progress."));
-    if is_empty && help != "export match html" {
+    let no_game = || Err(super::write::no_game(help));
+    if is_empty && !super::write::asks_for_file_first(call) {
         return no_game();
     }
     let Some(word) = call.words.next() else {
@@ -103,7 +103,9 @@ pub(super) fn paper(
     part: Part,
     paper: Paper,
 ) -> Done {
-    to_file(session, call, answer, "", |session| {
+    let help =
+        if paper == Paper::Latex { call.command.path.replace("session", "match") } else { String::new() };
+    to_file(session, call, answer, &help, |session| {
         let pages = |blocks: &[Block]| match paper {
             Paper::Pdf => paper::pdf(blocks),
             _ => paper::postscript(blocks),
@@ -126,7 +128,7 @@ pub(super) fn paper(
 
 /// `export position bgonline`: a piece of a page, for a forum.
 pub(super) fn forum(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    to_file(session, call, answer, "export position bgonline", |session| {
+    to_file(session, call, answer, "export position html", |session| {
         let drawing = session.drawing();
         let mut diagram = Diagram::plain(drawing.board, drawing.on_roll);
         diagram.direction = session.settings.direction;

@@ -19,6 +19,10 @@ pub(super) fn files(
     part: Part,
 ) -> Option<Vec<(String, Vec<u8>)>> {
     let write = gnubg::writer(format)?;
+    if format == "pos" {
+        let parts = write(&replayed(session, part), &gnubg::Session::default());
+        return Some(parts.into_iter().map(|bytes| (file.to_owned(), bytes)).collect());
+    }
     if part == Part::Position {
         // To know what it writes, GNU Backgammon looks at what comes next.
         session.game.history.look();

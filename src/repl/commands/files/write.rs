@@ -53,13 +53,17 @@ pub(super) fn export(
     format: &str,
     help: &str,
 ) -> Done {
-    if session.game.history.games.is_empty() {
-        return Err(Refusal::say("No game in progress."));
+    let is_empty = session.game.history.games.is_empty();
+    if is_empty && !asks_for_file_first(call) {
+        return Err(no_game(help));
     }
     let Some(word) = call.words.next() else {
         let help = if help.is_empty() { String::new() } else { format!(" (see `help {help}')") };
         return Err(Refusal::say(format_args!("You must specify a file to export to{help}.")));
     };
+    if is_empty {
+        return Err(Refusal::say("No game in progress."));
+    }
     let Some(format) = Format::by_name(format) else {
         return Err(Refusal::silent(format_args!("`{format}` can't be written")));
     };
@@ -67,6 +71,24 @@ pub(super) fn export(
         warn_of_edits(session, part, answer);
     }
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place))
+}
+
+/// Refuses an export where there is no game: GNU Backgammon's documents say how to begin one.
+pub(super) fn no_game(help: &str) -> Refusal {
+    let is_document = help.starts_with("export game") || help.starts_with("export position");
+    Refusal::say(if is_document {
+        "No game in progress (type `new game' to start one)."
+    } else {
+        "No game in progress."
+    })
+}
+
+/// Returns `true` if GNU Backgammon asks for the file of an export before it looks for a game: it writes documents
+/// of matches without games.
+pub(super) fn asks_for_file_first(call: &Call<'_>) -> bool {
+    let mut words = call.command.path.split(' ').skip(1);
+    matches!(words.next(), Some("match" | "session"))
+        && matches!(words.next(), Some("html" | "latex" | "pdf" | "ps" | "text"))
 }
 
 /// Warns of games that these formats can't hold.

@@ -1,0 +1,279 @@
+//! Windows and sounds, of which there are none: in compat mode the lines of GNU Backgammon, and what it shows of them.
+
+use super::accepted::accept;
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::call::{Call, Handlers};
+use crate::repl::session::Session;
+use std::collections::BTreeMap;
+
+/// What was set of windows and sounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Windows {
+    /// Whether the panels are closed.
+    closed: bool,
+    /// Whether there is silence.
+    silent: bool,
+    /// The sounds that were set, by their words; nothing for none.
+    sounds: BTreeMap<&'static str, Option<String>>,
+    /// The warnings that were turned off.
+    unwarned: Vec<&'static str>,
+    /// What was set of the places of windows: the window, what, and the value.
+    places: BTreeMap<(&'static str, &'static str), i64>,
+}
+
+/// Sounds: the word, the name, and the file that there is at the beginning.
+const SOUNDS: [(&str, &str, &str); 18] = [
+    ("start", "Starting GNU Backgammon", "fanfare"),
+    ("exit", "Exiting GNU Backgammon", ""),
+    ("agree", "Agree", "drop"),
+    ("double", "Doubling", "double"),
+    ("drop", "Drop", "drop"),
+    ("chequer", "Chequer movement", "chequer"),
+    ("move", "Move", "move"),
+    ("redouble", "Redouble", "double"),
+    ("resign", "Resign", "resign"),
+    ("roll", "Roll", "roll"),
+    ("take", "Take", "take"),
+    ("humanfans", "Human fans", "dance"),
+    ("humanwinsgame", "Human wins game", "gameover"),
+    ("humanwinsmatch", "Human wins match", "matchover"),
+    ("botfans", "Bot fans", "dance"),
+    ("botwinsgame", "Bot wins game", "gameover"),
+    ("botwinsmatch", "Bot wins match", "matchover"),
+    ("analysisfinished", "Analysis is finished", "fanfare"),
+];
+
+/// Where its sounds are.
+const SHARED: &str = "/usr/share/gnubg/";
+
+/// Warnings: the word, and what it says.
+const WARNINGS: [(&str, &str); 7] = [
+    ("fullscreenexit", "Press escape to exit full screen mode"),
+    (
+        "shadows",
+        "Drawing shadows is only supported on the latest graphics cards\nDisable this option if performance is poor",
+    ),
+    ("unaccelerated", "No hardware accelerated graphics card found, performance may be slow"),
+    ("stop", "Interrupt the current process?"),
+    ("endgame", "Play to the end of the game automatically?"),
+    ("resign", "Automatically perform correct resignation?"),
+    (
+        "rollout",
+        "This action will roll out the current position before the dice are rolled.\n\
+         It will not be possible to extend nor save this rollout.",
+    ),
+];
+
+/// Windows: the word, the name, and width, height and place at the beginning.
+const PLACES: [(&str, &str, [i64; 4]); 8] = [
+    ("main", "Main", [0, 0, 20, 20]),
+    ("game", "Game", [400, 200, 20, 100]),
+    ("analysis", "Analysis", [600, 300, 40, 120]),
+    ("", "Annotation", [400, 200, 50, 50]),
+    ("hint", "Hint", [0, 450, 20, 20]),
+    ("message", "Message", [300, 200, 20, 20]),
+    ("command", "Command", [0, 0, 20, 20]),
+    ("theory", "Theory", [160, 0, 20, 20]),
+];
+
+/// What is set of a window: the word, and what its line calls it.
+const PARTS: [(&str, &str); 4] =
+    [("width", "Width"), ("height", "Height"), ("xpos", "X-position"), ("ypos", "Y-position")];
+
+pub(in crate::repl) const COMMANDS: Handlers = &[
+    ("set geometry main height", place),
+    ("set geometry main max", maximise),
+    ("set geometry main width", place),
+    ("set geometry main xpos", place),
+    ("set geometry main ypos", place),
+    ("set gui showpips epc", |session, call, answer| {
+        pips(session, call, answer, "Effective pip counts will be")
+    }),
+    ("set gui showpips none", |session, call, answer| {
+        pips(session, call, answer, "The pip counts will not be")
+    }),
+    ("set gui showpips pips", |session, call, answer| pips(session, call, answer, "Pip counts will be")),
+    ("set gui showpips wastage", |session, call, answer| pips(session, call, answer, "Pip wastage will be")),
+    ("set panels", panels),
+    ("set sound enable", enable),
+    ("set sound sound agree", sound),
+    ("set warning", warning),
+    ("show browser", |session, call, answer| {
+        shown(session, call, answer, |_| "The current browser is sensible-browser\n".to_owned())
+    }),
+    ("show geometry", |session, call, answer| shown(session, call, answer, geometry)),
+    ("show panels", |session, call, answer| {
+        shown(session, call, answer, |now| panels_are(now).to_owned() + "\n")
+    }),
+    ("show sound", |session, call, answer| shown(session, call, answer, sounds)),
+    ("show warning", show_warning),
+];
+
+/// Shows what is there; outside compat mode, that there is nothing.
+fn shown(session: &Session, call: &Call<'_>, answer: &mut Answer, text: fn(&Windows) -> String) -> Done {
+    if session.settings.compat {
+        answer.put(text(&session.settings.windows));
+    } else {
+        answer.say(format_args!("`{}' is accepted and does nothing here.", call.command.path));
+    }
+    Ok(())
+}
+
+/// Finds the row of a table that the last word of a path names.
+fn named<'a, T>(
+    call: &Call<'_>,
+    rows: &'a [T],
+    word: impl Fn(&T) -> &'static str,
+    place: usize,
+) -> Option<&'a T> {
+    let name = call.command.path.split(' ').nth(place)?;
+    rows.iter().find(|row| word(row) == name)
+}
+
+/// `set geometry WINDOW width|height|xpos|ypos PIXELS`.
+fn place(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let window = named(call, &PLACES, |row| row.0, 2);
+    let part = named(call, &PARTS, |row| row.0, 3);
+    let (Some(window), Some(part)) = (window, part) else { return accept(session, call, answer) };
+    let path = &call.command.path;
+    let pixels: i64 = call
+        .clone()
+        .whole()
+        .map_err(|place| Refusal::say(format_args!("Illegal value. See 'help {path}'.")).at(place))?;
+    session.settings.windows.places.insert((window.0, part.0), pixels);
+    if session.settings.compat {
+        answer.say(format_args!("{} of {} window set to {pixels}.", part.1, window.0));
+        return Ok(());
+    }
+    accept(session, call, answer)
+}
+
+/// `set geometry WINDOW max ON|OFF`: anything but `yes` is no.
+fn maximise(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.settings.compat {
+        return accept(session, call, answer);
+    }
+    let window = named(call, &PLACES, |row| row.0, 2).map_or("", |row| row.0);
+    let is_yes = call.words.next().is_some_and(|word| word.text == "yes");
+    answer.say(format_args!("{window} window {}maximised.", if is_yes { "" } else { "un" }));
+    Ok(())
+}
+
+fn geometry(now: &Windows) -> String {
+    let line = |&(word, name, values): &(&'static str, &str, [i64; 4])| {
+        let value = |at: usize| now.places.get(&(word, PARTS[at].0)).copied().unwrap_or(values[at]);
+        let title = format!("{name} window");
+        format!("{title:<18}: size {}x{}, position ({},{})\n", value(0), value(1), value(2), value(3))
+    };
+    format!("Default geometries:\n\n{}", PLACES.iter().map(line).collect::<String>())
+}
+
+/// `set gui showpips …`: a line without its end.
+fn pips(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, line: &str) -> Done {
+    if !session.settings.compat {
+        return accept(session, call, answer);
+    }
+    answer.put(format_args!("{line} shown."));
+    Ok(())
+}
+
+const fn panels_are(now: &Windows) -> &'static str {
+    if now.closed {
+        "Game list, Annotation and Message panels/windows will not be displayed."
+    } else {
+        "Game list, Annotation and Message panels/windows will be displayed."
+    }
+}
+
+/// `set panels ON|OFF`.
+fn panels(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.settings.windows.closed = !call.clone().on_or_off()?;
+    accept(session, call, answer)
+}
+
+/// `set sound enable ON|OFF`.
+fn enable(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.settings.windows.silent = !call.clone().on_or_off()?;
+    accept(session, call, answer)
+}
+
+/// `set sound sound EVENT [FILE]`.
+fn sound(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some(&(word, name, _)) = named(call, &SOUNDS, |row| row.0, 3) else {
+        return accept(session, call, answer);
+    };
+    let file = call.clone().words.next().map(|word| word.text.into_owned());
+    if session.settings.compat {
+        match &file {
+            Some(file) => answer.say(format_args!("Sound for: {name}: {file}")),
+            None => answer.say(format_args!("No sound played for: {name}")),
+        }
+    } else {
+        accept(session, call, answer)?;
+    }
+    session.settings.windows.sounds.insert(word, file);
+    Ok(())
+}
+
+fn sounds(now: &Windows) -> String {
+    let line = |&(word, name, begun): &(&'static str, &str, &str)| {
+        let begun = || (!begun.is_empty()).then(|| format!("sounds/{begun}.wav"));
+        let file = now.sounds.get(word).cloned().unwrap_or_else(begun);
+        let file = file.map_or("no sound".to_owned(), |file| {
+            let folder = if file.starts_with('/') { "" } else { SHARED };
+            format!("\"{folder}{file}\"")
+        });
+        format!("   {name:<31}: {file}\n")
+    };
+    let is_on = if now.silent { "no" } else { "yes" };
+    format!(
+        "Sounds are enabled          : {is_on}\nSounds for:\n{}",
+        SOUNDS.iter().map(line).collect::<String>()
+    )
+}
+
+/// `set warning WARNING ON|OFF`.
+fn warning(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.place();
+    let mut words = call.words.clone();
+    let (Some(name), Some(value)) = (words.next(), words.next()) else {
+        return Err(Refusal::say("Incorrect syntax for set warning command.").at(place));
+    };
+    let known = WARNINGS.iter().find(|row| row.0 == name.text);
+    let known =
+        known.ok_or_else(|| Refusal::say(format_args!("Unknown warning {}.", name.text)).at(name.place))?;
+    let is_on = match value.text.as_ref() {
+        "on" => true,
+        "off" => false,
+        other => return Err(Refusal::say(format_args!("Unknown value {other}.")).at(value.place)),
+    };
+    let now = &mut session.settings.windows;
+    now.unwarned.retain(|word| *word != known.0);
+    if !is_on {
+        now.unwarned.push(known.0);
+    }
+    if session.settings.compat {
+        answer.say(format_args!("Warning {} set to {}.", known.0, value.text));
+        return Ok(());
+    }
+    accept(session, call, answer)
+}
+
+/// `show warning [WARNING]`.
+fn show_warning(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.settings.compat {
+        return shown(session, call, answer, |_| String::new());
+    }
+    let word = call.words.next();
+    let rows = WARNINGS.iter().filter(|row| word.as_ref().is_none_or(|word| word.text == row.0));
+    let mut is_known = false;
+    for (name, says) in rows {
+        is_known = true;
+        let is_on = if session.settings.windows.unwarned.contains(name) { "off" } else { "on" };
+        answer.say(format_args!("Warning {name} ({says}) is {is_on}"));
+    }
+    match word.filter(|_| !is_known) {
+        Some(word) => Err(Refusal::say(format_args!("Unknown warning {}.", word.text)).at(word.place)),
+        None => Ok(()),
+    }
+}
