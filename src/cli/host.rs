@@ -6,12 +6,14 @@ use crate::diag::neutral_but_colours;
 use crate::engine::{Engine, Evaluator};
 use crate::host::date::civil;
 use crate::host::draft::Draft;
+use crate::host::socket::{self, connect};
 use crate::host::{interrupt, read, serve};
 use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
 use crate::repl::lines::{Lines, Reply};
 use std::cell::{OnceCell, RefCell};
-use std::io::{self, IsTerminal, Write};
+use std::collections::HashMap;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -30,7 +32,12 @@ pub(crate) struct Computer {
     progress: Option<Progress>,
     /// When the session began.
     begun: Instant,
+    /// The programs that were reached, by their sockets.
+    programs: HashMap<String, BufReader<Box<dyn socket::Stream>>>,
 }
+
+/// The longest line that a program may answer, in bytes.
+const MOST_ANSWERED: u64 = 1 << 12;
 
 impl Computer {
     /// Makes a world in which questions are answered by these lines.
@@ -41,7 +48,16 @@ impl Computer {
         is_styled: bool,
     ) -> Self {
         let engine = OnceCell::new();
-        Self { lines, is_text, is_styled, sources, engine, progress: None, begun: Instant::now() }
+        Self {
+            lines,
+            is_text,
+            is_styled,
+            sources,
+            engine,
+            progress: None,
+            begun: Instant::now(),
+            programs: HashMap::new(),
+        }
     }
 
     /// Loads the engine if files are named for it, so that a wrong one is told of at once.
@@ -143,6 +159,32 @@ impl Host for Computer {
 
     fn databases(&self, theirs: bool) -> Option<String> {
         databases(|name| std::env::var(name).ok(), theirs)
+    }
+
+    fn reach_program(&mut self, socket: &str) -> io::Result<()> {
+        if !self.programs.contains_key(socket) {
+            self.programs.insert(socket.to_owned(), BufReader::new(connect(socket)?));
+        }
+        Ok(())
+    }
+
+    fn ask_program(&mut self, socket: &str, line: &str) -> io::Result<String> {
+        self.reach_program(socket)?;
+        let answer =
+            self.programs.get_mut(socket).map_or(Err(io::ErrorKind::NotConnected.into()), |program| {
+                program.get_mut().write_all(format!("{line}\n").as_bytes())?;
+                program.get_mut().flush()?;
+                let mut answer = String::new();
+                match program.by_ref().take(MOST_ANSWERED).read_line(&mut answer)? {
+                    0 => Err(io::ErrorKind::UnexpectedEof.into()),
+                    _ => Ok(answer),
+                }
+            });
+        if answer.is_err() {
+            // What comes next on it would answer this.
+            self.programs.remove(socket);
+        }
+        answer
     }
 
     fn settings_path(&self) -> Option<String> {

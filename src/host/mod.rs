@@ -14,4 +14,4 @@ pub(crate) mod read;
 pub(crate) mod reason;
 pub(crate) mod rollout;
 pub(crate) mod serve;
-mod socket;
+pub(crate) mod socket;

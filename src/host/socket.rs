@@ -1,7 +1,7 @@
 //! Where to listen: an address of this computer or the path of a Unix socket.
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 #[cfg(unix)]
 use std::os::unix::net::{UnixListener, UnixStream};
 #[cfg(unix)]
@@ -51,9 +51,36 @@ pub(super) enum Listener {
 }
 
 /// A connection, which gives up waiting now and then.
-pub(super) trait Stream: Read + Write + Send {}
+pub(crate) trait Stream: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Stream for T {}
+
+/// How long a program may take for an answer.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Connects with a program that listens.
+///
+/// # Errors
+///
+/// It isn't written as a socket is, or nobody listens there.
+pub(crate) fn connect(socket: &str) -> io::Result<Box<dyn Stream>> {
+    match parse(socket).map_err(|message| io::Error::new(io::ErrorKind::InvalidInput, message))? {
+        Address::Tcp(address) => {
+            let stream = TcpStream::connect(address)?;
+            stream.set_nodelay(true)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
+            Ok(Box::new(stream))
+        }
+        #[cfg(unix)]
+        Address::Unix(path) => {
+            let stream = UnixStream::connect(path)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
+            Ok(Box::new(stream))
+        }
+        #[cfg(not(unix))]
+        Address::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+    }
+}
 
 /// The file of a socket.
 #[cfg(unix)]

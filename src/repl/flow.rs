@@ -357,18 +357,22 @@ impl Session {
         Ok(())
     }
 
+    /// Rolls for a seat that plays by itself, which goes on at once.
+    pub(super) fn rolls(&mut self, answer: &mut Answer) -> Done {
+        self.roll(answer)?;
+        self.game.pending = true;
+        Ok(())
+    }
+
     /// Does what a seat that plays by itself does: it doubles, rolls, plays and answers as the engine says.
     pub(super) fn computer_acts(&mut self, answer: &mut Answer) -> Done {
+        if let Some(socket) = self.remote(self.turn()) {
+            return self.remote_acts(&socket, answer);
+        }
         self.caution(answer)?;
         match self.game.state.phase() {
             Phase::ToRoll if self.wants_to_double()? => self.offer(answer),
-            Phase::ToRoll => {
-                self.roll(answer)?;
-                if !self.game.pending {
-                    self.game.pending = true;
-                }
-                Ok(())
-            }
+            Phase::ToRoll => self.rolls(answer),
             Phase::ToPlay(roll) => {
                 if self.game.state.is_first_turn() && !self.game.state.rules().variant.start().is_symmetric()
                 {

@@ -127,6 +127,24 @@ pub trait Host {
     /// Takes what showed it away.
     fn progress_ends(&mut self) {}
 
+    /// Asks a program on a socket: sends a line, and returns the line that it answers. The connection stays open.
+    ///
+    /// # Errors
+    ///
+    /// There is no such socket, or no answer, or this world has none.
+    fn ask_program(&mut self, _socket: &str, _line: &str) -> io::Result<String> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+
+    /// Connects with a program on a socket, unless that is done.
+    ///
+    /// # Errors
+    ///
+    /// There is no such socket, or this world has none.
+    fn reach_program(&mut self, _socket: &str) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+
     /// Lets other programs ask on a socket, until somebody interrupts; `answer` gets each line, from several at once,
     /// and gives the text that is answered, or nothing to hang up.
     ///

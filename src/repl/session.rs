@@ -30,6 +30,8 @@ pub struct Game {
     pub names: BySide<String>,
     /// Who sits where.
     pub seats: BySide<Seat>,
+    /// The sockets of the programs that play a computer's seats in place of this one.
+    pub remotes: BySide<Option<String>>,
     /// The state at the present place of the history; a game whose opening wasn't rolled isn't in progress.
     pub state: MatchState,
     /// What was done.
@@ -117,6 +119,7 @@ impl Session {
         let game = Game {
             names: settings.default_names.clone(),
             seats: BySide::new(Seat::Computer, Seat::Human),
+            remotes: BySide::new(None, None),
             state: MatchState::new(Rules::money()),
             history: History::default(),
             record: super::record::begun(host.today()),

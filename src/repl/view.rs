@@ -61,6 +61,24 @@ impl Session {
         }
     }
 
+    /// Returns the position as a line of FIBS.
+    ///
+    /// # Errors
+    ///
+    /// What such a line can't say.
+    pub fn raw_line(&self) -> Result<String, String> {
+        let fields = self.fields();
+        let state = IdState {
+            names: Some(self.game.names.clone()),
+            post_crawford: Some(self.is_post_crawford()),
+            ..IdState::new(self.board(), fields)
+        };
+        // After the last game a board can't call it the Crawford game any more.
+        let without = || IdState { game: Some(MatchFields { crawford: false, ..fields }), ..state.clone() };
+        let line = state.raw_board().or_else(|_| without().raw_board());
+        line.map(|(raw, _)| raw.to_string()).map_err(|error| error.to_string())
+    }
+
     /// Returns two dice in the order in which they are shown: as they were set, or the higher one first.
     #[must_use]
     pub fn in_order(&self, roll: Roll) -> (Die, Die) {
@@ -85,19 +103,9 @@ impl Session {
             answer.say("No game in progress.");
             return;
         }
-        let fields = self.fields();
-        let board = self.board();
         if self.settings.raw_board {
-            let state = IdState {
-                names: Some(self.game.names.clone()),
-                post_crawford: Some(self.is_post_crawford()),
-                ..IdState::new(board, fields)
-            };
-            // After the last game a board can't call it the Crawford game any more.
-            let without =
-                || IdState { game: Some(MatchFields { crawford: false, ..fields }), ..state.clone() };
-            match state.raw_board().or_else(|_| without().raw_board()) {
-                Ok((raw, _)) => answer.say(raw),
+            match self.raw_line() {
+                Ok(raw) => answer.say(raw),
                 Err(error) => answer.complain(error),
             }
             return;

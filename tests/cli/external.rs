@@ -57,6 +57,32 @@ impl Listening {
     }
 }
 
+#[test]
+fn a_session_is_played_by_programs_on_sockets() {
+    let address = free().to_string();
+    let _listening = Listening::start(&address, &[]);
+    let lines = format!(
+        "set rng mersenne 5\nset display off\nset player 0 external {address}\nset player 1 external {address}\nnew match 3\n\
+         show player\nset player 0 external ./nobody\nset player 1 barpoint\nshow player\n"
+    );
+    let mut child = barpoint()
+        .args(["session", "-r"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("has won the match."), "{said}");
+    // A seat that was asked for in vain is as it was.
+    assert_eq!(said.matches(&format!("  Type: external: {address}\n")).count(), 3, "{said}");
+    let wrong = String::from_utf8_lossy(&output.stderr);
+    assert!(wrong.contains("./nobody: No such file or directory"), "{wrong}");
+    assert_eq!(output.status.code(), Some(1), "{wrong}");
+}
+
 /// An address of this computer where nobody listens.
 fn free() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port")

@@ -97,6 +97,27 @@ impl Gnubg {
     }
 }
 
+#[test]
+fn a_session_is_played_by_the_real_program() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let folder = Folder::new();
+    let (_listening, stream) = gnubg.listening(&folder);
+    let address = stream.peer_addr().expect("an address");
+    // It serves one program after the other.
+    drop(stream);
+    let commands = format!(
+        "set rng mersenne 5\nset display off\nset player 0 external {address}\nset player 1 barpoint\nnew match 3\nshow score\n"
+    );
+    std::fs::write(folder.0.join("ours"), commands).expect("a file");
+    let mut ours = Command::new(env!("CARGO_BIN_EXE_barpoint"));
+    ours.args(["session", "-r", "-c", "ours"]).current_dir(&folder.0).stdin(Stdio::null());
+    let output = ours.output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let wrong = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("has won the match.") && wrong.is_empty(), "{said}{wrong}");
+    report(1, "matches against GNU Backgammon on a socket");
+}
+
 /// Puts `#` for numbers with decimals.
 fn form(answer: &str) -> String {
     let word = |word: &str| {

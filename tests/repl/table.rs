@@ -164,7 +164,6 @@ fn section() -> String {
         (Status::Same, "the same"),
         (Status::Better, "the same for scripts, and something more for people"),
         (Status::Accepted, "understood and answered in one line: there is no window, no sound, no Python"),
-        (Status::Later, "not yet: answered in one line that says what is missing"),
     ] {
         let count = leaves.iter().filter(|command| command.status == status).count();
         // Writing to a String can't fail.

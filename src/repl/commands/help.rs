@@ -125,7 +125,6 @@ fn describe(compat: bool, command: &Command, answer: &mut Answer) {
         answer.say(format_args!("Example: {}", table.example(command)));
         match command.status {
             Status::Accepted => answer.say("It is understood and does nothing here."),
-            Status::Later => answer.say("It has no effect yet."),
             Status::Same | Status::Better | Status::Own => {}
         }
     }

@@ -152,16 +152,13 @@ impl Session {
         }
         let path = &call.command.path;
         match call.command.status {
-            Status::Accepted | Status::Later if path.starts_with("set ") => {
-                settings::accept(self, &mut call, answer)
-            }
+            Status::Accepted if path.starts_with("set ") => settings::accept(self, &mut call, answer),
             Status::Accepted => {
                 if !self.settings.compat {
                     answer.say(format_args!("`{path}' is accepted and does nothing here."));
                 }
                 Ok(())
             }
-            Status::Later => Err(Refusal::complain(not_yet(path))),
             _ => Err(Refusal::silent(format_args!("`{path}' isn't there yet"))),
         }
     }
@@ -242,14 +239,6 @@ fn is_id(line: &str, first: &Word<'_>) -> bool {
         None => is_base64(word, 14),
     };
     is_shaped && parse(line.trim().as_bytes(), 0, PlayOptions::GNUBG).is_err()
-}
-
-/// Says why a command isn't there.
-fn not_yet(path: &str) -> String {
-    let first = path.split(' ').next().unwrap_or_default();
-    let is_about_files = matches!(first, "export" | "import" | "external");
-    let needs = if is_about_files { "" } else { ": it needs the engine" };
-    format!("`{path}' isn't there yet{needs}")
 }
 
 fn incomplete(group: &Command, end: End) -> Refusal {

@@ -5,6 +5,7 @@ use super::evaluation::judges;
 use super::row::Row;
 use crate::board::{BySide, Side};
 use crate::engine::Level;
+use crate::host::reason::reason;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::{Seat, Session};
@@ -28,6 +29,7 @@ pub(super) const PLAYERS: Section = Section::of(
             Seat::Human => "human",
             Seat::Computer => "barpoint",
         };
+        // A program that plays a seat is reached anew in each session.
         (format!("player {number}"), seat.to_owned())
     });
     let levels = Side::ALL.into_iter().zip(0..).map(|(side, number)| {
@@ -39,11 +41,14 @@ pub(super) const PLAYERS: Section = Section::of(
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set player level", level),
-    ("set player external", |session, call, _| each(session, call, external)),
+    ("set player external", |session, call, answer| {
+        each(session, call, |session, side, call| external(session, side, call, answer))
+    }),
     ("set player gnubg", |session, call, answer| {
         let is_own = call.command.name == "barpoint";
         each(session, call, |session, side, _| {
             session.game.seats[side] = Seat::Computer;
+            session.game.remotes[side] = None;
             let by = if is_own { "barpoint" } else { "GNU Backgammon" };
             answer.say(format_args!("Moves for {} will now be played by {by}.", session.name(side)));
             Ok(())
@@ -52,6 +57,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set player human", |session, call, answer| {
         each(session, call, |session, side, _| {
             session.game.seats[side] = Seat::Human;
+            session.game.remotes[side] = None;
             answer.say(format_args!("Moves for {} must now be entered manually.", session.name(side)));
             Ok(())
         })
@@ -134,13 +140,25 @@ fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer)
 }
 
 /// `set player PLAYER external SOCKET`.
-fn external(_: &mut Session, _: Side, call: &Call<'_>) -> Done {
-    if call.words.rest().is_empty() {
+fn external(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer) -> Done {
+    let socket = call.words.rest();
+    if socket.is_empty() {
         return Err(Refusal::say(
             "You must specify the name of the socket to the external\nplayer (see `help set player external').",
         ));
     }
-    Err(Refusal::complain(format_args!("{}: players on a socket aren't supported yet", call.words.rest())))
+    session.host.reach_program(socket).map_err(|error| {
+        Refusal::complain(format_args!("{socket}: {}", reason(&error))).at(call.words.rest_place())
+    })?;
+    session.game.seats[side] = Seat::Computer;
+    session.game.remotes[side] = Some(socket.to_owned());
+    if !session.settings.compat {
+        answer.say(format_args!(
+            "Moves for {} will now be played by the program on {socket}.",
+            session.name(side)
+        ));
+    }
+    Ok(())
 }
 
 /// `set defaultnames NAME NAME`.
@@ -170,6 +188,9 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
         answer.say(format_args!("Player {number}:\n  Name: {}", session.name(side)));
         match session.game.seats[side] {
             Seat::Human => answer.say("  Type: human\n"),
+            Seat::Computer if let Some(socket) = session.remote(side) => {
+                answer.say(format_args!("  Type: external: {socket}\n"));
+            }
             Seat::Computer => {
                 let by = if session.settings.compat { "gnubg" } else { "barpoint" };
                 answer.say(format_args!("  Type: {by}:"));

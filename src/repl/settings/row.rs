@@ -7,7 +7,7 @@ use super::Settings;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handler};
 use crate::repl::session::Session;
-use crate::repl::table::{Command, Status};
+use crate::repl::table::Command;
 use std::ops::RangeInclusive;
 
 /// A setting.
@@ -218,7 +218,7 @@ impl Row {
 
     /// Returns `true` if a command shows it.
     pub(in crate::repl) fn is_shown_by(&self, command: &Command) -> bool {
-        self.show.is_some_and(|line| Self::path(line) == command.meaning) && command.status != Status::Later
+        self.show.is_some_and(|line| Self::path(line) == command.meaning)
     }
 
     /// Sets it as the words of a call say, and says so.

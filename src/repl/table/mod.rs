@@ -74,15 +74,13 @@ pub enum Status {
     Better,
     /// Understood and without effect: windows, sounds, Python.
     Accepted,
-    /// Not yet: it needs something that isn't there.
-    Later,
     /// Not in GNU Backgammon.
     Own,
 }
 
 impl Status {
     /// Every status.
-    pub const ALL: [Self; 5] = [Self::Same, Self::Better, Self::Accepted, Self::Later, Self::Own];
+    pub const ALL: [Self; 4] = [Self::Same, Self::Better, Self::Accepted, Self::Own];
 
     /// Returns its word in the table.
     #[must_use]
@@ -91,7 +89,6 @@ impl Status {
             Self::Same => "same",
             Self::Better => "better",
             Self::Accepted => "accepted",
-            Self::Later => "later",
             Self::Own => "own",
         }
     }
@@ -412,7 +409,7 @@ mod tests {
     #[test]
     fn what_is_like_a_command_of_another_status_keeps_its_own_for_all_of_it() {
         assert_eq!(found("set rng mersenne").command.status, Status::Same);
-        assert_eq!(found("set rollout rng mersenne").command.status, Status::Later);
+        assert_eq!(found("set rollout rng mersenne").command.status, Status::Accepted);
         assert_eq!(found("analyze clear game").command.status, Status::Same);
     }
 

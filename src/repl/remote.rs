@@ -1,0 +1,64 @@
+//! A seat that another program plays: `set player N external`. It is sent the position as a line of FIBS, and answers with what it
+//! does, as our own `external` does.
+
+use super::answer::{Answer, Done, Refusal};
+use super::session::Session;
+use crate::board::{Roll, Side};
+use crate::game::Phase;
+use crate::notation::play::{PlayOptions, parse};
+use crate::rules::resolve::resolve;
+use crate::rules::{Leg, Play};
+
+impl Session {
+    /// Returns the socket of the program that plays a seat, if one does.
+    pub(super) fn remote(&self, side: Side) -> Option<String> {
+        self.game.remotes[side].clone()
+    }
+
+    /// Asks the program on a socket what it does, and does it.
+    ///
+    /// # Errors
+    ///
+    /// It can't be reached, or its answer isn't possible here: nothing is done then.
+    pub(super) fn remote_acts(&mut self, socket: &str, answer: &mut Answer) -> Done {
+        let phase = self.game.state.phase();
+        if phase == Phase::ToRoll && self.game.state.may_double(self.turn()).is_err() {
+            return self.rolls(answer);
+        }
+        let line = self.raw_line().map_err(Refusal::complain)?;
+        self.host.write_answer(answer);
+        let said = self.host.ask_program(socket, &line);
+        let said = said.map_err(|error| Refusal::complain(format_args!("{socket}: {error}")))?;
+        let word = said.trim();
+        let is = |words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
+        match phase {
+            Phase::ToRoll if is(&["roll"]) => self.rolls(answer),
+            Phase::ToRoll if is(&["double"]) => self.offer(answer),
+            Phase::ToPlay(roll) => {
+                let play = self.play_of(word, roll).ok_or_else(|| cannot(socket, word, "a legal play"))?;
+                self.make(&play, answer);
+                Ok(())
+            }
+            Phase::ToAnswerDouble(_) if is(&["take", "accept"]) => self.take(answer),
+            Phase::ToAnswerDouble(_) if is(&["drop", "pass", "reject"]) => self.pass(answer),
+            Phase::ToAnswerDouble(_) if is(&["beaver", "redouble"]) => self.redouble(answer),
+            Phase::ToAnswerResignation { .. } if is(&["accept", "agree"]) => self.agree(answer),
+            Phase::ToAnswerResignation { .. } if is(&["reject", "decline"]) => self.decline(answer),
+            Phase::ToRoll => Err(cannot(socket, word, "`roll' or `double'")),
+            Phase::ToAnswerDouble(_) => Err(cannot(socket, word, "`take', `drop' or `beaver'")),
+            Phase::ToAnswerResignation { .. } => Err(cannot(socket, word, "`accept' or `reject'")),
+            _ => Ok(()),
+        }
+    }
+
+    fn play_of(&self, text: &str, roll: Roll) -> Option<Play> {
+        let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).ok()?;
+        let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
+        Some(*resolve(self.game.state.board(), roll, &legs).ok()?.play())
+    }
+}
+
+fn cannot(socket: &str, said: &str, wanted: &str) -> Refusal {
+    Refusal::complain(format_args!("{socket}: `{said}' is not {wanted}"))
+        .help("`set player N human' or `barpoint' takes the seat back")
+}
