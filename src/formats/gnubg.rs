@@ -41,6 +41,10 @@ pub struct Session {
     pub statistics: Vec<String>,
     /// What text says of the whole match below its last game.
     pub all: String,
+    /// Whether the Jacoby rule is set.
+    pub jacoby: bool,
+    /// Whether beavers are.
+    pub beavers: bool,
     /// Which way the numbers of the points run on boards.
     pub direction: Direction,
     /// When the file is written, as the C function `ctime` says it.
@@ -55,7 +59,7 @@ pub type Write = fn(&Replayed, &Session) -> Vec<Vec<u8>>;
 pub fn writer(format: &str) -> Option<Write> {
     Some(match format {
         "mat" => |replayed, _| vec![mat::write_theirs(replayed, Form::Mat)],
-        "pos" => |replayed, _| vec![jellyfish::write_theirs(replayed)],
+        "pos" => |replayed, session| vec![jellyfish::write_theirs(replayed, session)],
         "snowie" => |replayed, _| vec![mat::write_theirs(replayed, Form::Snowie)],
         "gam" => |replayed, _| vec![mat::write_theirs(replayed, Form::Gam)],
         "sgf" => |replayed, session| vec![sgf::write_theirs(replayed, session)],

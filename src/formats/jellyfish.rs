@@ -29,6 +29,7 @@
 //! # }
 //! ```
 
+use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
@@ -274,10 +275,19 @@ fn name(name: &str) -> Vec<u8> {
     if failed || bytes.len() > 255 { Vec::new() } else { bytes.into_owned() }
 }
 
-/// Writes a position as GNU Backgammon does: names are the bytes that they are.
-pub(super) fn write_theirs(replayed: &Replayed) -> Vec<u8> {
+/// Writes a position as GNU Backgammon does: names are the bytes that they are, the rules of money sessions are those that are set,
+/// and nobody is on roll while a double is offered.
+pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     let at = position::last(replayed);
-    at.as_ref().and_then(|at| bytes(at, |name| name.as_bytes().to_vec())).unwrap_or_default()
+    let bytes = at.as_ref().and_then(|at| bytes(at, |name| name.as_bytes().to_vec()));
+    let mut bytes = bytes.unwrap_or_default();
+    if let [_, _, _, _, _, _, _, _, jacoby, _, beavers, _, _, _, _, _, state, ..] = &mut bytes[..] {
+        (*jacoby, *beavers) = (u8::from(session.jacoby), u8::from(session.beavers));
+        if at.as_ref().and_then(|at| at.state.game).is_some_and(|game| game.double_offered) {
+            *state = 0;
+        }
+    }
+    bytes
 }
 
 fn bytes(at: &At, name: impl Fn(&str) -> Vec<u8>) -> Option<Vec<u8>> {

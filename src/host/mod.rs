@@ -1,6 +1,7 @@
 //! What every program on top shares of the machine: its exit status, files that are written whole,
 //! threads.
 
+#[cfg(feature = "database")]
 pub(crate) mod database;
 pub(crate) mod date;
 pub(crate) mod draft;

@@ -8,6 +8,7 @@ use crate::game::Phase;
 use crate::notation::play::{PlayOptions, parse};
 use crate::rules::resolve::resolve;
 use crate::rules::{Leg, Play};
+use std::fmt::Write as _;
 
 impl Session {
     /// Returns the socket of the program that plays a seat, if one does.
@@ -25,7 +26,11 @@ impl Session {
         if phase == Phase::ToRoll && self.game.state.may_double(self.turn()).is_err() {
             return self.rolls(answer);
         }
-        let line = self.raw_line().map_err(Refusal::complain)?;
+        let mut line = self.raw_line().map_err(Refusal::complain)?;
+        if let Phase::ToAnswerResignation { outcome, .. } = phase {
+            // Writing to a String can't fail.
+            let _ = write!(line, " resignation {}", outcome.multiplier());
+        }
         self.host.write_answer(answer);
         let said = self.host.ask_program(socket, &line);
         let said = said.map_err(|error| Refusal::complain(format_args!("{socket}: {error}")))?;

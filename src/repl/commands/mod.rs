@@ -22,6 +22,7 @@ mod notes;
 mod play;
 mod position;
 mod race;
+#[cfg(feature = "database")]
 mod relational;
 mod resign;
 mod rng;
@@ -59,6 +60,7 @@ const GROUPS: &[Handlers] = &[
     navigate::COMMANDS,
     notes::COMMANDS,
     race::COMMANDS,
+    #[cfg(feature = "database")]
     relational::COMMANDS,
     rng::COMMANDS,
     rollout::COMMANDS,

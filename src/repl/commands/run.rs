@@ -159,7 +159,7 @@ impl Session {
                 }
                 Ok(())
             }
-            _ => Err(Refusal::silent(format_args!("`{path}' isn't there yet"))),
+            _ => Err(Refusal::silent(format_args!("`{path}' isn't in this build"))),
         }
     }
 

@@ -20,7 +20,14 @@ pub(super) fn files(
 ) -> Option<Vec<(String, Vec<u8>)>> {
     let write = gnubg::writer(format)?;
     if format == "pos" {
-        let parts = write(&replayed(session, part), &gnubg::Session::default());
+        let parts = write(
+            &replayed(session, part),
+            &gnubg::Session {
+                jacoby: session.settings.jacoby,
+                beavers: session.settings.beavers > 0,
+                ..gnubg::Session::default()
+            },
+        );
         return Some(parts.into_iter().map(|bytes| (file.to_owned(), bytes)).collect());
     }
     if part == Part::Position {
@@ -78,6 +85,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         },
         direction: session.settings.direction,
         time: time(session.host.now()),
+        ..gnubg::Session::default()
     };
     let parts = write(&replayed, &told);
     parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
