@@ -46,13 +46,14 @@ fn file(session: &Session) -> Result<String, Refusal> {
         let line = format!("Error opening database: {} isn't there", set.kind);
         return Err(Refusal::complain(line).help("`relational setup dbtype=SQLite' is"));
     }
+    // A world without files has no database either.
+    let folder = session.host.databases(session.settings.compat);
+    let folder = folder.ok_or_else(|| Refusal::complain("Error opening database: HOME isn't set"))?;
     let name = &set.name;
     if name.contains('/') {
         let ends = Path::new(name).extension().is_some_and(|extension| extension == "db");
         return Ok(if ends { name.clone() } else { format!("{name}.db") });
     }
-    let folder = session.host.databases(session.settings.compat);
-    let folder = folder.ok_or_else(|| Refusal::complain("Error opening database: HOME isn't set"))?;
     Ok(format!("{folder}/{name}.db"))
 }
 
