@@ -323,7 +323,7 @@ fn real(number: f64) -> String {
     let scientific = format!("{number:.14e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    if (-5..15).contains(&exponent) {
+    if (-4..15).contains(&exponent) {
         let decimals = usize::try_from(14 - exponent).unwrap_or_default();
         let text = format!("{number:.decimals$}");
         let text = text.trim_end_matches('0');
