@@ -7,6 +7,7 @@ mod boards;
 mod cheat;
 mod commands;
 mod compat;
+mod drivers;
 mod exports;
 mod machine;
 mod older;
