@@ -14,7 +14,8 @@ pub fn of(session: &Session) -> String {
         // Writing to a String can't fail.
         let _ = match letter {
             '\\' => match letters.next() {
-                Some('p' | 'c') if !session.is_playing() => write!(prompt, "No game"),
+                Some('p' | 'c') if !session.is_begun() => write!(prompt, "No game"),
+                Some('p') if !session.is_playing() => write!(prompt, "Game over"),
                 Some('p') => write!(prompt, "{}", session.name(session.turn())),
                 Some('c') => {
                     let board = session.board();
@@ -53,5 +54,10 @@ mod tests {
         assert_eq!(of(&session), format!("({turn}) "));
         session.settings.prompt = "\\c \\s \\m\\\\ \x1b\\".to_owned();
         assert_eq!(of(&session), "167:167 0:0 m\\ ");
+        session.settings.prompt = "\\p \\c".to_owned();
+        for line in ["set automatic game off", "resign normal", "accept"] {
+            assert!(session.line(line, &mut Answer::default()).is_ok(), "{line}");
+        }
+        assert_eq!(of(&session), "Game over 167:167");
     }
 }

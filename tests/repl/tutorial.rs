@@ -133,7 +133,7 @@ enum Part {
 
 /// Returns what was typed after a prompt.
 fn typed(line: &str) -> Option<&str> {
-    let prompts = ["(No game)", "(Anna)", "(Bo)", "(root)"];
+    let prompts = ["(No game)", "(Game over)", "(Anna)", "(Bo)", "(root)"];
     prompts.into_iter().find_map(|prompt| line.strip_prefix(prompt)).map(str::trim_start)
 }
 

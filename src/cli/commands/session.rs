@@ -204,11 +204,31 @@ pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) 
     Ok(World { computer, lines, is_typed })
 }
 
-/// Returns the names of the computer and of the user.
+/// Returns the names of the computer and of the user: what the environment calls the user, else the name of the
+/// account.
 pub(super) fn opponent_and_user(opponent: &str) -> BySide<String> {
-    let user = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
-    let user = user.ok().filter(|user| !user.eq_ignore_ascii_case(opponent));
+    let given = |name| std::env::var(name).ok().filter(|user: &String| !user.is_empty());
+    let user = given("USER").or_else(|| given("LOGNAME")).or_else(account);
+    let user = user.filter(|user| !user.eq_ignore_ascii_case(opponent));
     BySide::new(opponent.to_owned(), user.unwrap_or_else(|| "user".to_owned()))
+}
+
+/// Returns the name of the account that runs the process, where there is a list of accounts.
+#[cfg(unix)]
+fn account() -> Option<String> {
+    use std::os::unix::fs::MetadataExt as _;
+    let user = std::fs::metadata("/proc/self").ok()?.uid().to_string();
+    let accounts = std::fs::read_to_string("/etc/passwd").ok()?;
+    accounts.lines().find_map(|account| {
+        let mut fields = account.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)? == user && !name.is_empty()).then(|| name.to_owned())
+    })
+}
+
+#[cfg(not(unix))]
+fn account() -> Option<String> {
+    std::env::var("USERNAME").ok()
 }
 
 /// Says what this is to somebody who types.

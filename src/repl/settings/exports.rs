@@ -455,7 +455,10 @@ fn shown(session: &Session) -> String {
     let (width, height) = pixels(now.html_size);
     let html = format!("{width}x{height}");
     let (width, height) = pixels(now.png_size);
-    let line = |name: &str, value: &str| format!("- {name:<54}: {value}\n");
+    let compat = session.settings.compat;
+    let line = |name: &str, value: &str| {
+        if compat { format!("- {name}\r{}: {value}\n", "\t".repeat(7)) } else { format!("- {name:<54}: {value}\n") }
+    };
     let parts = |parts: &Parts, what: &str| {
         [
             line("show detailed probabilities", yes(parts.chances)),

@@ -49,7 +49,10 @@ pub(super) const ENGINE: Section = Section::of(
              Sets the size of the evaluation cache.",
             cache,
             |session| Some(session.settings.cache.to_string()),
-            |session| format!("The position cache has been sized to {} entries.", session.settings.cache),
+            |session| {
+                let noun = if session.settings.cache == 1 { "entry" } else { "entries" };
+                format!("The position cache has been sized to {} {noun}.", session.settings.cache)
+            },
         ),
         efficiency!(
             "set cubeefficiency contact | <value> | number | same | \
@@ -207,7 +210,9 @@ fn calibration(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) 
         return Ok(());
     }
     let place = call.place();
-    let speed = call.real().ok().filter(|&speed| speed > 0.0).ok_or_else(|| {
+    // GNU Backgammon takes no number up to 2.
+    let least = if session.settings.compat { 2.0 } else { 0.0 };
+    let speed = call.real().ok().filter(|&speed| speed > least).ok_or_else(|| {
         Refusal::say(
             "If you give a parameter to `set calibration', it must be a legal number of evaluations per second.",
         )

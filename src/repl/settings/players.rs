@@ -163,12 +163,13 @@ fn external(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Ans
 
 /// `set defaultnames NAME NAME`.
 fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let (Some(zero), Some(one)) = (call.words.next(), call.words.next()) else {
-        return Err(Refusal::say("You must specify two player names.").at(call.words.rest_place()));
-    };
-    for word in [&zero, &one] {
+    let mut name = || {
+        let missing = Refusal::say("You must specify two player names.");
+        let word = call.words.next().ok_or_else(|| missing.at(call.words.rest_place()))?;
         check(&word.text).map_err(|refusal| refusal.at(word.place.clone()))?;
-    }
+        Ok(word)
+    };
+    let (zero, one) = (name()?, name()?);
     let place = one.place;
     let (zero, one) = (cut(&zero.text), cut(&one.text));
     if zero.eq_ignore_ascii_case(one) {

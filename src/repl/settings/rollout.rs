@@ -6,6 +6,7 @@ use super::rollouts::{Pair, Rollouts};
 use super::row::{Least, Row};
 use super::{Section, Settings};
 use crate::board::Side;
+use crate::diag::count::many;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::dice::Dice;
@@ -180,7 +181,9 @@ pub(super) const ROLLOUTS: Section = Section::of(
             |now| (&mut now.rollouts.trials).into(),
             1..=i64::MAX,
             |path| see("You must specify a valid number of trials to make", path),
-            |session| format!("{} games will be played per rollout.", session.settings.rollouts.trials),
+            |session| {
+                format!("{} will be played per rollout.", many(session.settings.rollouts.trials, "game"))
+            },
         ),
         Row::switch(
             "set rollout truncate-equal-player0 | <on|off> | onoff | same | \
@@ -410,7 +413,7 @@ fn pairs(group: &str, now: &Rollouts, lines: &mut Vec<(String, String)>) {
 pub(super) fn shown(now: &Rollouts) -> String {
     let is = |is_on: bool| if is_on { "enabled" } else { "disabled" };
     let will = |is_on: bool| if is_on { "Will" } else { "Will not" };
-    let mut text = format!("{} games will be played per rollout.\n", now.trials);
+    let mut text = format!("{} will be played per rollout.\n", many(now.trials, "game"));
     if now.truncation.0 {
         // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "Truncation after {}.", many_plies(now.truncation.1));
