@@ -2,32 +2,57 @@
 
 use serde_json::Value;
 
-/// Checks a value against the part of JSON Schema that ours uses.
+/// The words of JSON Schema that ours use.
+const KNOWN: [&str; 20] = [
+    "$schema",
+    "$defs",
+    "$ref",
+    "title",
+    "description",
+    "default",
+    "type",
+    "const",
+    "enum",
+    "minimum",
+    "maximum",
+    "minItems",
+    "maxItems",
+    "items",
+    "prefixItems",
+    "properties",
+    "required",
+    "additionalProperties",
+    "anyOf",
+    "oneOf",
+];
+
+/// Checks a value against the part of JSON Schema that ours use.
+///
+/// # Panics
+///
+/// If the value doesn't fit, with what is wrong where.
 pub(crate) fn fits(value: &Value, schema: &Value, root: &Value, at: &str) {
+    if let Err(why) = checked(value, schema, root, at) {
+        panic!("{why}");
+    }
+}
+
+fn checked(value: &Value, schema: &Value, root: &Value, at: &str) -> Result<(), String> {
+    let need = |holds: bool, why: &dyn std::fmt::Display| {
+        if holds { Ok(()) } else { Err(format!("{at}: {value} {why}")) }
+    };
+    for key in schema.as_object().expect("an object").keys() {
+        assert!(KNOWN.contains(&key.as_str()), "{at}: the test doesn't know `{key}`");
+    }
     if let Some(reference) = schema["$ref"].as_str() {
         let target = root.pointer(reference.trim_start_matches('#')).expect("a definition");
-        return fits(value, target, root, at);
+        return checked(value, target, root, at);
     }
-    for key in schema.as_object().expect("an object").keys() {
-        let known = [
-            "$schema",
-            "$id",
-            "$defs",
-            "title",
-            "description",
-            "type",
-            "const",
-            "enum",
-            "minimum",
-            "maximum",
-            "minItems",
-            "maxItems",
-            "items",
-            "properties",
-            "required",
-            "additionalProperties",
-        ];
-        assert!(known.contains(&key.as_str()), "{at}: the test doesn't know `{key}`");
+    // A value or `null`; the kinds of an analysis.
+    if let Some(shapes) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
+        let failures: Vec<String> =
+            shapes.iter().filter_map(|shape| checked(value, shape, root, at).err()).collect();
+        return need(failures.len() + 1 == shapes.len(), &format!("fits not one shape: {failures:?}"));
     }
     let types: Vec<&str> = match &schema["type"] {
         Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
@@ -43,35 +68,91 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value, at: &str) {
         Value::Object(_) => "object",
     };
     let is_number = actual == "integer" && types.contains(&"number");
-    assert!(types.is_empty() || is_number || types.contains(&actual), "{at}: {actual} instead of {types:?}");
+    need(types.is_empty() || is_number || types.contains(&actual), &format!("isn't one of {types:?}"))?;
     if let Some(constant) = schema.get("const") {
-        assert_eq!(value, constant, "{at}");
+        need(value == constant, &format!("isn't {constant}"))?;
     }
     if let Some(values) = schema["enum"].as_array() {
-        assert!(values.contains(value), "{at}: {value}");
+        need(values.contains(value), &format!("isn't one of {values:?}"))?;
     }
-    if let (Some(minimum), Some(number)) = (schema["minimum"].as_u64(), value.as_u64()) {
-        assert!(number >= minimum, "{at}: {number}");
+    if let (Some(minimum), Some(number)) = (schema["minimum"].as_f64(), value.as_f64()) {
+        need(number >= minimum, &format!("is below {minimum}"))?;
     }
     if let (Some(maximum), Some(number)) = (schema["maximum"].as_f64(), value.as_f64()) {
-        assert!(number <= maximum, "{at}: {number}");
+        need(number <= maximum, &format!("is above {maximum}"))?;
     }
     if let Some(items) = value.as_array() {
         let count = items.len() as u64;
-        assert!(count >= schema["minItems"].as_u64().unwrap_or(0), "{at}: {count} items");
-        assert!(count <= schema["maxItems"].as_u64().unwrap_or(u64::MAX), "{at}: {count} items");
-    }
-    for (i, item) in value.as_array().into_iter().flatten().enumerate() {
-        fits(item, &schema["items"], root, &format!("{at}[{i}]"));
+        let least = schema["minItems"].as_u64().unwrap_or(0);
+        let most = schema["maxItems"].as_u64().unwrap_or(u64::MAX);
+        need((least..=most).contains(&count), &format!("has {count} items"))?;
+        for (i, item) in items.iter().enumerate() {
+            let prefix = &schema["prefixItems"][i];
+            let shape = if prefix.is_null() { &schema["items"] } else { prefix };
+            checked(item, shape, root, &format!("{at}[{i}]"))?;
+        }
     }
     if let Some(object) = value.as_object() {
         let properties = schema["properties"].as_object().expect("properties");
         for key in schema["required"].as_array().into_iter().flatten() {
-            assert!(object.contains_key(key.as_str().expect("a key")), "{at}: {key} is missing");
+            let key = key.as_str().expect("a key");
+            need(object.contains_key(key), &format!("lacks {key}"))?;
         }
         for (key, value) in object {
-            let property = properties.get(key).unwrap_or_else(|| panic!("{at}: `{key}` isn't in the schema"));
-            fits(value, property, root, &format!("{at}.{key}"));
+            let property = properties.get(key).ok_or_else(|| format!("{at}: `{key}` isn't in the schema"))?;
+            checked(value, property, root, &format!("{at}.{key}"))?;
         }
     }
+    Ok(())
+}
+
+#[test]
+fn what_does_not_fit_is_found() {
+    let schemas = barpoint::output::json::schemas();
+    let (_, pips) = schemas.iter().find(|(name, _)| *name == "pips").expect("a schema");
+    let right =
+        serde_json::json!({"schema": 1, "position_id": "4HPwATDgc/ABMA", "on_roll": 1, "pips": [167, 167]});
+    assert_eq!(checked(&right, pips, pips, ""), Ok(()));
+    let wrong = [
+        ("schema", serde_json::json!(2)),
+        ("on_roll", serde_json::json!(2)),
+        ("pips", serde_json::json!([167])),
+        ("pips", serde_json::json!([167, "a"])),
+        ("pips", serde_json::json!([167, -1])),
+        ("position_id", Value::Null),
+        ("another", serde_json::json!(0)),
+    ];
+    for (key, value) in wrong {
+        let mut changed = right.clone();
+        changed[key] = value;
+        assert!(checked(&changed, pips, pips, "").is_err(), "{key}");
+    }
+    let mut lacking = right;
+    lacking.as_object_mut().expect("an object").remove("pips");
+    assert!(checked(&lacking, pips, pips, "").is_err());
+}
+
+/// `docs/schema` is derived from the types; `BARPOINT_UPDATE=1` writes it.
+#[test]
+fn the_published_schemas_are_those_of_the_types() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
+    let schemas = barpoint::output::json::schemas();
+    let mut names: Vec<String> = schemas.iter().map(|(name, _)| format!("{name}.schema.json")).collect();
+    names.sort();
+    for ((name, schema), file) in schemas.iter().zip(&names) {
+        let text = format!("{}\n", serde_json::to_string_pretty(schema).expect("JSON"));
+        if std::env::var_os("BARPOINT_UPDATE").is_some() {
+            std::fs::write(folder.join(format!("{name}.schema.json")), &text)
+                .expect("a file that can be written");
+        }
+        let published =
+            std::fs::read_to_string(folder.join(format!("{name}.schema.json"))).expect("a schema");
+        assert_eq!(published, text, "{file}");
+    }
+    let mut found: Vec<String> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    found.sort();
+    assert_eq!(found, names);
 }

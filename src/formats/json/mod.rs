@@ -18,6 +18,7 @@ mod model;
 mod read;
 mod write;
 
+pub(crate) use model::DocumentJson as Document;
 pub use read::parse;
 
 use super::inventory::{Kind, lost};

@@ -10,20 +10,31 @@ use crate::game::record::Rating;
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::output::mistakes::done_and_best;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of `analyse --json` for one match. Lists of two are player 0's and player 1's.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AnalysisJson<'a> {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
+    /// The file.
     path: &'a str,
+    /// The place of the match in its file, counted from 1.
     #[serde(rename = "match")]
+    #[schemars(range(min = 1))]
     number: u32,
+    /// The names.
     players: [&'a str; 2],
+    /// The match length in points; 0 for a money session.
     length: u16,
+    /// What the games brought each: how much the chance to win the match has changed, or points.
     result: [[f64; 2]; 2],
+    /// How each played.
     statistics: [PlayerStatisticsJson; 2],
-    decisions: Vec<JudgedJson>,
+    /// The decisions that were judged, in order.
+    decisions: Vec<AnalysedJson>,
 }
 
 impl<'a> AnalysisJson<'a> {
@@ -45,15 +56,17 @@ impl<'a> AnalysisJson<'a> {
             length: replayed.rules.length,
             result: Side::ALL.map(|side| statistics.result(side)),
             statistics: Side::ALL.map(|side| PlayerStatisticsJson::new(&statistics.players[side])),
-            decisions: judged.iter().map(|judged| JudgedJson::new(replayed, judged, thresholds)).collect(),
+            decisions: judged.iter().map(|judged| AnalysedJson::new(replayed, judged, thresholds)).collect(),
         }
     }
 }
 
 /// A sum: in normalised equity, and in chances to win the match or points.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct AmountJson {
+    /// In normalised equity: 1 is a single game won with the cube where it is.
     equity: f64,
+    /// In chances to win the match, 0 to 1; in points in a money session.
     worth: f64,
 }
 
@@ -64,9 +77,11 @@ impl From<Amount> for AmountJson {
 }
 
 /// Mistakes of one kind.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct CountedJson {
+    /// How many.
     count: u64,
+    /// What they lost together.
     lost: AmountJson,
 }
 
@@ -77,31 +92,57 @@ impl From<Counted> for CountedJson {
 }
 
 /// How one player played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct PlayerStatisticsJson {
+    /// Turns with a roll that was played.
     moves: u64,
+    /// Of these, how many moved a checker and weren't analysed.
     unjudged: u64,
+    /// Of the moves, how many were analysed and had more than one legal play.
     unforced: u64,
+    /// Plays marked doubtful, bad and very bad.
     marked: [u64; 3],
+    /// What the plays lost.
     plays_lost: AmountJson,
+    /// Rolls whose luck was analysed.
     rolls: u64,
+    /// Rolls marked very lucky, lucky, unlucky and very unlucky.
     rolls_marked: [u64; 4],
+    /// The luck of all rolls, positive for good luck.
     luck: AmountJson,
+    /// A word for the luck per roll.
     luck_rating: &'static str,
+    /// Analysed decisions about the cube: not to double, doubles, takes, passes.
     cube_decisions: u64,
+    /// Of these, doubles and answers, and not to double where that was close.
     close_or_actual: u64,
+    /// Doubles.
     doubles: u64,
+    /// Takes.
     takes: u64,
+    /// Passes.
     passes: u64,
+    /// Doubles missed where the opponent had a take.
     missed_below_cash: CountedJson,
+    /// Doubles missed where the opponent had a pass.
     missed_above_cash: CountedJson,
+    /// Doubles made too early.
     wrong_below_double: CountedJson,
+    /// Doubles made where playing on for a gammon was better.
     wrong_above_too_good: CountedJson,
+    /// Takes that should have been passes.
     wrong_takes: CountedJson,
+    /// Passes that should have been takes.
     wrong_passes: CountedJson,
+    /// What the cube decisions lost.
     cube_lost: AmountJson,
+    /// What all decisions lost.
     lost: AmountJson,
+    /// What a decision that wasn't trivial lost on average, in normalised equity; null if there was
+    /// none.
     error_rate: Option<f64>,
+    /// A word for it.
+    #[schemars(extend("enum" = ["Supernatural", "World class", "Expert", "Advanced", "Intermediate", "Casual player", "Beginner", "Awful!", null]))]
     rating: Option<&'static str>,
 }
 
@@ -139,28 +180,51 @@ impl PlayerStatisticsJson {
 
 /// A decision that was evaluated; equities are those of who decides, but for the cube's, which are those of
 /// who is on roll or has doubled.
-#[derive(Clone, Debug, Serialize)]
-struct JudgedJson {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct AnalysedJson {
+    /// The number of the game.
     game: u32,
+    /// The place of the act in the game, counted from 0.
     act: usize,
+    /// Who decides: 0 or 1.
+    #[schemars(range(max = 1))]
     player: usize,
+    /// What was decided: `turn` is a roll that was played, without a double before it.
+    #[schemars(extend("enum" = ["turn", "double", "take", "pass"]))]
     kind: &'static str,
+    /// The Position ID before it, seen by the player on roll; of an answer, by who doubled.
     position_id: String,
+    /// The roll, the larger die first; null of cube actions.
     roll: Option<String>,
+    /// The play that was made; empty if nothing could move.
     played: Option<String>,
+    /// The best play.
     best: Option<String>,
+    /// The chance to win the game after the best play, gammons included.
     win: Option<f64>,
+    /// What the play lost against the best one.
     play_lost: Option<AmountJson>,
+    /// How the play is marked.
+    #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
     play_mark: Option<&'static str>,
+    /// The normalised equity without a double, of who is on roll or has doubled; null if the cube wasn't
+    /// analysed.
     no_double: Option<f64>,
+    /// The same after a double that is taken; a passed double is worth 1.
     double_take: Option<f64>,
+    /// What the cube action lost against the best one.
     cube_lost: Option<AmountJson>,
+    /// How the decision about the cube is marked.
+    #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
     cube_mark: Option<&'static str>,
+    /// The luck of the roll, positive for good luck.
     luck: Option<AmountJson>,
+    /// How the roll is marked.
+    #[schemars(extend("enum" = ["very unlucky", "unlucky", "lucky", "very lucky", null]))]
     luck_mark: Option<&'static str>,
 }
 
-impl JudgedJson {
+impl AnalysedJson {
     fn new(replayed: &Replayed, judged: &Judged, thresholds: &Thresholds) -> Self {
         let Judged { decision, verdict, .. } = judged;
         let (roll, played) = match decision.kind {

@@ -4,12 +4,14 @@ use super::ChancesJson;
 use crate::board::Board;
 use crate::notation::PositionId;
 use crate::output::bearoff::{Known, Side};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One side of a bear-off.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BearoffSideJson {
     /// The checkers that are left.
+    #[schemars(range(max = 15))]
     pub checkers: u8,
     /// The pips that they need.
     pub pips: u32,
@@ -43,7 +45,7 @@ impl BearoffSideJson {
 }
 
 /// What each place of the cube is worth for money to the player on roll, in points for a cube of 1.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BearoffMoneyJson {
     /// Without a cube.
     pub cubeless: f32,
@@ -60,9 +62,10 @@ pub struct BearoffMoneyJson {
 }
 
 /// The answer of `bearoff show --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BearoffJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,

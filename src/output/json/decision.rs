@@ -1,16 +1,20 @@
 //! The flat line of `barpoint replay`.
 
 use super::SCHEMA;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One decision of a match, or one finding: one flat object a line, always with the same keys, so
 /// that a table of them needs no unpacking.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct DecisionJson {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
     /// The file, as it was named or found.
     pub path: String,
     /// The match in its file, from 1.
+    #[schemars(range(min = 1))]
     pub r#match: u32,
     /// The number that the record gives the game.
     pub game: Option<u32>,
@@ -20,8 +24,10 @@ pub struct DecisionJson {
     pub line: Option<u64>,
     /// What happened: `play`, `dance`, `illegal`, `roll`, `double`, `redouble`, `beaver`, `take`, `pass`,
     /// `resign`, `set`, `result` or `finding`.
+    #[schemars(extend("enum" = ["play", "dance", "illegal", "roll", "double", "redouble", "beaver", "take", "pass", "resign", "set", "result", "finding"]))]
     pub action: &'static str,
     /// 0 for the left column, 1 for the right one.
+    #[schemars(extend("enum" = [0, 1, null]))]
     pub side: Option<u8>,
     /// The name of the player who acts; of a result, the winner's; nobody's of a drawn game.
     pub player: Option<String>,
@@ -38,6 +44,7 @@ pub struct DecisionJson {
     /// The value of the cube before the action.
     pub cube: Option<u32>,
     /// 0 or 1: whose cube it is; nothing while it is centred.
+    #[schemars(extend("enum" = [0, 1, null]))]
     pub cube_owner: Option<u8>,
     /// The value of the cube that is offered.
     pub offered: Option<u32>,

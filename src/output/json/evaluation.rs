@@ -8,12 +8,14 @@ use crate::engine::{Chances, Class};
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::output::plays;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is played for, and the cube, seen by the player on roll.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StakesJson {
     /// How many points both need, the player on roll first; nothing for money.
+    #[schemars(inner(range(min = 1)))]
     pub away: Option<[usize; 2]>,
     /// Whether the Crawford game is over; nothing for money.
     pub post_crawford: Option<bool>,
@@ -24,6 +26,7 @@ pub struct StakesJson {
     /// The value of the cube.
     pub cube: u32,
     /// Whose it is: `centred`, `mover` or `opponent`; nothing where no cube is in use.
+    #[schemars(extend("enum" = ["centred", "mover", "opponent", null]))]
     pub owner: Option<&'static str>,
 }
 
@@ -55,11 +58,13 @@ impl StakesJson {
 }
 
 /// The chances of the six ends of a game; together 1.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChancesJson {
     /// Exactly a single game, a gammon, a backgammon won.
+    #[schemars(inner(range(max = 1.000_001)))]
     pub won: [f32; 3],
     /// Exactly a single game, a gammon, a backgammon lost.
+    #[schemars(inner(range(max = 1.000_001)))]
     pub lost: [f32; 3],
 }
 
@@ -73,9 +78,10 @@ impl ChancesJson {
 }
 
 /// What a position is worth.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvaluationJson {
     /// How many rolls were looked ahead.
+    #[schemars(range(max = 3))]
     pub plies: u8,
     /// The chances.
     pub chances: ChancesJson,
@@ -102,13 +108,15 @@ impl EvaluationJson {
 }
 
 /// The answer of `eval --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvalJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
     /// What kind of position it is: `over`, `bearoff`, `race` or `contact`.
+    #[schemars(extend("enum" = ["over", "bearoff", "race", "contact"]))]
     pub phase: &'static str,
     /// Whether a table of hypergammon knows it, so that nothing is guessed.
     pub solved: bool,
@@ -139,9 +147,10 @@ impl EvalJson {
 }
 
 /// The answer of `hint --json` with dice.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HintJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
@@ -156,7 +165,7 @@ pub struct HintJson {
 }
 
 /// One evaluated play.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HintPlayJson {
     /// As GNU Backgammon shows it; empty for a dance.
     pub play: String,
@@ -194,15 +203,17 @@ impl HintJson {
 }
 
 /// The answer of `cube --json`, and of `hint --json` without dice.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CubeJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
     /// What is played for.
     pub stakes: StakesJson,
     /// How many rolls were looked ahead.
+    #[schemars(range(max = 3))]
     pub plies: u8,
     /// The chances.
     pub chances: ChancesJson,
@@ -211,8 +222,10 @@ pub struct CubeJson {
     /// The normalised equities of no double, double and take, double and pass.
     pub equities: [f32; 3],
     /// Their chances to win the match; nothing for money.
+    #[schemars(inner(range(max = 1.000_001)))]
     pub match_chances: Option<[f32; 3]>,
     /// What is right.
+    #[schemars(extend("enum" = ["never-double", "no-double-take", "no-double-beaver", "optional-double-take", "double-take", "double-beaver", "double-pass", "too-good-pass", "too-good-take"]))]
     pub action: &'static str,
     /// The share of wrong answers that would make a double right where it isn't.
     pub wrong_answers: Option<f32>,
@@ -221,7 +234,7 @@ pub struct CubeJson {
 }
 
 /// The winning chances at which the action changes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WindowJson {
     /// With a dead cube.
     pub dead: PointsJson,
@@ -232,7 +245,7 @@ pub struct WindowJson {
 }
 
 /// The points of one window, winning chances of the player on roll.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PointsJson {
     /// A double is right from here on.
     pub double: f32,

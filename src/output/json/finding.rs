@@ -2,6 +2,7 @@
 
 use crate::diag::{Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io;
 
@@ -31,25 +32,44 @@ impl Renderer for JsonLines {
 }
 
 /// A finding, flat but for its lists.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FindingJson<'a> {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
+    /// The stable name of the kind of finding.
     code: &'static str,
+    /// How much it weighs.
+    #[schemars(extend("enum" = ["error", "warning", "note"]))]
     severity: &'static str,
+    /// One sentence that names the rule.
     message: &'a str,
+    /// The file, as it was named or found.
     path: &'a str,
     #[serde(flatten)]
     place: PlaceJson,
+    /// What is said at the place.
     label: Option<&'a str>,
+    /// Further places that help to understand the finding.
     labels: Vec<LabelJson<'a>>,
+    /// Facts.
     notes: &'a [String],
+    /// What would be right.
     help: &'a [String],
+    /// The game in the match, from 1.
+    #[schemars(range(min = 1))]
     game: Option<u32>,
+    /// The row's number in the record.
     row: Option<u32>,
+    /// The name of the player who acted.
     player: Option<&'a str>,
+    /// The Position ID before the action, seen by the player on roll.
     position_id: Option<&'a str>,
+    /// The Match ID before the action.
     match_id: Option<&'a str>,
+    /// How many findings follow from this one.
     consequences: usize,
+    /// Those findings, with --all; else null.
     consequence_findings: Option<Vec<FindingJson<'a>>>,
 }
 
@@ -91,15 +111,28 @@ impl<'a> FindingJson<'a> {
 
 /// A region: lines and columns from 1, ends exclusive, bytes in the decoded text of the whole file.
 /// In a file that is no text the record, from 1, and the byte in it, from 0.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct PlaceJson {
+    /// The first line of the place, from 1; null in a file that is no text.
+    #[schemars(range(min = 1))]
     line: Option<u64>,
+    /// The first character in its line, from 1; null in a file that is no text.
+    #[schemars(range(min = 1))]
     column: Option<u32>,
+    /// The line after the last character; null in a file that is no text.
+    #[schemars(range(min = 1))]
     end_line: Option<u64>,
+    /// The column after the last character; null in a file that is no text.
+    #[schemars(range(min = 1))]
     end_column: Option<u32>,
+    /// In a file of records that is no text: the record's number, from 1; else null.
+    #[schemars(range(min = 1))]
     record: Option<u64>,
+    /// In a file that is no text: the byte in the record, or in the file if it has no records, from 0; else null.
     byte_offset: Option<u32>,
+    /// The first byte of the place in the whole file (in its text as UTF-8 without a byte order mark, if it is text).
     byte_start: u64,
+    /// The byte after the place.
     byte_end: u64,
 }
 
@@ -123,9 +156,10 @@ impl PlaceJson {
 }
 
 /// A secondary place.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct LabelJson<'a> {
     #[serde(flatten)]
     place: PlaceJson,
+    /// The sentence of a finding.
     message: &'a str,
 }

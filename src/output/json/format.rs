@@ -3,22 +3,35 @@
 use super::SCHEMA;
 use crate::formats::inventory::Kind;
 use crate::formats::{Content, Format, Matches};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One record format: a line of `formats --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct FormatJson {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
+    /// The short name, as `--to` and `--from` take it.
     name: &'static str,
+    /// What it is.
     title: &'static str,
+    /// The extensions of its files, the usual one first, without the dot.
     extensions: &'static [&'static str],
+    /// Whether its files are text.
     text: bool,
+    /// Whether a file can hold several matches.
     many: bool,
+    /// Whether it is read.
     read: bool,
+    /// Whether it is written.
     write: bool,
+    /// Whether what is written is read again as the same.
     reads_back: bool,
+    /// The kinds of things that it has a place for.
     holds: Vec<&'static str>,
+    /// The kinds of things that get lost in it; empty if it isn't written.
     loses: Vec<&'static str>,
 }
 

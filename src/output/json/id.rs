@@ -4,23 +4,39 @@ use super::SCHEMA;
 use crate::board::{Board, BySide, Side};
 use crate::notation::{GameState, IdState, Identified, Kind, MatchFields};
 use crate::rules::Outcome;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of `id --json`. Lists of two numbers are player 0's and player 1's.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IdJson {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
+    /// What was read.
+    #[schemars(extend("enum" = ["position-id", "match-id", "gnubg-id", "xgid", "raw-board", "record"]))]
     read: &'static str,
+    /// The Position ID, if the position is known.
     position_id: Option<String>,
+    /// The Match ID, if the match is known.
     match_id: Option<String>,
+    /// The XGID, if both are.
     xgid: Option<String>,
+    /// The FIBS board line, if both are.
     raw_board: Option<String>,
+    /// Where the checkers stand; null if only a Match ID was read.
     board: Option<BoardJson>,
+    /// Cube, dice and score; null if only a Position ID was read.
     #[serde(rename = "match")]
     game: Option<MatchJson>,
+    /// The names of player 0 and player 1, if they are known.
     names: Option<[String; 2]>,
+    /// Whether beavers are allowed, if the ID says so.
     beavers_allowed: Option<bool>,
+    /// The limit of the cube, if the ID says one.
+    #[schemars(range(min = 1))]
     largest_cube: Option<u32>,
+    /// What was taken for granted, in words.
     assumed: Vec<String>,
 }
 
@@ -67,11 +83,16 @@ impl IdJson {
 }
 
 /// Where the checkers stand.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct BoardJson {
+    /// The points 1 to 24 as player 1 counts them: player 1's checkers are positive, player 0's
+    /// negative.
     points: Vec<i8>,
+    /// Checkers on the bar of player 0 and player 1.
     bar: [u8; 2],
+    /// Checkers that player 0 and player 1 have borne off.
     off: [u8; 2],
+    /// The pip counts of player 0 and player 1.
     pips: [u32; 2],
 }
 
@@ -91,22 +112,43 @@ impl BoardJson {
 }
 
 /// Cube, dice and score.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own for other programs")]
 struct MatchJson {
+    /// The match length in points; 0 for a money session.
     length: u16,
+    /// The points of player 0 and player 1.
     score: [u16; 2],
+    /// How many points player 0 and player 1 still need; null in a money session.
     away: Option<[u16; 2]>,
+    /// Whether this is the Crawford game.
     crawford: bool,
+    /// Whether the Crawford game is over.
     post_crawford: bool,
+    /// Whether the Jacoby rule is in use.
     jacoby: bool,
+    /// How far the game is.
+    #[schemars(extend("enum" = ["none", "playing", "over", "resigned", "passed"]))]
     state: &'static str,
+    /// The player on roll.
+    #[schemars(extend("enum" = [0, 1]))]
     on_roll: usize,
+    /// The player who must act; not the one on roll where an offer is to be answered.
+    #[schemars(extend("enum" = [0, 1]))]
     turn: usize,
+    /// The dice, the larger first; null before the roll.
+    #[schemars(inner(range(min = 1)))]
     dice: Option<[u8; 2]>,
+    /// The value of the cube, before an offered double.
+    #[schemars(range(min = 1))]
     cube: u32,
+    /// Who owns the cube; null while it is centred.
+    #[schemars(extend("enum" = [0, 1, null]))]
     cube_owner: Option<usize>,
+    /// Whether a double is to be answered.
     double_offered: bool,
+    /// What is offered to be resigned, by the opponent of `turn`.
+    #[schemars(extend("enum" = ["single", "gammon", "backgammon", null]))]
     resignation: Option<&'static str>,
 }
 

@@ -2,17 +2,26 @@
 
 use super::SCHEMA;
 use crate::formats::inventory::{Item, Kind};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What the conversion of one file loses: `--loss json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LossJson<'a> {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
+    /// The file that is read, as it was named or found.
     path: &'a str,
+    /// The file that is written; null for standard output.
     target: Option<&'a str>,
+    /// The short name of the format that is written.
     format: &'a str,
+    /// How many matches are written.
     matches: u32,
+    /// How many things of each kind get lost; empty if nothing does.
     lost: Vec<LostJson>,
+    /// Every single thing that gets lost.
     items: Vec<LossItemJson<'a>>,
 }
 
@@ -42,20 +51,31 @@ impl<'a> LossJson<'a> {
 }
 
 /// How many things of a kind.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct LostJson {
+    /// As `barpoint formats` names it.
     kind: &'static str,
+    /// How many.
+    #[schemars(range(min = 1))]
     count: usize,
 }
 
 /// One thing.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct LossItemJson<'a> {
+    /// The match in the file that is read, from 1.
     #[serde(rename = "match")]
+    #[schemars(range(min = 1))]
     number: u32,
+    /// The kind of thing.
     kind: &'static str,
+    /// The game's place in the match, from 1; null for the whole match.
+    #[schemars(range(min = 1))]
     game: Option<u32>,
+    /// The turn of the game, from 1, counted by rolls; null for the head of the game.
+    #[schemars(range(min = 1))]
     turn: Option<u32>,
+    /// What it says, the same for every format.
     text: &'a str,
 }
 

@@ -28,6 +28,7 @@ mod odds;
 mod position;
 mod race;
 mod rollout;
+mod schema;
 mod score;
 mod session;
 mod stats;
@@ -55,6 +56,7 @@ pub use position::{
 };
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use rollout::{CandidateJson, Kept, RolloutJson, SettingsJson};
+pub use schema::schemas;
 pub use score::ScoreJson;
 pub use session::SessionJson;
 pub use stats::StatsJson;

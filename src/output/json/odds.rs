@@ -1,15 +1,18 @@
 //! The answers of `odds`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of `odds --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OddsJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
     /// The player on roll, 0 or 1.
+    #[schemars(extend("enum" = [0, 1]))]
     pub on_roll: usize,
     /// How each player with checkers on the bar enters, the one on roll first.
     pub entering: Vec<EntryJson>,
@@ -26,49 +29,56 @@ pub struct OddsJson {
 }
 
 /// The chance to be hit in the roll after one's own.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ThenHitJson {
     /// In how many of the 1296 pairs of throws.
+    #[schemars(range(min = 0, max = 1296))]
     pub of_1296: f64,
     /// By the first roll.
     pub rolls: Vec<FirstRollJson>,
 }
 
 /// What follows one roll.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FirstRollJson {
     /// The roll, the larger die first.
     pub roll: String,
     /// How many plays there are; 1 for a dance.
+    #[schemars(range(min = 1))]
     pub plays: u32,
     /// In how many of 36 throws the other player hits after each of them, summed over the plays.
     pub hits: u32,
 }
 
 /// The answer of `odds --chart --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EntryChartJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// By the number of blocked points, 0 to 6.
     pub rows: Vec<EntryChartRowJson>,
 }
 
 /// In how many of 36 throws checkers enter.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EntryChartRowJson {
     /// How many points of the home board are blocked.
+    #[schemars(range(max = 6))]
     pub blocked: usize,
     /// At least one checker enters.
+    #[schemars(range(max = 36))]
     pub some: u32,
     /// All of one, two, three and four checkers enter.
+    #[schemars(inner(range(max = 36)))]
     pub all: [u32; 4],
     /// None enters.
+    #[schemars(range(max = 36))]
     pub none: u32,
 }
 
 /// A chance over the 36 throws of two dice.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChanceJson {
     /// In how many of 36 throws.
     pub of_36: u32,
@@ -77,13 +87,16 @@ pub struct ChanceJson {
 }
 
 /// How a player's checkers enter from the bar.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EntryJson {
     /// Whose checkers they are.
+    #[schemars(extend("enum" = [0, 1]))]
     pub side: usize,
     /// How many there are.
+    #[schemars(range(min = 1))]
     pub checkers: u8,
     /// The dice whose points are blocked.
+    #[schemars(inner(range(min = 1)))]
     pub blocked: Vec<u8>,
     /// At least one enters.
     pub some: ChanceJson,
@@ -96,9 +109,10 @@ pub struct EntryJson {
 }
 
 /// What happens on a point.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PointOddsJson {
     /// The point, in the numbering of the player on roll.
+    #[schemars(range(min = 1))]
     pub point: u8,
     /// With which rolls.
     #[serde(flatten)]

@@ -3,12 +3,14 @@
 use super::IdJson;
 use crate::board::{BySide, Side};
 use crate::stats::{Formation, Phases, Whose};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of `plays --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlaysJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
@@ -21,7 +23,7 @@ pub struct PlaysJson {
 }
 
 /// One legal play.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlayJson {
     /// As GNU Backgammon shows it.
     pub play: String,
@@ -32,22 +34,25 @@ pub struct PlayJson {
 }
 
 /// The answer of `pips --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PipsJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
     /// The player on roll, 0 or 1.
+    #[schemars(extend("enum" = [0, 1]))]
     pub on_roll: usize,
     /// The pip counts of player 0 and player 1.
     pub pips: [u32; 2],
 }
 
 /// The answer of `perft --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PerftJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
@@ -62,7 +67,7 @@ pub struct PerftJson {
 }
 
 /// The ways below one roll.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RollWaysJson {
     /// The roll, the larger die first.
     pub roll: String,
@@ -71,7 +76,7 @@ pub struct RollWaysJson {
 }
 
 /// The answer of `show --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ShowJson<'a> {
     /// What `id --json` says of the position.
     #[serde(flatten)]
@@ -85,22 +90,26 @@ pub struct ShowJson<'a> {
 }
 
 /// A kind of game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PhaseJson {
     /// Its name, as `docs/phases.md` has it.
     pub phase: &'static str,
     /// The players whose game it is, 0 or 1.
+    #[schemars(inner(range(max = 1)))]
     pub players: Vec<usize>,
 }
 
 /// What the checkers of one player form. Points are numbered from that player's view.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FormationJson {
     /// The made points, the furthest first.
+    #[schemars(inner(range(min = 1, max = 24)))]
     pub made: Vec<usize>,
     /// The points with one checker.
+    #[schemars(inner(range(min = 1, max = 24)))]
     pub blots: Vec<usize>,
     /// The made points in the opponent's home board.
+    #[schemars(inner(range(min = 1, max = 24)))]
     pub anchors: Vec<usize>,
     /// The runs of four made points or more: lowest and highest point.
     pub primes: Vec<(usize, usize)>,

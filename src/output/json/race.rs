@@ -1,15 +1,18 @@
 //! The answer of `race`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of `race --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RaceJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
     /// The player on roll, 0 or 1.
+    #[schemars(extend("enum" = [0, 1]))]
     pub on_roll: usize,
     /// Whether the sides have yet to pass each other, so that the formulas don't apply.
     pub contact: bool,
@@ -24,7 +27,7 @@ pub struct RaceJson {
 }
 
 /// A lead in a race, below zero if it is the other's.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LeadJson {
     /// In pips.
     pub pips: i32,
@@ -33,9 +36,10 @@ pub struct LeadJson {
 }
 
 /// What a formula says of a race.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FormulaJson {
     /// Its name.
+    #[schemars(extend("enum" = ["thorp", "keith", "ward", "isight", "8912", "kleinman", "trice"]))]
     pub name: &'static str,
     /// Who published it, where and when.
     pub source: &'static str,
@@ -48,9 +52,11 @@ pub struct FormulaJson {
     /// The arithmetic.
     pub steps: Vec<String>,
     /// The published rule's verdict.
+    #[schemars(extend("enum" = ["no-double", "double", "redouble", "pass", null]))]
     pub verdict: Option<&'static str>,
     /// The number of the player on roll in GNU Backgammon, where it compares one.
     pub gnubg_mover: Option<f64>,
     /// The verdict that GNU Backgammon prints.
+    #[schemars(extend("enum" = ["no-double", "double", "redouble", "pass", null]))]
     pub gnubg_verdict: Option<&'static str>,
 }

@@ -6,17 +6,20 @@ use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, SUMS, St
 use crate::notation::PositionId;
 use crate::output::rollout::Played;
 use flate2::Crc;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How games are played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct SettingsJson {
     /// From what all dice are drawn.
     pub seed: u64,
     /// How many rolls are looked ahead for plays: the player on roll, and the opponent.
+    #[schemars(inner(range(max = 3)))]
     pub plies: [u8; 2],
     /// The same for cube decisions.
+    #[schemars(inner(range(max = 3)))]
     pub cube_plies: [u8; 2],
     /// From which turn on it is otherwise, and how; nothing if never.
     pub later: Option<LaterJson>,
@@ -35,13 +38,15 @@ pub struct SettingsJson {
 }
 
 /// How the sides play from some turn on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LaterJson {
     /// The first such turn, from 0.
     pub turn: u16,
     /// As in the settings.
+    #[schemars(inner(range(max = 3)))]
     pub plies: [u8; 2],
     /// As in the settings.
+    #[schemars(inner(range(max = 3)))]
     pub cube_plies: [u8; 2],
 }
 
@@ -69,9 +74,10 @@ impl SettingsJson {
 }
 
 /// The answer of `rollout --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RolloutJson {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
@@ -86,19 +92,22 @@ pub struct RolloutJson {
     /// What is known of each candidate; plays with the best first.
     pub candidates: Vec<CandidateJson>,
     /// What is right to do with the cube, if that was asked.
+    #[schemars(extend("enum" = ["never-double", "no-double-take", "no-double-beaver", "optional-double-take", "double-take", "double-beaver", "double-pass", "too-good-pass", "too-good-take", null]))]
     pub action: Option<&'static str>,
 }
 
 /// What is known of one candidate. Errors are standard errors, nothing after a single game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CandidateJson {
     /// A play as GNU Backgammon shows it, `no double`, `double, take` or `position`.
     pub candidate: String,
     /// The position that a play leads to, seen by the opponent.
     pub position_id: Option<String>,
     /// How many games.
+    #[schemars(range(min = 1))]
     pub games: u64,
-    /// Why no more of them: `exact`, `after` or `clear`; nothing if no rule ended them.
+    /// Why no more of them: `exact`, `behind` or `clear`; nothing if no rule ended them.
+    #[schemars(extend("enum" = ["exact", "behind", "clear", null]))]
     pub ended: Option<&'static str>,
     /// The normalised equity, with the cube if there is one.
     pub equity: f32,
@@ -179,11 +188,13 @@ impl RolloutJson {
 const VERSION: u32 = 2;
 
 /// A rollout in a file, so that it can be gone on with: what was asked, how it is played, and the sums.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Kept {
     /// What the file is.
+    #[schemars(extend("const" = "barpoint rollout"))]
     format: String,
     /// The number of the shape.
+    #[schemars(extend("const" = 2))]
     version: u32,
     /// The position, seen by the player on roll.
     position_id: String,
@@ -204,18 +215,25 @@ pub struct Kept {
 }
 
 /// The rules by which candidates end, but for the number of games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 struct StopJson {
+    /// No rule applies before this many games.
     least: u64,
+    /// The standard error that ends a rollout.
     error: Option<f32>,
+    /// The joint standard errors that make a difference clear.
     difference: Option<f32>,
 }
 
 /// One candidate with its sums, those of [`Tally`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 struct KeptCandidate {
+    /// As in the answer.
     candidate: String,
+    /// How many games, from number 0 on.
     games: u64,
+    /// As in the answer.
+    #[schemars(extend("enum" = ["exact", "behind", "clear", null]))]
     ended: Option<String>,
     /// In 2⁻³⁰.
     sums: [i128; SUMS],

@@ -7,22 +7,37 @@ use crate::diag::Severity;
 use crate::game::{Ending, Rules, Stake};
 use crate::output::score::is_post_crawford;
 use crate::rules::Outcome;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer of `score --json` for one match. Lists of two are player 0's and player 1's.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScoreJson<'a> {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
+    /// The file, as it was named or found.
     path: &'a str,
+    /// The match in its file, from 1.
     #[serde(rename = "match")]
+    #[schemars(range(min = 1))]
     number: u32,
+    /// The names.
     players: &'a [String; 2],
+    /// The match length in points; 0 for a money session.
     length: u16,
+    /// The games, in the order of the record.
     games: Vec<GameJson>,
+    /// The score at the end, as far as it is known.
     score: [u32; 2],
+    /// Who won the match, if anybody has.
+    #[schemars(extend("enum" = [0, 1, null]))]
     winner: Option<usize>,
+    /// What the session is worth to each, with `--stake`; in the smallest unit of the currency.
     worth: Option<[i64; 2]>,
+    /// How many errors the record has.
     errors: usize,
+    /// How many warnings the record has.
     warnings: usize,
 }
 
@@ -56,19 +71,35 @@ impl<'a> ScoreJson<'a> {
 }
 
 /// One game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct GameJson {
+    /// The number that the record gives the game.
     number: u32,
+    /// The score before the game.
     before: [u32; 2],
+    /// How many points each player needed before the game; `null` in a money session.
     away: Option<[u32; 2]>,
+    /// Whether it is the Crawford game.
     crawford: bool,
+    /// Whether the Crawford game was over and a player was 1-away.
     post_crawford: bool,
+    /// Who won; null if the game is unfinished or drawn.
+    #[schemars(extend("enum" = [0, 1, null]))]
     winner: Option<usize>,
+    /// The points won.
     points: Option<u32>,
+    /// The value of the cube that counts.
+    #[schemars(range(min = 1))]
     cube: Option<u32>,
+    /// What was won, before the cube; null for an award or a draw.
+    #[schemars(extend("enum" = ["single", "gammon", "backgammon", null]))]
     outcome: Option<&'static str>,
+    /// How the game ended.
+    #[schemars(extend("enum" = ["borne-off", "passed", "resigned", "awarded", "drawn", null]))]
     ending: Option<&'static str>,
+    /// Whether the plays or a pass prove the result.
     proven: bool,
+    /// What the game brought each player with `--stake`, in a money session; `null` otherwise.
     worth: Option<[i64; 2]>,
 }
 

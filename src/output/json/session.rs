@@ -1,15 +1,18 @@
 //! What a session answers to a line.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer to one line of a session.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SessionJson<'a> {
     /// The number of the shape.
+    #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// Where the line came from.
     pub file: &'a str,
     /// The number of the line, counted from 1.
+    #[schemars(range(min = 1))]
     pub line: usize,
     /// The line.
     pub command: &'a str,
@@ -22,6 +25,7 @@ pub struct SessionJson<'a> {
     /// Why it wasn't done, or what to do.
     pub help: Option<&'a str>,
     /// The column of what is wrong, in characters, counted from 1.
+    #[schemars(range(min = 1))]
     pub column: Option<usize>,
     /// The Position ID of the board, seen by the side on roll; `null` before the first game.
     pub position_id: Option<String>,

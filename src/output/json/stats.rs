@@ -10,36 +10,67 @@ use crate::board::Roll;
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::rules::Outcome;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One line of `stats --json`: the archive, a source or a player, always with the same keys.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StatsJson<'a> {
+    /// The number of this shape.
+    #[schemars(extend("const" = 1))]
     schema: u32,
+    /// Of what the line tells: first the archive, then each source, then each player.
+    #[schemars(extend("enum" = ["archive", "source", "player"]))]
     scope: &'static str,
+    /// The name of the source or the player.
     name: Option<&'a str>,
+    /// Matches to a number of points.
     matches: u64,
+    /// Money sessions.
     sessions: u64,
+    /// Of a player, how many of the matches were won; else how many have a winner.
     matches_won: u64,
+    /// Of a player, how many of the matches were lost; else 0.
     matches_lost: u64,
+    /// The games.
     games: u64,
+    /// How many of them have no result.
     unfinished: u64,
+    /// How many were drawn or abandoned: they have a result, and nobody won.
     drawn: u64,
+    /// The rolls in games that have a result.
     turns: u64,
+    /// Games won and lost in the left column (O, White) and in the right one (X, Black).
     columns: [SeatJson; 2],
+    /// Games won and lost by the player of the line where that player played the opening roll; else by
+    /// whoever did.
     began: SeatJson,
+    /// The same where the opponent played the opening roll.
     opponent_began: SeatJson,
+    /// Games won.
     won: EndingsJson,
+    /// Games lost; of an archive or a source the same games again.
     lost: EndingsJson,
+    /// The values of the cube with which games ended.
     cubes: Vec<CubeJson>,
+    /// Doubles, redoubles and beavers offered.
     doubles: u64,
+    /// Doubles taken.
     takes: u64,
+    /// Doubles passed.
     passes: u64,
+    /// Resignations offered and refused.
     resignations_refused: u64,
+    /// The dice.
     dice: DiceJson,
+    /// Of a player, the games that the player began; of an archive, all; of a source, nothing.
     openings: Vec<VariantJson>,
+    /// Of a player, the games that the opponent began; else nothing.
     answers: Vec<VariantJson>,
+    /// What the records say of how well the games were played: of a player, by that player; else by
+    /// both. Sums over matches and over sessions, as `analyse --json` has them.
     analyses: AnalysesJson,
+    /// What is only told of the archive.
     archive: Option<ArchiveJson<'a>>,
 }
 
@@ -104,33 +135,55 @@ impl<'a> StatsJson<'a> {
     }
 }
 
-/// What is only told of the whole archive.
-#[derive(Clone, Debug, Serialize)]
+/// What is counted of the whole archive only.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct ArchiveJson<'a> {
+    /// Matches with errors.
     with_errors: u64,
+    /// Positions that are no games.
     positions: u64,
+    /// Players.
     players: usize,
+    /// The level of the tests.
     alpha: f64,
+    /// Tests of dice.
     tests: usize,
+    /// How many chances are below the level.
     below_alpha: usize,
+    /// How many still are when they are corrected.
     below_alpha_corrected: usize,
+    /// What the tests show, and what they don't.
     conclusion: &'a [String],
 }
 
 /// What records say of how well games were played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct AnalysesJson {
+    /// Matches and sessions of which at least one decision or roll was judged; of a player, one of the
+    /// player's.
     analysed: u64,
+    /// The other matches and sessions.
     not_analysed: u64,
+    /// How matches were played.
     matches: PlayerStatisticsJson,
+    /// How money sessions were played.
     sessions: PlayerStatisticsJson,
+    /// What a play that wasn't forced lost, in normalised equity, over matches and sessions; null if
+    /// none was judged.
     play_error_rate: Option<f64>,
+    /// GNU Backgammon's word for it.
     play_rating: Option<&'static str>,
+    /// What a close or actual decision about the cube lost.
     cube_error_rate: Option<f64>,
+    /// GNU Backgammon's word for it.
     cube_rating: Option<&'static str>,
+    /// What a decision lost that wasn't trivial.
     error_rate: Option<f64>,
+    /// GNU Backgammon's word for it.
     rating: Option<&'static str>,
+    /// What the luck of a roll gained.
     luck_rate: Option<f64>,
+    /// GNU Backgammon's word for it.
     luck_rating: Option<&'static str>,
 }
 
@@ -159,9 +212,11 @@ impl AnalysesJson {
     }
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct SeatJson {
+    /// Exactly a single game, a gammon, a backgammon won.
     won: u64,
+    /// Exactly a single game, a gammon, a backgammon lost.
     lost: u64,
 }
 
@@ -171,16 +226,25 @@ impl SeatJson {
     }
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct EndingsJson {
+    /// The games.
     games: u64,
+    /// The points that they brought.
     points: u64,
+    /// Single games.
     single: u64,
+    /// Gammons.
     gammon: u64,
+    /// Backgammons.
     backgammon: u64,
+    /// Ended by the last checker borne off.
     borne_off: u64,
+    /// Ended by a passed double.
     passed: u64,
+    /// Ended by a resignation.
     resigned: u64,
+    /// Awarded; these have no outcome.
     awarded: u64,
 }
 
@@ -200,39 +264,63 @@ impl EndingsJson {
     }
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct CubeJson {
+    /// The value.
+    #[schemars(range(min = 1))]
     value: u32,
+    /// The games.
+    #[schemars(range(min = 1))]
     games: u64,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct DiceJson {
+    /// Rolls, opening ones left out.
     rolls: u64,
+    /// How many of them are doublets.
     doublets: u64,
+    /// Doublets in a row, at most.
     longest_run: u64,
+    /// The 21 rolls, opening ones left out.
     counts: Vec<RollJson>,
+    /// The 15 opening rolls.
     opening_counts: Vec<RollJson>,
+    /// Opening rolls that are doublets, which can't be.
     opening_doublets: u64,
+    /// The tests for which there are enough rolls.
     tests: Vec<TestJson>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct RollJson {
+    /// The dice, the larger first.
     roll: String,
+    /// How often it came up.
     count: u64,
+    /// How often fair dice bring it up.
     expected: f64,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct TestJson {
+    /// What was asked: whether the 21 rolls, the 15 opening rolls or doublets come up as often as they
+    /// should, or whether doublets come in random order.
+    #[schemars(extend("enum" = ["rolls", "openings", "doublets", "order"]))]
     question: &'static str,
+    /// Chi-square.
     statistic: Option<f64>,
+    /// Its degrees of freedom.
     degrees: Option<u32>,
+    /// The number of runs of doublets and of other rolls.
     runs: Option<u64>,
+    /// How many are expected.
     expected_runs: Option<f64>,
+    /// The deviation in standard deviations.
     z: Option<f64>,
+    /// The chance that fair dice deviate at least as much.
     p: f64,
+    /// The same, corrected by Holm's method for the number of tests.
     p_corrected: f64,
 }
 
@@ -286,24 +374,35 @@ impl DiceJson {
 }
 
 /// The openings of a variant.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct VariantJson {
+    /// Its name.
     variant: &'static str,
+    /// The opening rolls, in the order 21, 31, ….
     rolls: Vec<BranchJson>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct BranchJson {
+    /// The dice, the larger first.
     roll: String,
+    /// How often it came up.
+    #[schemars(range(min = 1))]
     count: u64,
+    /// The plays, the most frequent first; rolls that weren't played by the rules are in none.
     plays: Vec<PlayedJson>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct PlayedJson {
+    /// As GNU Backgammon writes it; empty for a dance.
     play: String,
+    /// The position before it, from the view of the player on roll.
     position_id: String,
+    /// How often it was made.
+    #[schemars(range(min = 1))]
     count: u64,
+    /// The rolls of the reply; empty after a reply.
     replies: Vec<BranchJson>,
 }
 

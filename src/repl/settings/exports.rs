@@ -457,7 +457,11 @@ fn shown(session: &Session) -> String {
     let (width, height) = pixels(now.png_size);
     let compat = session.settings.compat;
     let line = |name: &str, value: &str| {
-        if compat { format!("- {name}\r{}: {value}\n", "\t".repeat(7)) } else { format!("- {name:<54}: {value}\n") }
+        if compat {
+            format!("- {name}\r{}: {value}\n", "\t".repeat(7))
+        } else {
+            format!("- {name:<54}: {value}\n")
+        }
     };
     let parts = |parts: &Parts, what: &str| {
         [

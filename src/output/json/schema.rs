@@ -1,0 +1,72 @@
+//! The schemas of every answer in JSON, derived from the types that are written.
+//!
+//! `docs/schema` holds them as files.
+
+use super::{
+    AnalysisJson, BearoffJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson, FormatJson,
+    HintJson, IdJson, Kept, LossJson, OddsJson, PerftJson, PipsJson, PlaysJson, RaceJson, RolloutJson,
+    ScoreJson, SessionJson, ShowJson, StatsJson, SummaryJson,
+};
+use crate::formats::json;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
+use serde_json::Value;
+
+/// Returns the name, the title and the JSON Schema (draft 2020-12) of each kind of answer, sorted by name.
+///
+/// ```
+/// let schemas = barpoint::output::json::schemas();
+/// let (_, schema) = schemas.iter().find(|(name, _)| *name == "pips").expect("one of the answers");
+/// assert_eq!(schema["properties"]["pips"]["minItems"], 2);
+/// ```
+#[must_use]
+pub fn schemas() -> Vec<(&'static str, Value)> {
+    let mut all = vec![
+        ("analyse", of::<AnalysisJson<'_>>("Analysis of a match")),
+        ("bearoff", of::<BearoffJson>("A bear-off position")),
+        ("cube", of::<CubeJson>("A cube decision")),
+        ("decision", of::<DecisionJson>("A decision of a match")),
+        ("diagram", of::<DiagramJson>("A diagram")),
+        ("entry-chart", of::<EntryChartJson>("The chart of entering from the bar")),
+        ("eval", of::<EvalJson>("An evaluation")),
+        ("format", of::<FormatJson>("A record format")),
+        ("hint", of::<HintJson>("The best plays")),
+        ("id", of::<IdJson>("A position or match ID")),
+        ("loss", of::<LossJson<'_>>("What a conversion loses")),
+        ("odds", of::<OddsJson>("What the next roll does")),
+        ("perft", of::<PerftJson>("Counts of plays")),
+        ("pips", of::<PipsJson>("Pip counts")),
+        ("plays", of::<PlaysJson>("Legal plays")),
+        ("race", of::<RaceJson>("Race formulas")),
+        ("record", of::<json::Document>("A record")),
+        ("rollout", of::<RolloutJson>("A rollout")),
+        ("rollout-state", of::<Kept>("A rollout in a file")),
+        ("score", of::<ScoreJson<'_>>("The score of a match")),
+        ("session", of::<SessionJson<'_>>("An answer of a session")),
+        ("show", of::<ShowJson<'_>>("A board")),
+        ("stats", of::<StatsJson<'_>>("The statistics of an archive")),
+        ("summary", of::<SummaryJson<'_>>("What happened in a match")),
+    ];
+    #[cfg(feature = "cli")]
+    all.push(("finding", of::<super::FindingJson<'_>>("A finding")));
+    all.sort_by_key(|(name, _)| *name);
+    all
+}
+
+/// Derives the schema of what is written of a type.
+fn of<T: JsonSchema>(title: &str) -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RecursiveTransform(closed).transform(&mut schema);
+    schema.insert("title".to_owned(), title.into());
+    schema.to_value()
+}
+
+/// Allows an object no other keys than those that it is written with, and leaves out the names of number types.
+fn closed(schema: &mut Schema) {
+    if schema.get("properties").is_some() {
+        schema.insert("additionalProperties".to_owned(), false.into());
+    }
+    schema.remove("format");
+}
