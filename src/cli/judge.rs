@@ -7,13 +7,14 @@ use crate::engine::bearoff::{Database, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
 use crate::engine::nets::Nets;
-use crate::engine::search::{MOST_PLIES, Options, Search};
+use crate::engine::search::{MOST_PLIES, Options, Roller, Search};
 use crate::engine::{self, Engine, Evaluator, Lazy};
 use crate::host::draft::Draft;
 use crate::host::read;
 use crate::output::evaluation;
 use crate::output::ui::Ui;
 use crate::rules::Variant;
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::env;
 use std::fs;
@@ -66,6 +67,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
+    /// Settle decisions that are close after 2 plies by short rollouts, about half a second each.
+    #[arg(long, value_enum, value_name = "LEVEL", conflicts_with = "plies")]
+    pub level: Option<LevelArg>,
     /// Evaluate without the cube.
     #[arg(long)]
     pub cubeless: bool,
@@ -77,7 +81,21 @@ pub struct Args {
     pub json: bool,
 }
 
+/// A level beyond a plain search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LevelArg {
+    /// Settle close decisions by short rollouts.
+    Roller,
+}
+
 impl Args {
+    /// Returns how positions are evaluated.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        let roller = self.level.map(|LevelArg::Roller| Roller::default());
+        Options { plies: self.plies, cubeful: !self.cubeless, roller, ..Options::default() }
+    }
+
     /// Loads the engine and hands a search about a position to a command; says where its values can't be relied on.
     ///
     /// # Errors
@@ -92,10 +110,10 @@ impl Args {
     ) -> Result<T, String> {
         let engine = self.sources.load()?;
         caution(&engine, subject.variant, ui);
-        let options = Options { plies: self.plies, cubeful: !self.cubeless, ..Options::default() };
         let evaluator: &dyn Evaluator = &engine;
-        let mut search = Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, options)
-            .ok_or(UNKNOWN_SCORE)?;
+        let mut search =
+            Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, self.options())
+                .ok_or(UNKNOWN_SCORE)?;
         Ok(ask(&mut search))
     }
 }

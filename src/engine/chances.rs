@@ -66,6 +66,15 @@ impl Chances {
     }
 }
 
+/// The games that an equity rests on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rolled {
+    /// The number of games.
+    pub games: u64,
+    /// The standard error of the normalised equity.
+    pub error: f32,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,11 +21,12 @@ mod mix;
 pub mod move_filters;
 pub mod nets;
 pub mod noise;
+pub mod roller;
 pub mod rollout;
 pub mod search;
 mod strength;
 
-pub use chances::Chances;
+pub use chances::{Chances, Rolled};
 pub use evaluate::{Candidates, Class, Engine, Lazy};
 pub use evaluator::{Evaluator, is_taught};
 pub use strength::{Level, Misjudging};

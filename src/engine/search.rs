@@ -27,7 +27,7 @@
 
 use super::cube::{CubeDecision, CubeState, Efficiency, Ladder, MOST_PLACES, Values, View};
 use super::met::MatchEquity;
-use super::{Chances, Class, Evaluator};
+use super::{Chances, Class, Evaluator, Rolled};
 use crate::board::{Board, Roll};
 use crate::rules::{Play, for_each_result, legal_plays};
 use std::cmp::Ordering;
@@ -77,6 +77,45 @@ impl Default for Filters {
     }
 }
 
+/// How close decisions are settled by short rollouts ([`super::roller`]). Equities are normalised.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Roller {
+    /// Plays this close to the best of the search are rolled out.
+    pub margin: f32,
+    /// At most this many plays.
+    pub most: usize,
+    /// A cube decision is rolled out if its equities are this close.
+    pub cube_margin: f32,
+    /// The least number of games of a candidate.
+    pub least: u64,
+    /// The largest.
+    pub games: u64,
+    /// The number of rolls of a game.
+    pub turns: u16,
+    /// The plies of the evaluation that ends a game.
+    pub plies: u8,
+    /// A candidate that is worse by this many standard errors is left.
+    pub errors: f32,
+    /// A difference below this doesn't matter.
+    pub matters: f32,
+}
+
+impl Default for Roller {
+    fn default() -> Self {
+        Self {
+            margin: 0.04,
+            most: 4,
+            cube_margin: 0.08,
+            least: 72,
+            games: 360,
+            turns: 8,
+            plies: 1,
+            errors: 2.0,
+            matters: 0.003,
+        }
+    }
+}
+
 /// How to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
@@ -90,6 +129,8 @@ pub struct Options {
     pub efficiency: Efficiency,
     /// Whether evaluations are remembered. It changes nothing but the time.
     pub remembers: bool,
+    /// How close decisions are settled, if they are; [`super::roller`] does it.
+    pub roller: Option<Roller>,
 }
 
 impl Default for Options {
@@ -100,6 +141,7 @@ impl Default for Options {
             filters: Filters::default(),
             efficiency: Efficiency::default(),
             remembers: true,
+            roller: None,
         }
     }
 }
@@ -118,6 +160,8 @@ pub struct Evaluation {
     pub match_chance: Option<f32>,
     /// How many rolls were looked ahead.
     pub plies: u8,
+    /// The games, if it was rolled out after that.
+    pub rolled: Option<Rolled>,
 }
 
 /// A play with what it is worth to who makes it.
@@ -168,6 +212,7 @@ impl Worth {
 /// A search for one state of the cube and one score.
 pub struct Search<'a> {
     evaluator: &'a dyn Evaluator,
+    table: &'a MatchEquity,
     state: CubeState,
     ladder: Ladder,
     options: Options,
@@ -181,7 +226,7 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn new(
         evaluator: &'a dyn Evaluator,
-        table: &MatchEquity,
+        table: &'a MatchEquity,
         state: CubeState,
         options: Options,
     ) -> Option<Self> {
@@ -190,6 +235,7 @@ impl<'a> Search<'a> {
         let options = Options { plies: options.plies.min(MOST_PLIES), ..options };
         Some(Self {
             evaluator,
+            table,
             state: seen,
             ladder,
             options,
@@ -202,6 +248,24 @@ impl<'a> Search<'a> {
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Returns the evaluator that the search asks.
+    #[must_use]
+    pub const fn evaluator(&self) -> &'a dyn Evaluator {
+        self.evaluator
+    }
+
+    /// Returns the match equities that it uses.
+    #[must_use]
+    pub const fn table(&self) -> &'a MatchEquity {
+        self.table
+    }
+
+    /// Returns the cube and the score, seen by the player on roll; with a dead cube if the search is cubeless.
+    #[must_use]
+    pub const fn state(&self) -> &CubeState {
+        &self.state
     }
 
     /// Changes how many rolls are looked ahead.
@@ -271,7 +335,19 @@ impl<'a> Search<'a> {
             equity: self.ladder.equity(worth),
             match_chance: self.ladder.match_chance(worth),
             plies: self.options.plies,
+            rolled: None,
         }
+    }
+
+    /// Makes an evaluation of what games brought: the chances, and the normalised equities without and with the cube.
+    pub(super) fn rolled_out(
+        &self,
+        chances: Chances,
+        [cubeless, equity]: [f32; 2],
+        rolled: Rolled,
+    ) -> Evaluation {
+        let found = self.evaluation(chances, self.ladder.worth_of(equity));
+        Evaluation { cubeless, equity, rolled: Some(rolled), ..found }
     }
 
     /// Works out a position after the choice to double of the player on roll, whose view it is.

@@ -1,4 +1,4 @@
-//! How strong a computer plays: levels from beginner to master, each a depth and an amount of error.
+//! How strong a computer plays: levels from beginner to roller, each a depth and an amount of error.
 //!
 //! A weaker player is one that errs in evaluating positions, not one who now and then plays at random. So the
 //! [`Misjudging`] evaluator moves the winning chance of each position by an amount that depends on the
@@ -6,7 +6,7 @@
 
 use super::bearoff::Money;
 use super::mix::SplitMix;
-use super::search::{Filters, Options};
+use super::search::{Filters, Options, Roller};
 use super::{Chances, Class, Evaluator};
 use crate::board::Board;
 
@@ -26,12 +26,21 @@ pub enum Level {
     Expert,
     /// Looks two rolls ahead.
     Master,
+    /// Settles what is close after that by short rollouts.
+    Roller,
 }
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Self; 6] =
-        [Self::Beginner, Self::Casual, Self::Intermediate, Self::Advanced, Self::Expert, Self::Master];
+    pub const ALL: [Self; 7] = [
+        Self::Beginner,
+        Self::Casual,
+        Self::Intermediate,
+        Self::Advanced,
+        Self::Expert,
+        Self::Master,
+        Self::Roller,
+    ];
 
     /// Returns the word that stands for the level.
     #[must_use]
@@ -43,6 +52,7 @@ impl Level {
             Self::Advanced => "advanced",
             Self::Expert => "expert",
             Self::Master => "master",
+            Self::Roller => "roller",
         }
     }
 
@@ -60,21 +70,22 @@ impl Level {
             Self::Casual => 0.055,
             Self::Intermediate => 0.04,
             Self::Advanced => 0.025,
-            Self::Expert | Self::Master => 0.0,
+            Self::Expert | Self::Master | Self::Roller => 0.0,
         }
     }
 
     /// Returns how many rolls are looked ahead.
     #[must_use]
     pub const fn plies(self) -> u8 {
-        if matches!(self, Self::Master) { 2 } else { 0 }
+        if matches!(self, Self::Master | Self::Roller) { 2 } else { 0 }
     }
 
     /// Returns how a search at this level evaluates; it remembers nothing unless it looks ahead.
     #[must_use]
     pub fn options(self) -> Options {
         let plies = self.plies();
-        Options { plies, filters: Filters::PLAIN, remembers: plies > 0, ..Options::default() }
+        let roller = (self == Self::Roller).then(Roller::default);
+        Options { plies, filters: Filters::PLAIN, remembers: plies > 0, roller, ..Options::default() }
     }
 
     /// Makes the evaluator that evaluates as a player of this level does.

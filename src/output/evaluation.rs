@@ -5,7 +5,7 @@ use crate::board::{Board, Place};
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Stage};
 use crate::engine::search::{Evaluation, JudgedPlay};
-use crate::engine::{Chances, Class};
+use crate::engine::{Chances, Class, Rolled};
 use crate::notation::play::print;
 use crate::rules::Variant;
 use std::fmt::Write as _;
@@ -89,7 +89,7 @@ pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -
     heads.extend(state.is_match().then_some(">match %"));
     let mut table = Table::new(&heads);
     for evaluation in evaluations {
-        let mut row = vec![level(evaluation.plies)];
+        let mut row = vec![level(evaluation.plies, evaluation.rolled)];
         row.extend(percents(evaluation.chances));
         row.extend([evaluation.cubeless, evaluation.equity].map(equity));
         row.extend(evaluation.match_chance.map(|chance| format!("{:.2}", 100.0 * chance)));
@@ -119,7 +119,7 @@ pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize
         ];
         row.extend(percents(evaluation.chances));
         row.extend(evaluation.match_chance.map(|chance| format!("{:.2}", 100.0 * chance)));
-        row.push(level(evaluation.plies));
+        row.push(level(evaluation.plies, evaluation.rolled));
         table.row(row);
     }
     format!("{}\n{}", stakes(state), table.text())
@@ -132,7 +132,7 @@ pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
     heads.extend(PERCENTS);
     heads.push(">cubeless");
     let mut table = Table::new(&heads);
-    let mut row = vec![level(decision.plies)];
+    let mut row = vec![level(decision.plies, decision.rolled)];
     row.extend(percents(decision.chances));
     row.push(equity(decision.cubeless));
     table.row(row);
@@ -183,8 +183,12 @@ pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
     text
 }
 
-fn level(plies: u8) -> String {
-    format!("{plies}-ply")
+/// How an evaluation was made: the plies of a search, or the games of a rollout with the standard error.
+fn level(plies: u8, rolled: Option<Rolled>) -> String {
+    match rolled {
+        None => format!("{plies}-ply"),
+        Some(Rolled { games, error }) => format!("{games} games, ±{error:.3}"),
+    }
 }
 
 fn equity(equity: f32) -> String {

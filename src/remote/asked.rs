@@ -4,6 +4,7 @@ use crate::board::{Board, Die};
 use crate::engine::Evaluator;
 use crate::engine::cube::{CubeState, Stakes};
 use crate::engine::met::MatchEquity;
+use crate::engine::roller;
 use crate::engine::search::{Options, Search};
 use crate::rules::{Play, Step};
 
@@ -41,7 +42,7 @@ impl Asked {
 
     /// Tells what the opponent of the player on roll answers to a double.
     pub(super) fn reply(&self, search: &mut Search<'_>) -> Reply {
-        let found = search.cube(&self.board);
+        let found = roller::cube(search, &self.board);
         let beavers = matches!(self.state.stakes, Stakes::Money { beavers: true, .. });
         match () {
             () if !found.action.is_take() => Reply::Pass,

@@ -17,6 +17,7 @@ use super::asked::{Asked, Hop, Reply, hops};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::engine::cube::{CubeState, Owner, Stakes};
 use crate::engine::met::Stage;
+use crate::engine::roller;
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Chances, Class, Evaluator, Level};
 use crate::notation::{Identified, Kind, identify};
@@ -110,8 +111,8 @@ const CHOICES: [Choice; 5] = [
         name: "Level",
         key: "engine.level",
         said: [
-            "type combo default expert var beginner var casual var intermediate var advanced var expert var master",
-            "enum beginner|casual|intermediate|advanced|expert|master expert how large the errors are",
+            "type combo default expert var beginner var casual var intermediate var advanced var expert var master var roller",
+            "enum beginner|casual|intermediate|advanced|expert|master|roller expert how large the errors are",
         ],
     },
     Choice {
@@ -412,7 +413,7 @@ impl<'a> Ubgi<'a> {
     fn play(&self, plies: u8) -> Result<(Vec<Hop>, String), Error> {
         let dice = self.dice.ok_or_else(|| bad_state("missing dice"))?;
         self.search(plies, |asked, search| {
-            let judged = search.plays(&asked.board, Roll::new(dice.0, dice.1));
+            let judged = roller::plays(search, &asked.board, Roll::new(dice.0, dice.1));
             let best = &judged[0];
             let told = told(best.evaluation.plies, best.evaluation.equity, best.evaluation.chances);
             (hops(&asked.board, &best.play, Some(dice)), told)
@@ -423,7 +424,7 @@ impl<'a> Ubgi<'a> {
     fn cube(&self, plies: u8) -> Result<(&'static str, String), Error> {
         let is_doubled = self.position.as_ref().is_some_and(|position| position.is_doubled);
         self.search(plies, |asked, search| {
-            let found = search.cube(&asked.board);
+            let found = roller::cube(search, &asked.board);
             let told = told(found.plies, found.equity(), found.chances);
             let word = match () {
                 () if is_doubled => match asked.reply(search) {
@@ -443,7 +444,8 @@ impl<'a> Ubgi<'a> {
         let state = position.state.unwrap_or_else(|| self.context.state());
         let asked = Asked { board: position.board, state };
         let settings = &self.settings;
-        let options = Options { plies, cubeful: settings.is_cubeful, ..Options::default() };
+        let roller = settings.level.options().roller;
+        let options = Options { plies, cubeful: settings.is_cubeful, roller, ..Options::default() };
         let judge = settings.level.misjudging(self.evaluator, settings.seed);
         let mut search = asked.search(&judge, options).map_err(bad_state)?;
         Ok(ask(&asked, &mut search))

@@ -267,6 +267,7 @@ fn judged_play(candidate: &Candidate, decision: &Decision) -> Option<JudgedPlay>
         equity: candidate.evaluation.equity? as f32,
         match_chance: None,
         plies: stored::plies(&candidate.evaluation).unwrap_or_default(),
+        rolled: None,
     };
     Some(JudgedPlay { play: *found.play(), after: *found.after(), evaluation })
 }

@@ -8,7 +8,8 @@ use crate::engine::cube::{CubeDecision, CubeState};
 use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
-use crate::engine::search::{self, JudgedPlay, Options, Search};
+use crate::engine::roller;
+use crate::engine::search::{self, JudgedPlay, Options, Roller, Search};
 use crate::engine::{Chances, Evaluator, is_taught};
 use crate::game::{Army, Offer, Phase, Resume};
 use crate::output::evaluation;
@@ -21,7 +22,8 @@ const WORTHWHILE: f32 = 0.01;
 impl Session {
     /// Returns what a search is to do by an evaluation that was set.
     pub(super) fn options(&self, evaluation: Evaluation) -> Options {
-        evaluation.options(self.settings.efficiency, self.settings.cache > 0)
+        let roller = self.settings.roller.then(Roller::default);
+        Options { roller, ..evaluation.options(self.settings.efficiency, self.settings.cache > 0) }
     }
 
     /// Returns the match equity table for a score at which somebody needs this many points: the one that was set as far as
@@ -159,7 +161,7 @@ impl Session {
     pub(super) fn judged_plays(&self, roll: Roll) -> Result<Vec<JudgedPlay>, Refusal> {
         let (board, judges) = (*self.game.state.board(), self.settings.evaluations.of_hint());
         self.asked(self.game.state.on_roll(), judges.plays.evaluation, |search| {
-            judges.filters.plays(search, &board, roll)
+            roller::filtered_plays(search, &judges.filters, &board, roll)
         })
     }
 
@@ -171,7 +173,7 @@ impl Session {
     pub(super) fn judged_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
-        let decision = self.asked(by, evaluation, |search| search.cube(&board))?;
+        let decision = self.asked(by, evaluation, |search| roller::cube(search, &board))?;
         Ok((CubeState::of(&self.game.state, by), decision))
     }
 
@@ -202,7 +204,7 @@ impl Session {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let judges = &self.settings.evaluations.seats[by];
         let found = self.ask_seat(by, by, judges.plays.evaluation, |search| {
-            judges.filters.plays(search, &board, roll)[0].play
+            roller::filtered_plays(search, &judges.filters, &board, roll)[0].play
         })?;
         let first = || legal_plays(&board, roll).first().map_or(Play::DANCE, |play| play.0);
         Ok(found.unwrap_or_else(first))
@@ -235,7 +237,8 @@ impl Session {
             return Ok(false);
         }
         let evaluation = self.settings.evaluations.seats[by].cube.evaluation;
-        let judged = self.ask_seat(by, by, evaluation, |search| search.cube(&board).action.is_double())?;
+        let judged =
+            self.ask_seat(by, by, evaluation, |search| roller::cube(search, &board).action.is_double())?;
         Ok(judged.unwrap_or(false))
     }
 
@@ -247,7 +250,7 @@ impl Session {
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
         let (by, board) = (!offer.responder, self.game.state.board_of(!offer.responder));
         let evaluation = self.settings.evaluations.seats[offer.responder].cube.evaluation;
-        let found = self.ask_seat(offer.responder, by, evaluation, |search| search.cube(&board))?;
+        let found = self.ask_seat(offer.responder, by, evaluation, |search| roller::cube(search, &board))?;
         let rules = self.game.state.rules();
         Ok(match found {
             Some(found) if !found.action.is_take() => Reply::Pass,

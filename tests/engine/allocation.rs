@@ -38,7 +38,8 @@ fn a_cubeful_search_at_0_ply_allocates_nothing() {
     let stakes = Stakes::Match { away: 5, opponent: 7, stage: Stage::Before };
     let state = CubeState { stakes, ..CubeState::money(false, false) };
     let options = Options { plies: 0, ..Options::default() };
-    let mut search = Search::new(&engine, &MatchEquity::kazaross(), state, options).expect("a score");
+    let table = MatchEquity::kazaross();
+    let mut search = Search::new(&engine, &table, state, options).expect("a score");
     // Tables of the inputs are made the first time.
     let mut equity = search.evaluate(&Board::START).equity;
     let counted = allocation_counter::measure(|| equity = search.evaluate(&Board::START).equity);

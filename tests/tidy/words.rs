@@ -14,7 +14,7 @@ const STUMBLES: [(&str, &str); 5] = [
 ];
 
 /// What is behind something: a side in the race, a checker on the board, a play in a list.
-const IS_BEHIND: [&str; 13] = [
+const IS_BEHIND: [&str; 14] = [
     "race",
     "trail",
     "checker",
@@ -28,6 +28,7 @@ const IS_BEHIND: [&str; 13] = [
     "far behind",
     "anchors",
     "won game",
+    "exact behind clear",
 ];
 
 /// Returns the pages below a folder.

@@ -8,7 +8,8 @@ use crate::board::{Board, BySide, Place, Roll};
 use crate::engine::cube::{Action, CubeState, Stakes};
 use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
-use crate::engine::search::{Filter, Filters, JudgedPlay, Options, Search};
+use crate::engine::roller;
+use crate::engine::search::{Evaluation, Filter, Filters, JudgedPlay, Options, Search};
 use crate::engine::{Chances, Evaluator};
 use crate::game::Replayed;
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Judgement, Notes, PlayAnalysis};
@@ -156,7 +157,7 @@ fn other(state: CubeState) -> CubeState {
 }
 
 fn cube(search: &mut Search<'_>, decision: &Decision) -> Option<CubeAnalysis> {
-    let found = search.cube(&decision.board);
+    let found = roller::cube(search, &decision.board);
     if found.action == Action::NotAvailable {
         return None;
     }
@@ -181,18 +182,20 @@ fn plays(
     search.set_plies(wanted);
     if judged.len() > 1 && wanted > 0 {
         judged = match filters {
-            Some(filters) => filters.plays(search, board, roll),
-            None => search.plays(board, roll),
+            Some(filters) => roller::filtered_plays(search, &filters, board, roll),
+            None => roller::plays(search, board, roll),
         };
     }
-    let deepest = judged[0].evaluation.plies;
+    let closeness = |evaluation: &Evaluation| (evaluation.plies, evaluation.rolled.is_some());
+    let closest = closeness(&judged[0].evaluation);
     let mut played = judged.iter().position(|judged| judged.after == after);
     // The play that was made is evaluated as deep as the best.
-    if let Some(place) = played.filter(|&place| judged[place].evaluation.plies < deepest) {
+    if let Some(place) = played.filter(|&place| closeness(&judged[place].evaluation) < closest) {
         judged.remove(place);
-        let own = search.judge(play, after);
+        let is_rolled = judged[0].evaluation.rolled.is_some();
+        let own = if is_rolled { roller::play(search, play, after) } else { search.judge(play, after) };
         let is_better = |other: &JudgedPlay| {
-            other.evaluation.plies == deepest && other.evaluation.equity >= own.evaluation.equity
+            closeness(&other.evaluation) == closest && other.evaluation.equity >= own.evaluation.equity
         };
         let place = judged.iter().take_while(|other| is_better(other)).count();
         judged.insert(place, own);

@@ -15,7 +15,6 @@ use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Parsed, SourceFile};
 use crate::engine::Engine;
-use crate::engine::search::Options;
 use crate::formats::{Format, Matches};
 use crate::game::Replayed;
 use crate::game::record::MatchRecord;
@@ -77,10 +76,9 @@ fn equity(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
     let evaluator = args.judge.sources.load()?;
-    let options = Options { plies: args.judge.plies, cubeful: !args.judge.cubeless, ..Options::default() };
     let mut matches = Analyses {
         args,
-        judge: Judge::new(&evaluator, Scope::all(options)),
+        judge: Judge::new(&evaluator, Scope::all(args.judge.options())),
         evaluator: &evaluator,
         rules: args.rules.overrides(),
         target,

@@ -6,6 +6,7 @@ use crate::cli::judge;
 use crate::cli::subject::{self, Subject};
 use crate::engine::Class;
 use crate::engine::cube::CubeState;
+use crate::engine::roller;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::CubeJson;
@@ -46,7 +47,7 @@ pub(super) fn answer(
     if Class::of(board) == Class::Over {
         return Err("the game is over: a side has no checkers left".into());
     }
-    let decision = args.with_search(subject, state, ui, |search| search.cube(board))?;
+    let decision = args.with_search(subject, state, ui, |search| roller::cube(search, board))?;
     if args.json {
         ui.json(&CubeJson::new(&state, board, &decision))?;
     } else {

@@ -3,6 +3,7 @@
 use crate::cli::error::Done;
 use crate::cli::{judge, subject};
 use crate::engine::Class;
+use crate::engine::roller;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::EvalJson;
@@ -32,7 +33,9 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
                 search.set_plies(plies);
                 search.evaluate(&board)
             };
-            (plies.map(at).collect::<Vec<_>>(), search.is_solved(&board))
+            let mut evaluations: Vec<_> = plies.map(at).collect();
+            evaluations.extend(roller::position(search, &board));
+            (evaluations, search.is_solved(&board))
         });
         let (evaluations, is_solved) = evaluations?;
         let phase = Class::of(&board);

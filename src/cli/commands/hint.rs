@@ -3,6 +3,7 @@
 use super::{cube, plays};
 use crate::cli::error::Done;
 use crate::cli::{judge, subject};
+use crate::engine::roller;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::HintJson;
@@ -35,7 +36,8 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             return cube::answer(&args.judge, subject, &board, state, ui);
         }
         let roll = plays::roll(given, subject, &board)?;
-        let plays = args.judge.with_search(subject, state, ui, |search| search.plays(&board, roll))?;
+        let plays =
+            args.judge.with_search(subject, state, ui, |search| roller::plays(search, &board, roll))?;
         if args.judge.json {
             ui.json(&HintJson::new(&state, &board, &roll.to_string(), &plays, args.count))?;
         } else {

@@ -99,8 +99,8 @@ pub struct LevelArg(pub Level);
 
 impl ValueEnum for LevelArg {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [LevelArg; 6] = {
-            let mut all = [LevelArg(Level::Beginner); 6];
+        const ALL: [LevelArg; 7] = {
+            let mut all = [LevelArg(Level::Beginner); 7];
             let mut at = 0;
             while at < all.len() {
                 all[at] = LevelArg(Level::ALL[at]);
@@ -119,6 +119,7 @@ impl ValueEnum for LevelArg {
             Level::Advanced => "Errs rarely, and by little",
             Level::Expert => "Plays at full strength without searching",
             Level::Master => "Searches 2 plies",
+            Level::Roller => "Searches 2 plies, then settles close decisions by short rollouts",
         };
         Some(PossibleValue::new(self.0.name()).help(help))
     }

@@ -1,7 +1,7 @@
 //! What to do with the cube: no double, double, take, pass; and how far away the market is.
 
 use super::{CubeState, Ladder, Stakes, Values, View};
-use crate::engine::Chances;
+use crate::engine::{Chances, Rolled};
 
 /// What is right, for both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub struct CubeDecision {
     pub match_chances: Option<[f32; 3]>,
     /// How many rolls were looked ahead.
     pub plies: u8,
+    /// The games, if it was rolled out after a search.
+    pub rolled: Option<Rolled>,
     /// What is right.
     pub action: Action,
     /// The winning chances at which the action changes.
@@ -96,6 +98,7 @@ impl CubeDecision {
                 .is_match()
                 .then(|| worths.map(|worth| ladder.match_chance(worth).unwrap_or_default())),
             plies,
+            rolled: None,
             action: match doubled {
                 None => Action::NotAvailable,
                 Some(_) => action(no_double, double_take, double_pass, beavers),
@@ -123,6 +126,7 @@ impl CubeDecision {
             double_pass: 1.0,
             match_chances: None,
             plies,
+            rolled: None,
             action: action(no_double, double_take, 1.0, beavers),
             window: None,
         }

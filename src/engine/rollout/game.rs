@@ -124,6 +124,7 @@ impl<'a> Player<'a> {
                 efficiency: self.settings.efficiency,
                 // What would be remembered is hardly ever asked again, but when looking ahead.
                 remembers: self.settings.deepest() > 1,
+                roller: None,
             };
             let search = Search::new(self.evaluator, self.table, cube, options)
                 .expect("the table knows the score, which is the same with every cube");

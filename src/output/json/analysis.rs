@@ -33,7 +33,7 @@ pub struct AnalysisJson<'a> {
     result: [[f64; 2]; 2],
     /// How each played.
     statistics: [PlayerStatisticsJson; 2],
-    /// The decisions that were judged, in order.
+    /// The decisions that were analysed, in order.
     decisions: Vec<AnalysedJson>,
 }
 

@@ -83,6 +83,10 @@ pub struct EvaluationJson {
     /// How many rolls were looked ahead.
     #[schemars(range(max = 3))]
     pub plies: u8,
+    /// The number of games of a short rollout that settled it after that; null if there was none.
+    pub games: Option<u64>,
+    /// The standard error of its equity; null without a rollout.
+    pub error: Option<f32>,
     /// The chances.
     pub chances: ChancesJson,
     /// The normalised equity without any more use of the cube.
@@ -99,6 +103,8 @@ impl EvaluationJson {
     pub fn new(evaluation: &Evaluation) -> Self {
         Self {
             plies: evaluation.plies,
+            games: evaluation.rolled.map(|rolled| rolled.games),
+            error: evaluation.rolled.map(|rolled| rolled.error),
             chances: ChancesJson::new(evaluation.chances),
             cubeless: evaluation.cubeless,
             equity: evaluation.equity,
@@ -215,6 +221,10 @@ pub struct CubeJson {
     /// How many rolls were looked ahead.
     #[schemars(range(max = 3))]
     pub plies: u8,
+    /// The number of games of a short rollout that settled it after that; null if there was none.
+    pub games: Option<u64>,
+    /// The standard error of its equity; null without a rollout.
+    pub error: Option<f32>,
     /// The chances.
     pub chances: ChancesJson,
     /// The normalised equity without any more use of the cube.
@@ -286,6 +296,8 @@ impl CubeJson {
             position_id: PositionId::encode(board).to_string(),
             stakes: StakesJson::new(state),
             plies: decision.plies,
+            games: decision.rolled.map(|rolled| rolled.games),
+            error: decision.rolled.map(|rolled| rolled.error),
             chances: ChancesJson::new(decision.chances),
             cubeless: decision.cubeless,
             equities: [decision.no_double, decision.double_take, decision.double_pass],

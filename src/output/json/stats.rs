@@ -42,8 +42,7 @@ pub struct StatsJson<'a> {
     turns: u64,
     /// Games won and lost in the left column (O, White) and in the right one (X, Black).
     columns: [SeatJson; 2],
-    /// Games won and lost by the player of the line where that player played the opening roll; else by
-    /// whoever did.
+    /// Games won and lost that began with an opening roll of the player of the line; elsewhere of either player.
     began: SeatJson,
     /// The same where the opponent played the opening roll.
     opponent_began: SeatJson,
@@ -159,7 +158,7 @@ struct ArchiveJson<'a> {
 /// What records say of how well games were played.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct AnalysesJson {
-    /// Matches and sessions of which at least one decision or roll was judged; of a player, one of the
+    /// Matches and sessions of which at least one decision or roll was analysed; of a player, one of the
     /// player's.
     analysed: u64,
     /// The other matches and sessions.

@@ -42,6 +42,7 @@ impl Evaluation {
             filters: Filters { inside, ..Filters::PLAIN },
             efficiency,
             remembers,
+            roller: None,
         }
     }
 }

@@ -103,6 +103,8 @@ pub struct Settings {
     pub rollouts: Rollouts,
     /// How positions are evaluated.
     pub evaluations: Evaluations,
+    /// Whether close decisions are settled by short rollouts.
+    pub roller: bool,
     /// How much of the live cube's use players get.
     pub efficiency: Efficiency,
     /// How many evaluated positions may be remembered; 0 is none. A search decides how many it uses.
@@ -327,6 +329,7 @@ impl Default for Settings {
                 muted: false,
             },
             levels: BySide::new(None, None),
+            roller: false,
             tutor: Tutor { is_on: false, cube: true, plays: true, skill: Mark::Doubtful },
             autosave: Autosave { rollout: false, analysis: false, confirm: false, minutes: 15, days: 30 },
             first_game: false,

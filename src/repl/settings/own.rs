@@ -47,6 +47,15 @@ pub(super) const OTHERS: Section = Section::of(
             ],
         ),
         Row::switch(
+            "set roller | <on|off> | onoff | own | set roller on | \
+             Sets whether `hint`, `analyse` and the computer settle close decisions by short rollouts.",
+            |now| &mut now.roller,
+            [
+                "Close decisions will be settled by short rollouts.",
+                "Close decisions will be evaluated by the search alone.",
+            ],
+        ),
+        Row::switch(
             "set compat | <on|off> | onoff | own | set compat on | \
              Makes the program answer exactly like GNU Backgammon.",
             |now| &mut now.compat,
