@@ -70,11 +70,12 @@ pub fn reference() -> String {
     let mut page = String::from(
         "# Kinds of game\n\n\
          <!-- Made from src/stats/phase.rs: `BARPOINT_UPDATE=1 cargo test` writes it. -->\n\n\
-         `barpoint show` says what kind of game a position is, and `barpoint find --class NAME` finds such positions. Books describe\n\
-         them in prose; here each has a rule that decides. Race and crashed are GNU Backgammon's classes, the numbers of the\n\
-         other rules are ours. A position can be several things: the first row that fits gives it its name, and all that fit are listed.\n\n\
-         Points are numbered from the view of the side whose game it is; its own home board is 1 to 6, the opponent's 19 to 24. A\n\
-         point is made by two checkers or more; an anchor is a made point in the opponent's home board.\n\n\
+         `barpoint show` shows the kind of game of a position, and `barpoint find --class NAME` finds positions of a kind.\n\
+         Books describe these kinds in prose; here each has an exact rule. Race and crashed are GNU Backgammon's classes;\n\
+         the numbers in the other rules are barpoint's own. A position can be of several kinds: all are listed, and the\n\
+         first row that fits gives the name.\n\n\
+         Points are numbered from the view of the side whose game it is: its home board is 1 to 6, the opponent's 19 to 24.\n\
+         A made point has two checkers or more. An anchor is a made point in the opponent's home board.\n\n\
          | name | rule |\n|---|---|\n",
     );
     for phase in Phase::ALL {

@@ -1,8 +1,8 @@
-//! Which kind of game a position is: race, holding game, back game, …
+//! The kind of game of a position: race, holding game, back game, …
 //!
-//! Books describe these in prose. Here each has a rule that decides, written beside its name; the numbers in
-//! the rules are ours, except for race and crashed, which are GNU Backgammon's classes (observed with its
-//! `eval`). A position can be several things at once.
+//! Books describe these kinds in prose. Here each has an exact rule, [`Phase::rule`]. The numbers in the rules
+//! are barpoint's own, except for race and crashed, which are GNU Backgammon's classes (observed with its
+//! `eval`). A position can be of several kinds.
 
 use super::Formation;
 use super::formation::{BACK, HOME};
@@ -20,19 +20,19 @@ pub enum Phase {
     Race,
     /// All six home points are made and the other side is on the bar.
     CloseOut,
-    /// The last of the other side's checkers are kept from getting home.
+    /// The other side's last checkers are contained.
     Containment,
-    /// Two or more anchors, far behind.
+    /// Two or more anchors, far behind in the race.
     BackGame,
-    /// An anchor on the opponent's 1-point only, late.
+    /// The only anchor is on the opponent's 1-point, late in the game.
     AcePoint,
     /// Both sides have a prime and checkers behind the other's.
     PrimeVsPrime,
-    /// An attack on checkers in the home board that have no anchor.
+    /// An attack on checkers in the home board without an anchor.
     Blitz,
     /// Both sides hold an advanced anchor or the opponent's bar-point.
     MutualHolding,
-    /// An advanced anchor or the opponent's bar-point is held, behind in the race.
+    /// One side, behind in the race, holds an advanced anchor or the opponent's bar-point.
     Holding,
     /// A prime of five points or more with a checker behind it.
     Priming,
@@ -43,7 +43,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// All of them, in the order in which the first that fits gives a position its name.
+    /// All kinds, in order: the first one that fits names the position.
     pub const ALL: [Self; 14] = [
         Self::Over,
         Self::BearOff,
@@ -61,7 +61,7 @@ impl Phase {
         Self::Contact,
     ];
 
-    /// Returns the name as it is typed and written in JSON: `prime-vs-prime`.
+    /// Returns the name used on the command line and in JSON: `prime-vs-prime`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -82,38 +82,38 @@ impl Phase {
         }
     }
 
-    /// Returns the rule that decides, of the side whose game it is.
+    /// Returns the rule in words, from the view of the side whose game it is.
     #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Over => "a side has no checker left",
-            Self::BearOff => "a race, and every checker of both sides is home",
-            Self::Race => "each side's last checker has passed the other's",
-            Self::CloseOut => "all six points of the home board made, and the opponent on the bar",
+            Self::BearOff => "a race in which all checkers of both sides are home",
+            Self::Race => "the last checkers of both sides have passed each other",
+            Self::CloseOut => "all six points of the home board are made, and the opponent is on the bar",
             Self::Containment => {
-                "the opponent has one or two checkers on the bar or on the side's points 1 to 11, all his others are home or off, at least twelve of them, and he is ahead in the race"
+                "the opponent has one or two checkers on the bar or on the side's points 1 to 11, all other checkers (at least twelve) home or off, and is ahead in the race"
             }
-            Self::BackGame => "two anchors or more, and 40 pips or more behind",
+            Self::BackGame => "two anchors or more, and 40 pips or more behind in the race",
             Self::AcePoint => {
-                "the side's only checkers behind its own 18-point are two or more on the 24-point; ten or more of the opponent's are on his points 1 to 8 or off, and none is behind his 12-point"
+                "the side has two checkers or more on the 24-point and no other checker behind its 18-point; the opponent has ten checkers or more on its points 1 to 8 or off, and none behind its 12-point"
             }
             Self::PrimeVsPrime => {
-                "each side has made four points in a row or more of its points 2 to 11, with an enemy checker behind them"
+                "each side has made at least four consecutive points from 2 to 11, with an opposing checker behind them"
             }
             Self::Blitz => {
-                "the opponent has two checkers or more in the side's home board or on the bar, one of them a blot or on the bar, and no anchor there; the side has made three home points or has ten checkers on its points 1 to 11"
+                "the opponent has two checkers or more in the side's home board or on the bar, at least one of them a blot or on the bar, and no anchor there; the side has made three home points or has ten checkers on its points 1 to 11"
             }
             Self::MutualHolding => {
-                "each side holds one of its points 18 to 22 and has no other checker behind its 18-point; nobody has made five points in a row"
+                "each side holds one of its points 18 to 22 and has no other checker behind its 18-point; neither side has made five consecutive points"
             }
             Self::Holding => {
-                "the side holds exactly one of its points 18 to 22 and has no other checker behind its 18-point; none of the opponent's is behind his 18-point, and he is ahead by more than 8 percent of his count"
+                "the side holds exactly one of its points 18 to 22 and has no other checker behind its 18-point; the opponent has no checker behind its 18-point, and leads the race by more than 8 percent of its pip count"
             }
-            Self::Priming => "five points in a row or more made, with an enemy checker behind them",
+            Self::Priming => "at least five consecutive points are made, with an opposing checker behind them",
             Self::Crashed => {
                 "with t checkers on the board, a of them on the 1-point and d on the 2-point: t ≤ 6; or a ≥ 2 and t - a ≤ 6; or a ≥ 2, d ≥ 2 and t - a - d ≤ 5; or a ≤ 1, d ≥ 1 and t - d ≤ 5 (GNU Backgammon's class)"
             }
-            Self::Contact => "not each side's last checker has passed the other's",
+            Self::Contact => "the sides haven't passed each other",
         }
     }
 
@@ -122,7 +122,7 @@ impl Phase {
     }
 }
 
-/// Whose game a kind of game is.
+/// The side that plays a kind of game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whose {
     /// The side on roll.
@@ -133,7 +133,7 @@ pub enum Whose {
     Both,
 }
 
-/// Everything that a position is.
+/// All kinds of game of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Phases {
     mover: u16,
@@ -141,7 +141,7 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// Finds out what kinds of game a position is.
+    /// Returns the kinds of game of a position.
     ///
     /// # Examples
     ///
@@ -178,13 +178,13 @@ impl Phases {
         Self { mover: found.mover & kinds, opponent: found.opponent & kinds }
     }
 
-    /// Returns `true` if a position is a kind of game, whosever.
+    /// Returns `true` if a position is of this kind, for either side.
     #[must_use]
     pub const fn has(self, phase: Phase) -> bool {
         (self.mover | self.opponent) & phase.bit() != 0
     }
 
-    /// Tells whose game it is, if it is such a one.
+    /// Returns the side that plays this kind of game, or `None` if neither does.
     #[must_use]
     pub const fn whose(self, phase: Phase) -> Option<Whose> {
         match (self.mover & phase.bit() != 0, self.opponent & phase.bit() != 0) {
@@ -195,24 +195,24 @@ impl Phases {
         }
     }
 
-    /// Iterates over all that a position is, the name that fits best first.
+    /// Iterates over the kinds of the position, in the order of [`Phase::ALL`].
     pub fn iter(self) -> impl Iterator<Item = (Phase, Whose)> {
         Phase::ALL.into_iter().filter_map(move |phase| Some((phase, self.whose(phase)?)))
     }
 
-    /// Returns what a position is called in one word: the first of [`Phase::ALL`] that fits.
+    /// Returns the kind that names the position: the first of [`Phase::ALL`] that fits.
     #[must_use]
     pub fn first(self) -> (Phase, Whose) {
         self.iter().next().unwrap_or((Phase::Contact, Whose::Both))
     }
 }
 
-/// A side has a prime with an enemy checker behind it: half of a prime against a prime.
+/// A side has a prime with an opposing checker behind it: half of a prime-vs-prime.
 const PRIMED: u16 = 1 << 14;
-/// A side has the checkers of a mutual holding game: half of one.
+/// A side has a holding position: half of a mutual holding game.
 const HOLDS: u16 = 1 << 15;
 
-/// Finds out what a position with contact is for one side.
+/// Returns the kinds of a position with contact for one side.
 fn of_side(mine: &Formation, theirs: &Formation) -> u16 {
     let (pips, their_pips) = (mine.pips(), theirs.pips());
     // The same place in the other side's numbering: the opponent's checker on its point 25 - p stands on p.
@@ -253,7 +253,7 @@ fn of_side(mine: &Formation, theirs: &Formation) -> u16 {
     found
 }
 
-/// Returns `true` if a side has made this many points in a row, with an enemy checker behind them.
+/// Returns `true` if a side has made this many points in a row, with an opposing checker behind them.
 fn has_behind(
     mine: &Formation,
     least: usize,
@@ -263,8 +263,8 @@ fn has_behind(
     mine.runs(points, least).iter().any(|&(lowest, _)| enemies(0, lowest - 1) > 0)
 }
 
-/// Returns `true` if a side's board has collapsed, as GNU Backgammon's class says it: hardly a checker is in play
-/// that isn't buried on the points 1 and 2.
+/// Returns `true` if a side's board has collapsed, by the rule of GNU Backgammon's class: few checkers
+/// are in play that aren't buried on the 1- and 2-points.
 fn is_crashed(mine: &Formation) -> bool {
     let (all, ace, deuce) = (mine.on_board(), mine.on(1), mine.on(2));
     all <= 6

@@ -111,13 +111,14 @@ fn the_formulas_cost_what_the_page_says() {
     let mut page = String::from(
         "# Races: the formulas against exact values\n\n\
          <!-- Made by tests/stats/exact.rs: `BARPOINT_UPDATE=1 cargo test` writes it. -->\n\n\
-         `barpoint race` shows seven formulas that estimate a race by counting. Here they are set against the exact two-sided bear-off\n\
-         table: 20,000 positions of four to six checkers a side, thrown into the home boards, in which the cubeless equity lies\n\
-         between 0.2 and 0.9; money play, the cube in the middle. A verdict costs what it loses against the best one, in thousandths\n\
-         of a point, on average over all positions; a take or pass is asked for in every position, doubled rightly or not. A formula that\n\
-         has nothing to say of a position isn't counted there.\n\n\
-         These are short bear-offs: most of the formulas were made for longer races, and none for positions with gaps like these.\n\n\
-         | formula | positions | doubles rightly | costs | takes rightly | costs |\n|---|---|---|---|---|---|\n",
+         `barpoint race` shows seven formulas that estimate a race by counting. This page compares them with the exact\n\
+         two-sided bear-off table, in 20,000 random positions with four to six checkers a side in the home boards. The\n\
+         cubeless equity of each position is between 0.2 and 0.9; money play, the cube centred. The loss is the mean over\n\
+         all positions, in thousandths of a point, against the best decision. The take decision is checked in every\n\
+         position, whether the double was right or not. A formula that gives no result for a position isn't counted there.\n\n\
+         These are short bear-offs. Most of the formulas were made for longer races, and none for positions with gaps\n\
+         like these.\n\n\
+         | formula | positions | right doubles | loss | right takes | loss |\n|---|---|---|---|---|---|\n",
     );
     for (cost, (name, _)) in costs.iter().zip(FORMULAS) {
         let total = f64::from(cost.count);
@@ -136,8 +137,9 @@ fn the_formulas_cost_what_the_page_says() {
     let total = f64::from(POSITIONS);
     let _ = writeln!(
         page,
-        "\nKleinman's metric also gives a chance to win without a cube. Over 20,000 bear-offs of 7 to 15 checkers a side, with exact\n\
-         chances between 20 and 95 percent from the one-sided table, it is off by {:.1} percent on average, and {:.1} percent too {}.",
+        "\nKleinman's metric also gives a cubeless winning chance. In 20,000 bear-offs with 7 to 15 checkers a side and exact\n\
+         chances between 20 and 95 percent (from the one-sided table), its mean error is {:.1} percent, and on average it is\n\
+         {:.1} percent too {}.",
         100.0 * error / total,
         100.0 * bias.abs() / total,
         if bias > 0.0 { "high" } else { "low" }

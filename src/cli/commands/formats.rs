@@ -124,12 +124,12 @@ pub fn reference() -> String {
     let mut text = String::from(
         "# The formats\n\n\
          <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
-         `check`, `score`, `replay` and `convert` read every format that is read here, whatever the file is called; `--from` says\n\
-         which it is where that can't be told. `convert --to` writes every format that is written here. `barpoint formats NAME` says\n\
-         the same of one format.\n\n\
-         gzip is read as the file inside, and a zip archive as a folder whose files are named `archive.zip/file`, in the order of its\n\
-         directory. A member may have four times as many bytes as a match may, 256 MiB; encrypted members and those that are neither stored\n\
-         nor deflated are reported as unreadable, and archives within archives aren't opened.\n\n\
+         All commands that read records recognise the format by the content, whatever the file is called; `--from` names it\n\
+         if the content isn't clear. `convert --to` writes any format that can be written. `barpoint formats NAME` describes\n\
+         one format.\n\n\
+         A gzip file is read as the file inside it, a zip archive as a folder with files named `archive.zip/file`, in the order\n\
+         of its directory. A member may be four times as large as a match, by default 256 MiB. Encrypted members and those that\n\
+         are neither stored nor deflated are reported as unreadable. Archives inside archives aren't opened.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );
     for format in sorted() {
@@ -147,8 +147,8 @@ pub fn reference() -> String {
     }
     text.push_str(
         "\n## What is lost\n\n\
-         Nothing is lost in silence: `convert` says what a record has and the new format has no place for, before it\n\
-         writes anything. A cross is what a format has a place for; what a record doesn't have can't be lost.\n\n",
+         Nothing is lost silently: before `convert` writes a record, it lists the items that the new format can't hold. An x\n\
+         marks the items that a format can hold.\n\n",
     );
     let written: Vec<&Format> = sorted().into_iter().filter(|format| format.writer.is_some()).collect();
     if written.is_empty() {
