@@ -368,6 +368,14 @@ impl MatchId {
         }
     }
 
+    /// Encodes fields that may contradict each other, as GNU Backgammon does. Only what is written is of use: it may not be
+    /// read again.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn unchecked(fields: &MatchFields) -> Self {
+        Self { fields: *fields }
+    }
+
     /// Returns what the ID says.
     #[must_use]
     pub const fn fields(&self) -> &MatchFields {

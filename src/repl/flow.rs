@@ -48,6 +48,7 @@ impl Session {
         match self.game.state.phase() {
             Phase::OpeningRoll => return Ok(()),
             Phase::GameOver(result) => {
+                self.game.was_late = Some(self.is_late());
                 self.announce(result, answer);
                 if self.settings.automatic.game {
                     self.open_game(Opening::Automatic, answer)?;
@@ -117,12 +118,14 @@ impl Session {
     /// The dice come to an end.
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
+        self.use_cube(self.settings.cube);
         if self.settings.compat && !self.settings.display {
             // GNU Backgammon turns the cube only where it says so.
             let rules = Rules { automatic_doubles: 0, ..self.game.state.rules().clone() };
             self.game.state.place_rules(rules);
         }
         self.game.low_first = None;
+        self.game.said_stage = None;
         self.game.remembered = None;
         if matches!(self.game.state.phase(), Phase::GameOver(_)) {
             // The one thing that can be done after a game.
@@ -249,7 +252,8 @@ impl Session {
         self.game.last_opening = None;
         self.game.low_first = None;
         let board = *self.game.state.board();
-        let remembered = self.game.remembered.filter(|_| self.settings.compat);
+        let is_asked = self.settings.compat && !self.game.history.has_tail();
+        let remembered = self.game.remembered.filter(|_| is_asked);
         let remembered = remembered.filter(|&(side, before, _)| side == by && before == board);
         let rolled = if self.settings.compat { remembered.map(|(.., roll)| roll) } else { rolled };
         let roll = match self.game.known_roll.or(rolled) {

@@ -74,6 +74,8 @@ pub struct Move {
     pub is_marked: bool,
     /// Which candidates of its analysis are marked to be looked at, from 1 on, in rising order.
     pub marked: Vec<usize>,
+    /// Whether its dice were set with the lower one first.
+    pub is_rising: bool,
     /// Where it comes from.
     pub source: Source,
 }
@@ -211,6 +213,7 @@ impl History {
             remarks,
             is_marked: false,
             marked: Vec::new(),
+            is_rising: false,
             source: Source::Here,
         });
         game.idle.clear();
@@ -288,6 +291,17 @@ impl History {
     pub fn state(&self) -> Option<&MatchState> {
         let game = self.current()?;
         Some(self.last().map_or(&game.start, |last| &last.after))
+    }
+
+    /// Returns the dice that nobody has played at the present place.
+    #[must_use]
+    pub fn dice(&self) -> Option<Roll> {
+        let moves = &self.current()?.moves[..self.at];
+        moves.iter().rev().find_map(|made| match made.what {
+            Deed::Rolled(roll) => Some(Some(roll)),
+            Deed::Played(..) | Deed::Condoned(_) => Some(None),
+            _ => None,
+        })?
     }
 
     /// Returns the games that have been ended before the present place.

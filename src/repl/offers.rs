@@ -33,7 +33,11 @@ impl Session {
         self.may_replace(answer)?;
         self.must_lie_there()?;
         let by = offer.responder;
+        let dice = self.game.dice_under;
         self.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
+        if let Some(roll) = dice {
+            self.game.state.place_phase(Phase::ToPlay(roll));
+        }
         if self.settings.display {
             let named = if forgets { !by } else { by };
             answer.say(format_args!("{} accepts the cube at {}.", self.name(named), offer.value));
@@ -83,6 +87,7 @@ impl Session {
                 }
             });
         }
+        self.may_replace(answer)?;
         let by = offer.responder;
         let limit = self.game.state.rules().cube_limit;
         self.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;

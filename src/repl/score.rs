@@ -45,6 +45,12 @@ impl Session {
         self.end_of_short_line(&text, answer);
     }
 
+    /// Returns `true` if the game that is shown began as the Crawford game or after it.
+    pub(super) fn is_late(&self) -> bool {
+        let is_crawford = self.game.history.current().is_some_and(|game| game.start.is_crawford_game());
+        is_crawford || was_post_crawford(self)
+    }
+
     /// Returns `true` if the Crawford game is after the players: an end of the match doesn't change that.
     pub(super) fn is_post_crawford(&self) -> bool {
         stage(self) == Stage::After
@@ -52,8 +58,8 @@ impl Session {
 }
 
 /// Where a match stands as to the Crawford game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
     /// Before the Crawford game.
     Before,
     /// In it.
@@ -64,6 +70,9 @@ pub(super) enum Stage {
 
 /// Returns where the match stands.
 pub(super) fn stage(session: &Session) -> Stage {
+    if let Some(stage) = session.game.said_stage {
+        return stage;
+    }
     let state = &session.game.state;
     let is_one_away = |side| state.score().away(side, state.rules()) == 1;
     let is_away = Side::ALL.into_iter().any(is_one_away);

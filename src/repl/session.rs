@@ -3,9 +3,10 @@
 use super::answer::{Answer, Done, Refusal};
 use super::dice::Dice;
 use super::driver::Script;
-use super::history::{Deed, History};
+use super::history::{Deed, History, Move};
 use super::host::Host;
 use super::line::abbreviates;
+use super::score::Stage;
 use super::settings::{Reply, Settings};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
@@ -47,10 +48,21 @@ pub struct Game {
     /// Dice that were taken off the board, and are rolled again by the next roll.
     pub known_roll: Option<Roll>,
     /// The last roll, and the board and the side on roll before it. GNU Backgammon rolls the same again where they are the
-    /// same, also after other dice were set or another file was read.
+    /// same and nobody has doubled since, also after other dice were set or another file was read; but not in the place of
+    /// what was done before.
     pub remembered: Option<(Side, Board, Roll)>,
     /// Whether it is a score set by hand that makes a game the Crawford game.
     pub is_crawford_spent: bool,
+    /// What was said of the Crawford game by hand where the score alone doesn't say it: after the end of a game, and in a
+    /// match to one point. In compat mode only.
+    pub said_stage: Option<Stage>,
+    /// Whether the last game whose end was announced was the Crawford game or one after it; in compat mode GNU Backgammon
+    /// decides by it whether a game that is begun anew is the Crawford game.
+    pub was_late: Option<bool>,
+    /// What the last annotation was about.
+    pub annotates: Option<&'static str>,
+    /// The dice that lie on the board while a double of the past waits for its answer again; in compat mode only.
+    pub dice_under: Option<Roll>,
     /// Why the last play was refused: what was typed.
     pub refused_play: Option<String>,
     /// The variant for which was said that values aren't reliable.
@@ -129,6 +141,10 @@ impl Session {
             known_roll: None,
             remembered: None,
             is_crawford_spent: false,
+            said_stage: None,
+            was_late: None,
+            annotates: None,
+            dice_under: None,
             refused_play: None,
             cautioned: None,
         };
@@ -197,6 +213,20 @@ impl Session {
         }
     }
 
+    /// Demands that somebody who types has to act; GNU Backgammon waits for its own seats.
+    ///
+    /// # Errors
+    ///
+    /// A computer has to.
+    pub fn must_be_typed(&self) -> Done {
+        if self.settings.compat && self.is_playing() && self.game.seats[self.turn()] == Seat::Computer {
+            return Err(Refusal::say(
+                "It is the computer's turn -- type `play' to force it to move immediately.",
+            ));
+        }
+        Ok(())
+    }
+
     /// Returns a side's name.
     #[must_use]
     pub fn name(&self, side: Side) -> &str {
@@ -237,6 +267,7 @@ impl Session {
         let before = self.game.state.clone();
         let event = self.game.state.apply(by, action)?;
         self.game.known_roll = None;
+        self.game.dice_under = None;
         if let Some(deed) = deed {
             if matches!(deed, Deed::Doubled | Deed::Taken | Deed::Passed) {
                 self.game.remembered = None;
@@ -249,8 +280,15 @@ impl Session {
 
     /// Writes down what was set by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
-        if deed == Deed::SetBoard {
-            self.game.remembered = None;
+        let by = self.game.state.on_roll();
+        // In GNU Backgammon what is set anew replaces what was set just before.
+        let is_same = |last: &Move| {
+            last.by == by
+                && matches!(deed, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
+                && last.what == deed
+        };
+        if self.settings.compat && self.game.history.last().is_some_and(is_same) {
+            self.game.history.forget(|last| *last == deed);
         }
         self.game.history.add(deed, self.game.state.on_roll(), before, self.game.state.clone());
         self.touch();
@@ -292,7 +330,9 @@ impl Session {
     /// Takes the rules that were set since the match began, except the Jacoby rule and how far the cube goes.
     pub fn refresh_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
-        rules.cube = settings.cube;
+        if !settings.compat {
+            rules.cube = settings.cube;
+        }
         rules.automatic_doubles = settings.automatic.doubles;
         if rules.is_money() {
             rules.beavers = settings.beaver_limit();
@@ -300,6 +340,23 @@ impl Session {
             rules.crawford = settings.automatic.crawford;
         }
         self.game.state.place_rules(rules);
+    }
+
+    /// Uses the cube in the present game, or doesn't.
+    pub fn use_cube(&mut self, is_used: bool) {
+        let rules = Rules { cube: is_used, ..self.game.state.rules().clone() };
+        self.game.state.place_rules(rules);
+    }
+
+    /// Returns `true` if there is a cube. In GNU Backgammon a game that is gone through anew, after `previous` or
+    /// `swap players`, has one as it began.
+    #[must_use]
+    pub const fn has_cube(&self) -> bool {
+        if self.settings.compat && self.is_begun() {
+            self.game.state.rules().cube
+        } else {
+            self.settings.cube
+        }
     }
 
     /// Takes how far the cube goes as it was set, which a match that was read has from its record till then.

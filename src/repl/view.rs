@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::history::{Deed, Move};
+use super::score::Stage;
 use super::session::Session;
 use super::settings::Colour;
 use crate::board::{Board, Die, Roll, Side};
@@ -22,7 +23,10 @@ impl Session {
     pub fn fields(&self) -> MatchFields {
         let now = MatchFields::from(&self.game.state);
         let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.game.state.phase() else {
-            return MatchFields { jacoby: self.game.state.rules().jacoby, ..now };
+            let rules = self.game.state.rules();
+            // GNU Backgammon has a Crawford game in a match to one point, too, if somebody says so.
+            let is_said = self.settings.compat && self.game.state.is_crawford_game() && !rules.is_money();
+            return MatchFields { jacoby: rules.jacoby, crawford: now.crawford || is_said, ..now };
         };
         // A match to one point is post-Crawford from its beginning.
         let crawford = self.game.state.rules().length > 1
@@ -34,6 +38,7 @@ impl Session {
         } else {
             crawford
         };
+        let crawford = self.game.said_stage.map_or(crawford, |stage| stage == Stage::Crawford);
         let mut shown = behind_the_end(before, result);
         // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
         if self.game.history.is_revisited && shown.resignation.is_some() {
@@ -73,10 +78,21 @@ impl Session {
             post_crawford: Some(self.is_post_crawford()),
             ..IdState::new(self.board(), fields)
         };
-        // After the last game a board can't call it the Crawford game any more.
+        // After the last game, and in a match to one point, a board can't call it the Crawford game.
         let without = || IdState { game: Some(MatchFields { crawford: false, ..fields }), ..state.clone() };
-        let line = state.raw_board().or_else(|_| without().raw_board());
-        line.map(|(raw, _)| raw.to_string()).map_err(|error| error.to_string())
+        let (line, is_denied) = match state.raw_board() {
+            Ok((raw, _)) => (raw.to_string(), false),
+            Err(_) => {
+                (without().raw_board().map_err(|error| error.to_string())?.0.to_string(), fields.crawford)
+            }
+        };
+        // GNU Backgammon does: its last number says that nobody may double.
+        let line = match line.strip_suffix('1') {
+            Some(rest) if is_denied && self.settings.compat => format!("{rest}0"),
+            _ => line,
+        };
+        let is_rising = fields.dice.is_some() && fields.dice == self.game.low_first;
+        Ok(if is_rising { with_dice_turned(&line) } else { line })
     }
 
     /// Returns two dice in the order in which they are shown: as they were set, or the higher one first.
@@ -87,6 +103,9 @@ impl Session {
 
     /// Says which dice follow, where the session has gone back after a play, and what an analysis says of them.
     pub fn draw_next(&self, answer: &mut Answer) {
+        if self.settings.compat && (self.settings.raw_board || !self.is_begun()) {
+            return;
+        }
         if self.show_analysis(answer) {
             return;
         }
@@ -145,6 +164,28 @@ impl Session {
     }
 }
 
+/// Exchanges the dice of a line of FIBS: four numbers, before the last sixteen.
+fn with_dice_turned(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(':').collect();
+    if let Some(first) = words.len().checked_sub(20) {
+        words.swap(first, first + 1);
+        words.swap(first + 2, first + 3);
+    }
+    words.join(":")
+}
+
+impl Session {
+    /// Writes a Match ID. After the last game it can't call it the Crawford game any more, except in compat mode, where
+    /// it says whatever GNU Backgammon says.
+    fn match_id_text(&self, fields: &MatchFields) -> Option<String> {
+        if self.settings.compat {
+            return Some(MatchId::unchecked(fields).to_string());
+        }
+        let without = || MatchId::encode(&MatchFields { crawford: false, ..*fields });
+        MatchId::encode(fields).or_else(|_| without()).ok().map(|id| id.to_string())
+    }
+}
+
 /// Returns what stood on the board when a game ended.
 fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
     let fields = MatchFields::from(before);
@@ -184,11 +225,7 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
         board: *board,
         on_roll: fields.on_roll,
         position_id: PositionId::encode(board).to_string(),
-        // After the last game a Match ID can't call it the Crawford game any more.
-        match_id: MatchId::encode(fields)
-            .or_else(|_| MatchId::encode(&MatchFields { crawford: false, ..*fields }))
-            .ok()
-            .map(|id| id.to_string()),
+        match_id: session.match_id_text(fields),
         caption: Some(caption),
     }
 }
@@ -200,9 +237,14 @@ pub(super) fn draw_position(board: Board, session: &Session) -> String {
     let id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, Side::One, id);
     if session.settings.compat {
-        let before = MatchFields { state: GameState::None, ..MatchFields::default() };
+        let before = match session.game.history.next() {
+            // Where a game begins, its score is known, and who makes its first play.
+            Some(next) => MatchFields { on_roll: next.by, turn: next.by, ..session.fields() },
+            None => MatchFields::default(),
+        };
+        let before = MatchFields { state: GameState::None, ..before };
         let fields = if session.is_begun() { session.fields() } else { before };
-        drawing.match_id = MatchId::encode(&fields).ok().map(|id| id.to_string());
+        drawing.match_id = session.match_id_text(&fields);
     }
     session.dressed(&drawing.draw(session.settings.direction))
 }

@@ -141,6 +141,25 @@ pub fn force(board: &Board, legs: &[Leg]) -> Option<Board> {
     Some(Board::from_lanes(lanes))
 }
 
+/// Moves the checkers as far as GNU Backgammon follows a text: the rearmost first, up to the first leg that leads back or
+/// starts where no checker stands. `None` if a leg before that ends on a point held by the opponent.
+#[must_use]
+pub fn follow(board: &Board, legs: &[Leg]) -> Option<Board> {
+    let mut lanes = *board.lanes();
+    let mut order: Vec<(u8, u8)> = legs.iter().map(|leg| (leg.from.number(), leg.to.number())).collect();
+    order.sort_by_key(|&leg| std::cmp::Reverse(leg));
+    for (from, to) in order {
+        if from <= to || lanes[usize::from(from)] <= 0 {
+            break;
+        }
+        if to > 0 && lanes[usize::from(to)] < -1 {
+            return None;
+        }
+        Step::new(from, to).make(&mut lanes);
+    }
+    Some(Board::from_lanes(lanes))
+}
+
 /// The usual case without a list of plays: legs that use every die of the roll and hit nothing on
 /// the way. Such a play is legal if each of its steps is, rearmost checker first: what makes a
 /// step possible never depends on a step from a lower point.

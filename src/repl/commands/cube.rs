@@ -11,14 +11,18 @@ use crate::repl::tutor::Advice;
 /// `double`.
 pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
+    session.must_be_typed()?;
     match session.game.state.phase() {
         Phase::ToAnswerDouble(_) => {
+            if session.settings.compat {
+                session.may_replace(answer)?;
+            }
             return answered(session, lesson::Deed::Beaver, Session::redouble, answer);
         }
         Phase::ToPlay(_) | Phase::ToRoll if session.game.state.is_crawford_game() => {
             return Err(refused(&RuleViolation::CrawfordGame, MAX_CUBE));
         }
-        Phase::ToPlay(_) | Phase::ToAnswerResignation { .. } if !session.settings.cube => {
+        Phase::ToPlay(_) | Phase::ToAnswerResignation { .. } if !session.has_cube() => {
             return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
         }
         Phase::ToPlay(_) => {
@@ -50,6 +54,10 @@ pub(super) fn answered(
     does: impl FnOnce(&mut Session, &mut Answer) -> Done,
     answer: &mut Answer,
 ) -> Done {
+    let is_offered = matches!(session.game.state.phase(), Phase::ToAnswerDouble(_));
+    if is_offered && (deed != lesson::Deed::Beaver || session.game.state.rules().beavers > 0) {
+        session.must_be_typed()?;
+    }
     if session.advise_cube(deed, answer)? == Advice::Leave {
         return Ok(());
     }
@@ -59,7 +67,10 @@ pub(super) fn answered(
 /// `accept`.
 pub(super) fn accept(session: &mut Session, answer: &mut Answer) -> Done {
     match session.game.state.phase() {
-        Phase::ToAnswerResignation { .. } => session.agree(answer),
+        Phase::ToAnswerResignation { .. } => {
+            session.must_be_typed()?;
+            session.agree(answer)
+        }
         Phase::ToAnswerDouble(_) => answered(session, lesson::Deed::Take, Session::take, answer),
         _ => Err(nothing_offered(session, "accept")),
     }
@@ -68,7 +79,10 @@ pub(super) fn accept(session: &mut Session, answer: &mut Answer) -> Done {
 /// `reject`.
 pub(super) fn reject(session: &mut Session, answer: &mut Answer) -> Done {
     match session.game.state.phase() {
-        Phase::ToAnswerResignation { .. } => session.decline(answer),
+        Phase::ToAnswerResignation { .. } => {
+            session.must_be_typed()?;
+            session.decline(answer)
+        }
         Phase::ToAnswerDouble(_) => answered(session, lesson::Deed::Pass, Session::pass, answer),
         _ => Err(nothing_offered(session, "reject")),
     }

@@ -6,6 +6,7 @@ use crate::board::{BySide, Side};
 use crate::diag::Span;
 use crate::game::record::{Anchor, Header, Remark, RemarkKind, headers};
 use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::history::Game;
 use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
@@ -181,7 +182,8 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
             width = width[Side::Zero]
         ));
     };
-    games.iter().skip(1).for_each(|game| row(game.begun_at));
+    let begun_at = |game: &Game| if compat { game.start.score().points } else { game.begun_at };
+    games.iter().skip(1).for_each(|game| row(begun_at(game)));
     if let Some(last) = games.last() {
         match last.moves.last().filter(|_| last.result().is_some()) {
             Some(end) => row(end.after.score().points),

@@ -1,13 +1,15 @@
 //! `list`: what was played, in two columns.
 
-use crate::board::Side;
+use crate::board::{Board, Place, Side};
 use crate::game::Phase;
-use crate::game::record::{Cell, Written};
+use crate::game::record::{Cell, Judgement, Rating, Written};
 use crate::notation::play::print;
 use crate::repl::answer::Answer;
 use crate::repl::flow::points;
 use crate::repl::history::{Deed, Move, Source};
 use crate::repl::session::Session;
+use crate::rules::resolve::force;
+use crate::rules::{Leg, Step};
 
 /// `list game`.
 ///
@@ -20,6 +22,7 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
     let mut before = None;
     // GNU Backgammon counts the cube from 1, whatever automatic doubles have made of it.
     let mut cube = 1;
+    let mut told = Told { board: game.start.board_of(Side::One) };
     for step in &game.moves {
         cube *= if step.what == Deed::Doubled { 2 } else { 1 };
         // A resignation is told of the one who resigns.
@@ -29,7 +32,8 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
         } else if !compat && by == Side::Zero && before == Some(Side::Zero) {
             answer.put('\n');
         }
-        answer.put(words(step, compat.then_some(cube)));
+        let board = if compat { told.of(step) } else { *step.before.board() };
+        answer.put(words(step, &board, compat.then_some(cube)));
         if by == Side::One {
             answer.put('\n');
         }
@@ -40,19 +44,50 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
     }
 }
 
+/// The board as the plays alone tell it. GNU Backgammon lists a game without the positions that were set in it.
+struct Told {
+    /// Seen by player 1.
+    board: Board,
+}
+
+impl Told {
+    /// Returns the board before a move, seen by who makes it, and makes the move.
+    fn of(&mut self, step: &Move) -> Board {
+        let seen = |board: Board| if step.by == Side::One { board } else { board.flip() };
+        let before = seen(self.board);
+        match step.what {
+            Deed::Played(_, play) => {
+                let place = |number| Place::from_number(number).unwrap_or(Place::Off);
+                let leg = |step: &Step| Leg { from: place(step.from()), to: place(step.to()), hit: false };
+                let legs: Vec<Leg> = play.steps().iter().map(leg).collect();
+                self.board = seen(force(&before, &legs).unwrap_or(before));
+            }
+            Deed::Condoned(_) => self.board = step.after.board_of(Side::One),
+            _ => {}
+        }
+        before
+    }
+}
+
 /// Writes one cell, in GNU Backgammon's words and widths.
-fn words(step: &Move, counted: Option<u32>) -> String {
+fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
     let compat = counted.is_some();
-    let dice = |roll: crate::board::Roll| format!("{}{}     : ", roll.high(), roll.low());
+    let luck = if compat { luck_mark(step.notes.luck) } else { "" };
+    let dice = |roll: crate::board::Roll| format!("{}{}{luck:<5}: ", roll.high(), roll.low());
     match step.what {
         Deed::Played(roll, play) => {
-            let text = print::gnubg(step.before.board(), &play).to_string();
+            let text = print::gnubg(board, &play).to_string();
+            let [play, cube] =
+                [step.notes.play, step.notes.cube].map(|mark| if compat { skill_mark(mark) } else { "" });
             // A long play pushes what follows aside.
-            format!("{}{text:<19}{:16}", dice(roll), "")
+            format!("{}{text:<19}{play:<8}{cube:<8}", dice(roll))
         }
         Deed::Condoned(roll) => {
             let mark = if compat { "" } else { " (illegal)" };
             format!("{}{:<35}", dice(roll), format!("{}{mark}", as_written(step)))
+        }
+        Deed::Rolled(roll) if compat && step.is_rising => {
+            format!("{}{}{luck:<5}: {:<33}", roll.low(), roll.high(), "Rolled")
         }
         Deed::Rolled(roll) if compat => format!("{}{:<33}", dice(roll), "Rolled"),
         Deed::Rolled(roll) => format!("{}{:<35}", dice(roll), "Rolled"),
@@ -78,6 +113,27 @@ fn words(step: &Move, counted: Option<u32>) -> String {
         Deed::SetBoard => format!("{:<44}", "(board set)"),
         Deed::SetCubeValue => format!("{:<44}", format!("(cube set to {})", step.after.cube().value)),
         Deed::SetCubeOwner => format!("{:<44}", "(cube moved)"),
+    }
+}
+
+/// Returns what stands behind the dice of a roll that somebody called lucky or not.
+const fn luck_mark(luck: Option<Rating>) -> &'static str {
+    match luck {
+        Some(Rating::VeryLucky) => "++",
+        Some(Rating::Lucky) => "+",
+        Some(Rating::Unlucky) => "-",
+        Some(Rating::VeryUnlucky) => "--",
+        None => "",
+    }
+}
+
+/// Returns what stands behind a decision that somebody called bad.
+const fn skill_mark(mark: Option<Judgement>) -> &'static str {
+    match mark {
+        Some(Judgement::VeryBad) => "??",
+        Some(Judgement::Bad) => "?",
+        Some(Judgement::Doubtful) => "?!",
+        _ => "",
     }
 }
 

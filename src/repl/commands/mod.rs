@@ -71,9 +71,15 @@ const GROUPS: &[Handlers] = &[
 /// Beginning, rolling, playing and the cube.
 const PLAYING: Handlers = &[
     ("accept", |session, _, answer| cube::accept(session, answer)),
-    ("agree", |session, _, answer| session.agree(answer)),
+    ("agree", |session, _, answer| {
+        session.must_be_typed()?;
+        session.agree(answer)
+    }),
     ("beaver", |session, _, answer| cube::answered(session, Deed::Beaver, Session::redouble, answer)),
-    ("decline", |session, _, answer| session.decline(answer)),
+    ("decline", |session, _, answer| {
+        session.must_be_typed()?;
+        session.decline(answer)
+    }),
     ("double", cube::double),
     ("draw", |session, _, answer| resign::draw(session, answer)),
     ("drop", |session, _, answer| cube::answered(session, Deed::Pass, Session::pass, answer)),

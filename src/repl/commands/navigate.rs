@@ -45,6 +45,12 @@ impl Session {
         history.game = game.min(history.games.len().saturating_sub(1));
         history.at = at.min(history.current().map_or(0, |game| game.moves.len()));
         history.is_revisited = true;
+        if self.settings.compat {
+            history.retell();
+            self.game.low_first = None;
+            self.game.said_stage = None;
+        }
+        let history = &self.game.history;
         let Some(mut state) = history.state().cloned() else { return };
         // Who is on roll may have been set since, which isn't a move of its own.
         if let Some(next) = history.next()
@@ -56,6 +62,10 @@ impl Session {
             state.place(state.board().flip(), next.before.on_roll(), roll);
         }
         self.game.state = state;
+        self.game.dice_under = match self.game.state.phase() {
+            Phase::ToAnswerDouble(_) if self.settings.compat => self.game.history.dice(),
+            _ => None,
+        };
         if let Some(game) = self.game.history.current() {
             self.game.names = game.names.clone();
         }
@@ -162,7 +172,6 @@ fn by_moves(session: &mut Session, way: Way, count: usize) {
     // What is offered at the last place stays offered.
     if to != at || count == 0 {
         session.go_to(game, to);
-        session.game.remembered = None;
     }
 }
 
@@ -177,7 +186,7 @@ fn half_step(session: &mut Session, way: Way) {
             let Phase::ToPlay(roll) = session.game.state.phase() else { return };
             let (board, on_roll) = (*session.game.state.board(), session.game.state.on_roll());
             session.game.state.place(board, on_roll, None);
-            session.game.known_roll = Some(roll);
+            session.game.known_roll = Some(roll).filter(|_| !session.settings.compat);
         }
         Way::Back => {
             let before = session.game.history.at;

@@ -68,7 +68,15 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         session.kept.file = None;
     }
     let is_spent = session.game.is_crawford_spent || session.game.state.is_crawford_game();
-    if session.settings.compat && is_spent {
+    if session.settings.compat
+        && let Some(was_late) = session.game.was_late
+    {
+        let state = &mut session.game.state;
+        let score = Score { crawford_played: was_late, ..*state.score() };
+        let is_crawford = score.is_crawford(state.rules());
+        state.place_score(score);
+        state.place_crawford(is_crawford);
+    } else if session.settings.compat && is_spent {
         // GNU Backgammon counts a Crawford game as played that a score, set by hand, has named.
         session.game.state.place_crawford(false);
         session.game.state.place_score(Score { crawford_played: true, ..*session.game.state.score() });
@@ -81,6 +89,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
 fn begin(session: &mut Session, length: u16) {
     session.game.history.clear();
     session.game.cautioned = None;
+    session.game.was_late = None;
     session.kept.file = None;
     session.game.record = crate::repl::record::begun(session.host.today());
     session.game.state = MatchState::new(session.rules(length));

@@ -190,13 +190,15 @@ fn cannot() -> Refusal {
 
 /// `annotate move|cube|double|… bad|doubtful|verybad|clear`.
 fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: Option<Judgement>) -> Done {
-    let kind = call.command.path.split(' ').nth(1).unwrap_or_default();
+    let kind = remember_kind(session, call);
+    let compat = session.settings.compat;
     let step = selected(session)?;
     let fitting: &[&str] = match step.what {
         Deed::Played(..) | Deed::Condoned(_) => &["move", "cube", "double"],
         Deed::Doubled => &["cube", "double"],
         Deed::Taken => &["cube", "take", "accept"],
         Deed::Passed => &["cube", "drop", "pass", "reject"],
+        Deed::Resigned(_) if compat => &["resign", "accept", "take", "reject"],
         Deed::Resigned(_) => &["resign", "cube"],
         Deed::Rolled(_) | Deed::Drawn | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => {
             return Err(cannot());
@@ -207,10 +209,10 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: 
         step.notes.play = mark;
     } else if is_play && kind == "clear" {
         (step.notes.play, step.notes.cube) = (None, None);
-    } else {
+    } else if !compat || fitting.contains(&kind) {
         step.notes.cube = mark;
     }
-    if !fitting.contains(&kind) && (session.settings.compat || kind != "clear") {
+    if !fitting.contains(&kind) && (compat || kind != "clear") {
         answer.say("Invalid annotation");
     }
     answer.say(match mark {
@@ -222,6 +224,20 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: 
     session.touch();
     Ok(())
 }
+
+/// Returns what an annotation is about: `move`, `cube`, `take`, … In GNU Backgammon `annotate clear skill` is about what
+/// the last one was about, and about an answer if there was none.
+fn remember_kind<'a>(session: &mut Session, call: &Call<'a>) -> &'a str {
+    let kind = call.command.path.split(' ').nth(1).unwrap_or_default();
+    if kind == "clear" && session.settings.compat {
+        return session.game.annotates.unwrap_or("accept");
+    }
+    session.game.annotates = KINDS.iter().find(|known| **known == kind).copied();
+    kind
+}
+
+/// What an annotation may be about.
+const KINDS: [&str; 9] = ["accept", "cube", "double", "drop", "move", "pass", "reject", "resign", "take"];
 
 /// `annotate roll …`.
 fn roll(session: &mut Session, answer: &mut Answer, mark: Option<Rating>) -> Done {
@@ -243,6 +259,7 @@ fn roll(session: &mut Session, answer: &mut Answer, mark: Option<Rating>) -> Don
 
 /// `annotate move comment TEXT`.
 fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    remember_kind(session, call);
     let text = call.words.rest().to_owned();
     let none = || Refusal::say("You must select a move to which to add the comment.").help(STEP_BACK);
     let step = session.game.history.next_mut().ok_or_else(none)?;

@@ -16,6 +16,7 @@ use crate::rules::{self, Leg, Play, legal_plays};
 /// `roll`.
 pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
+    session.must_be_typed()?;
     match session.game.state.phase() {
         Phase::ToAnswerDouble(offer) => {
             let name = session.name(offer.responder);
@@ -44,12 +45,19 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
 /// `move PLAY`, or a line that begins with a point.
 pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
+    session.must_be_typed()?;
     let roll = match session.game.state.phase() {
         Phase::ToPlay(roll) => roll,
         Phase::ToAnswerResignation { by, otherwise: Resume::Play(_), .. } => {
             let name = session.name(by.opponent());
             return Err(Refusal::say(format_args!(
                 "Please wait for {name} to consider the resignation before moving."
+            )));
+        }
+        Phase::ToAnswerDouble(offer) if session.game.dice_under.is_some() => {
+            let name = session.name(offer.responder);
+            return Err(Refusal::say(format_args!(
+                "Please wait for {name} to consider the cube before moving."
             )));
         }
         _ => return Err(Refusal::say("You must roll the dice before you can move.")),
@@ -64,7 +72,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     let read = read(text, &before, roll);
     let read = match read {
         // GNU Backgammon looks at the position alone that a play leads to.
-        Err(why) if session.settings.compat => same_result(text, &before, roll).ok_or(why),
+        read if session.settings.compat => same_result(text, &before, roll, read),
         read => read,
     };
     match read {
@@ -136,11 +144,18 @@ fn condoned(session: &mut Session, text: &str, roll: Roll, why: &str, answer: &m
     true
 }
 
-/// Finds the legal play that leads where the steps of a text would lead if each could be made.
-fn same_result(text: &str, board: &Board, roll: Roll) -> Option<Play> {
-    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).ok()?;
-    let result = rules::resolve::force(board, &legs(&written))?;
-    legal_plays(board, roll).into_iter().find(|(_, after)| *after == result).map(|(play, _)| play)
+/// Finds the legal play that leads where the steps of a text lead, as far as GNU Backgammon follows them; the one that was
+/// read, if it leads there.
+fn same_result(text: &str, board: &Board, roll: Roll, read: Result<Play, String>) -> Result<Play, String> {
+    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
+    let result = rules::resolve::follow(board, &legs(&written));
+    let plays = legal_plays(board, roll);
+    let is_it = |play: &Play| plays.iter().any(|(legal, after)| legal == play && Some(*after) == result);
+    if read.as_ref().is_ok_and(is_it) {
+        return read;
+    }
+    let found = plays.iter().find(|(_, after)| Some(*after) == result).map(|(play, _)| *play);
+    found.ok_or_else(|| read.err().unwrap_or_else(|| "what it hits on its way isn't written".to_owned()))
 }
 
 fn legs(written: &WrittenPlay) -> Vec<Leg> {

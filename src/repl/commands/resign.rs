@@ -14,6 +14,7 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     if !session.is_playing() {
         return Err(Refusal::say("You must be playing a game if you want to resign it."));
     }
+    session.must_be_typed()?;
     let outcome = match call.words.next() {
         None => Outcome::Single,
         Some(word) => of_word(&word.text).ok_or_else(|| {

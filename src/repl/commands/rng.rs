@@ -15,12 +15,14 @@ pub(super) const COMMANDS: Handlers = &[
     ("set rng md5", |_, call, _| Err(not_there(Generator::Md5, call))),
     ("set rng mersenne", mersenne),
     ("set rng random.org", |session, _, answer| unseeded(session, Generator::RandomOrg, answer)),
-    ("set rollout rng bbs", |_, _, _| Err(of_rollouts())),
+    ("set rollout rng bbs", |session, call, answer| of_rollouts(session, Generator::Bbs, call, answer)),
     ("set rollout rng file", |_, _, _| Err(unsuitable("read from file"))),
-    ("set rollout rng isaac", |_, _, _| Err(of_rollouts())),
+    ("set rollout rng isaac", |session, call, answer| of_rollouts(session, Generator::Isaac, call, answer)),
     ("set rollout rng manual", |_, _, _| Err(unsuitable("manual dice"))),
-    ("set rollout rng md5", |_, _, _| Err(of_rollouts())),
-    ("set rollout rng mersenne", |_, _, _| Err(of_rollouts())),
+    ("set rollout rng md5", |session, call, answer| of_rollouts(session, Generator::Md5, call, answer)),
+    ("set rollout rng mersenne", |session, call, answer| {
+        of_rollouts(session, Generator::Mersenne, call, answer)
+    }),
     ("set rollout rng random.org", |_, _, _| Err(unsuitable("www.random.org"))),
     ("set seed", set_seed),
     ("show rng", |session, _, answer| {
@@ -71,9 +73,31 @@ fn not_there(generator: Generator, call: &Call<'_>) -> Refusal {
     .at(call.words.rest_place())
 }
 
-/// Refuses a generator for rollouts.
-fn of_rollouts() -> Refusal {
-    Refusal::complain("the dice of a rollout come from SplitMix64").help("`set rollout seed' seeds it")
+/// `set rollout rng GENERATOR [SEED]`: rollouts have one generator. In compat mode the name is kept and
+/// shown; the seed isn't that of `set rollout seed`, there too.
+fn of_rollouts(session: &mut Session, generator: Generator, call: &Call<'_>, answer: &mut Answer) -> Done {
+    if !session.settings.compat {
+        return Err(Refusal::complain("the dice of a rollout come from SplitMix64")
+            .help("`set rollout seed' seeds it"));
+    }
+    let text = call.words.rest();
+    if text.is_empty() && session.settings.rollout_generator == generator {
+        already(generator, answer);
+        return Ok(());
+    }
+    session.settings.rollout_generator = generator;
+    answer.say(format_args!("GNU Backgammon will now use the {generator} generator."));
+    let digits: String = text.split_whitespace().collect();
+    if digits.is_empty() {
+        answer.say("Seed initialised from system random data.");
+        return Ok(());
+    }
+    if digits.parse::<u64>().is_err() {
+        let refusal = Refusal::say("You must specify a valid seed (see `help set seed').");
+        return Err(refusal.at(call.words.rest_place()));
+    }
+    answer.say(format_args!("Seed set to {text}."));
+    Ok(())
 }
 
 /// Refuses a generator that no rollout can use.

@@ -104,7 +104,7 @@ fn cube(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
         answer.say("There is no game in progress.");
     } else if state.is_crawford_game() {
         answer.say("The cube is disabled during the Crawford game.");
-    } else if !session.settings.cube {
+    } else if !session.has_cube() {
         answer.say("The doubling cube is disabled.");
     } else {
         let cube = state.cube();
@@ -144,7 +144,12 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     }
     let (names, mine, theirs) = if call.words.peek().is_some() {
         let board = super::position::read_any(session, &mut call.words, "show pipcount")?;
-        let first = if session.is_begun() { session.fields().on_roll } else { Side::One };
+        let first = match session.game.history.next() {
+            _ if session.is_begun() => session.fields().on_roll,
+            // Where a game begins, who makes its first play.
+            Some(next) if session.settings.compat => next.by,
+            _ => Side::One,
+        };
         (first, board.pips(), board.opponent_pips())
     } else {
         let board = session.board();

@@ -293,6 +293,7 @@ impl Reader {
             remarks,
             is_marked: false,
             marked: Vec::new(),
+            is_rising: false,
             source,
         });
     }

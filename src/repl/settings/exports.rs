@@ -314,7 +314,9 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set export show board", board),
     ("set export show player", player),
     ("show export", |session, _, answer| {
-        answer.put(shown(session));
+        // What somebody has typed can't steer the terminal; the tabs of GNU Backgammon's lists are its own.
+        let text = crate::diag::neutral(&shown(session)).replace("␍\t", "\r\t");
+        answer.put_as_is(text);
         Ok(())
     }),
 ];

@@ -33,6 +33,7 @@ use self::windows::Windows;
 use super::answer::{Answer, Refusal};
 use super::call::Handlers;
 use super::cheat::Cheat;
+use super::dice::Generator;
 use super::session::Session;
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
@@ -101,6 +102,8 @@ pub struct Settings {
     pub export: Export,
     /// How positions are played out.
     pub rollouts: Rollouts,
+    /// The generator that rollouts are said to use in compat mode.
+    pub rollout_generator: Generator,
     /// How positions are evaluated.
     pub evaluations: Evaluations,
     /// Whether close decisions are settled by short rollouts.
@@ -337,6 +340,7 @@ impl Default for Settings {
             stake: 1.0,
             export: Export::default(),
             rollouts: Rollouts::default(),
+            rollout_generator: Generator::Mersenne,
             evaluations: Evaluations::default(),
             efficiency: Efficiency::PLAIN,
             cache: 1 << 17,

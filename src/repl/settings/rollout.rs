@@ -236,7 +236,13 @@ pub(super) const ROLLOUTS: Section = Section::of(
 pub(in crate::repl) const COMMANDS: Handlers = &[("show rollout", |session, _, answer| {
     let now = &session.settings.rollouts;
     answer.say("`rollout' will use:");
-    answer.put(shown(now));
+    let text = shown(now);
+    let generator = session.settings.rollout_generator;
+    answer.put(if session.settings.compat {
+        text.replace("SplitMix64", &generator.to_string())
+    } else {
+        text
+    });
     if now.jsd.0 && !session.settings.compat {
         answer.say(format_args!(
             "Rollouts (or rollouts of moves) may stop after {} games if the equity is more than {:.3} JSDs from the best",

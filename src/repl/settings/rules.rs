@@ -256,6 +256,7 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
         answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
     }
     session.refresh_rules();
+    session.use_cube(is_used);
     if session.is_playing() && !is_used {
         let before = session.game.state.clone();
         session.game.state.withdraw_double();

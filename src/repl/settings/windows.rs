@@ -206,6 +206,8 @@ fn sound(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     if session.settings.compat {
         match &file {
             Some(file) => answer.say(format_args!("Sound for: {name}: {file}")),
+            // GNU Backgammon has no answer to that.
+            None if word == "exit" => {}
             None => answer.say(format_args!("No sound played for: {name}")),
         }
     } else {

@@ -28,7 +28,7 @@ fn must_have_cube(session: &Session) -> Done {
     if session.game.state.is_crawford_game() {
         return Err(Refusal::say("The cube is disabled during the Crawford game."));
     }
-    if !session.settings.cube {
+    if !session.has_cube() {
         return Err(Refusal::say("The cube is disabled (see `help set cube use')."));
     }
     Ok(())

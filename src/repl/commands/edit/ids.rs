@@ -256,10 +256,8 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
     let start = session.rules(fields.length).variant.start().board();
     let board = if was_playing { *session.game.state.board() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
-    let rolled = crate::repl::score::rolled(&session.game.state)
-        .filter(|_| session.game.last_opening.is_none() && session.game.state.on_roll() == fields.on_roll);
     put(session, &kept, board);
-    session.game.known_roll = rolled.filter(|_| fields.dice.is_none());
+    session.game.known_roll = None;
     if let Some(roll) = said.dice {
         session.game.low_first = fields.dice.filter(|_| is_rising);
         if is_playing && !is_unbegun {
@@ -373,6 +371,8 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board) {
     session.game.history.begin(state.clone(), session.game.names.clone());
     session.game.state = state;
     session.game.low_first = None;
+    session.game.said_stage = None;
+    session.game.was_late = None;
     session.game.pending = false;
     session.game.last_opening = None;
     let on_roll = fields.on_roll;

@@ -71,6 +71,9 @@ fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     session.game.state.place(*before.board(), on_roll, Some(roll));
     session.note(Deed::Rolled(roll), before);
     session.game.low_first = (first < second).then_some(roll);
+    if let Some(last) = session.game.history.last_mut() {
+        last.is_rising = first < second;
+    }
     answer.say(format_args!("The dice have been set to {first} and {second}."));
     Ok(())
 }
@@ -184,10 +187,7 @@ fn clear_turn(session: &mut Session) -> Done {
         Phase::ToPlay(_) => {
             let on_roll = session.game.state.on_roll();
             put_on_roll(&mut session.game.state, on_roll);
-            // GNU Backgammon gives the same dice again.
-            if !session.settings.compat {
-                session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
-            }
+            session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
         }
         _ => {}
     }
@@ -202,7 +202,12 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     session.game.history.swap_players();
     // The games are gone through anew.
     session.game.history.is_revisited = true;
-    session.game.remembered = None;
+    session.game.known_roll = None;
+    if session.settings.compat {
+        session.game.history.retell();
+        session.game.low_first = None;
+        session.game.said_stage = None;
+    }
     match session.game.history.state() {
         Some(state) => session.game.state = state.clone(),
         None => session.game.state.swap_players(),
@@ -213,6 +218,8 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     session.game.history.look();
     session.draw(answer);
     if session.game.history.current().is_some() && session.settings.compat {
+        session.draw_next(answer);
         session.draw(answer);
+        session.draw_next(answer);
     }
 }

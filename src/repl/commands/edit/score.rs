@@ -5,25 +5,18 @@ use crate::game::{MatchState, Phase, Rules, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::line::{Word, abbreviates, number};
+use crate::repl::score::Stage;
 use crate::repl::session::Session;
 use crate::repl::settings::MAX_LENGTH;
 
 pub(in crate::repl::commands) const COMMANDS: Handlers =
     &[("set crawford", crawford), ("set postcrawford", post_crawford), ("set score", score)];
 
-/// What a score says about the Crawford game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    /// This is the Crawford game.
-    Crawford,
-    /// It is over.
-    After,
-}
-
 /// A score as it was typed.
 struct Typed {
     /// The points, or below 0 the points that are missing.
     points: i64,
+    /// What it says about the Crawford game: this is it, or it is over.
     stage: Option<Stage>,
 }
 
@@ -147,21 +140,22 @@ fn stage_of(
             Err(Refusal::say("You cannot set post-Crawford play if the trailer has yet to score."))
         }
         Some(Stage::After) => Ok(false),
-        None => Ok(trailer == 0 || session.game.state.is_crawford_game()),
+        None | Some(Stage::Before) => Ok(trailer == 0 || session.game.state.is_crawford_game()),
     }
 }
 
 /// Sets the score of the game in progress, from its beginning on; after a game, what it led to.
 fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
-    let rules = session.game.state.rules().clone();
     // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
-    let jacoby = rules.jacoby && (length == 0 || session.settings.compat);
+    let jacoby = length == 0 || session.settings.compat;
     let crawford = length > 0 && session.settings.automatic.crawford;
-    let rules = Rules { length, crawford, jacoby, ..rules };
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
     let change = |state: &mut MatchState| {
-        state.place_rules(rules.clone());
+        // What was set since the game began isn't in its beginning.
+        let jacoby = state.rules().jacoby && jacoby;
+        let rules = Rules { length, crawford, jacoby, ..state.rules().clone() };
+        state.place_rules(rules);
         state.place_score(score);
         state.place_crawford(is_crawford);
     };
@@ -169,10 +163,24 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
         session.game.state.place_phase(Phase::GameOver(result));
     }
     if session.is_playing() {
-        session.game.history.restate(change);
+        // GNU Backgammon's games keep the length that they began with.
+        let is_kept = session.settings.compat;
+        session.game.history.restate(|state| {
+            let length = state.rules().length;
+            change(state);
+            if is_kept && length > 0 {
+                state.place_rules(Rules { length, ..state.rules().clone() });
+            }
+        });
     }
     change(&mut session.game.state);
     session.game.is_crawford_spent = is_crawford;
+    session.game.said_stage = match (is_crawford, is_away && length > 1) {
+        _ if !session.settings.compat || length == 0 || length > 1 && session.is_playing() => None,
+        (true, _) => Some(Stage::Crawford),
+        (false, true) => Some(Stage::After),
+        (false, false) => Some(Stage::Before),
+    };
     session.touch();
 }
 
@@ -224,6 +232,9 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
     };
     if session.is_playing() {
         session.game.history.restate(change);
+        session.game.said_stage = None;
+    } else if session.settings.compat {
+        session.game.said_stage = Some(if is_crawford { Stage::Crawford } else { Stage::After });
     }
     change(&mut session.game.state);
     session.touch();

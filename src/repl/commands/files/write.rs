@@ -62,6 +62,9 @@ pub(super) fn export(
         return Err(Refusal::say(format_args!("You must specify a file to export to{help}.")));
     };
     if is_empty {
+        if session.settings.compat && format == "text" {
+            return Err(Refusal::silent("there is no game"));
+        }
         return Err(Refusal::say("No game in progress."));
     }
     let Some(format) = Format::by_name(format) else {

@@ -1,0 +1,164 @@
+//! Games gone through anew: the states of a game as its moves alone tell them.
+//!
+//! GNU Backgammon keeps what was done, not the states between. Where it goes to another place, or exchanges the
+//! players, it does everything again from how the game began; what isn't one of its moves is lost: who was set on
+//! roll, whether the cube was put out of use, the Jacoby rule that was set meanwhile.
+
+use super::history::{Deed, Game, History, Move};
+use crate::board::{Roll, Side};
+use crate::game::{Action, Cube, MatchState, Offer, Phase, Resume};
+
+impl History {
+    /// Makes every state of every game what its moves tell.
+    pub fn retell(&mut self) {
+        for game in &mut self.games {
+            game.retell();
+        }
+    }
+}
+
+impl Game {
+    fn retell(&mut self) {
+        let mut told = Told { state: self.start.clone(), dice: None };
+        if let Some(doubles) = self.moves.first().map(|first| first.after.automatic_doubles())
+            && doubles > 0
+        {
+            told.state.begin_with(doubles);
+        }
+        for made in &mut self.moves {
+            told.tell(made);
+        }
+    }
+}
+
+/// How far a game has been told.
+struct Told {
+    state: MatchState,
+    /// The dice that lie on the board; a double leaves them there.
+    dice: Option<Roll>,
+}
+
+impl Told {
+    /// Tells what was done, and puts the states around it right.
+    fn tell(&mut self, made: &mut Move) {
+        let before = match made.what {
+            Deed::Played(roll, _) | Deed::Condoned(roll) => {
+                let mut before = self.state.clone();
+                self.place(&mut before, made.by, Some(roll));
+                before
+            }
+            Deed::Doubled if self.offer().is_none() => {
+                let mut before = self.state.clone();
+                self.place(&mut before, made.by, None);
+                before
+            }
+            Deed::Resigned(outcome) => {
+                let mut before = self.state.clone();
+                let otherwise = match before.phase() {
+                    Phase::ToPlay(roll) => Resume::Play(roll),
+                    Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
+                    _ => Resume::Roll,
+                };
+                let by = made.by.opponent();
+                before.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
+                before
+            }
+            _ => self.state.clone(),
+        };
+        self.state = before.clone();
+        self.go_on(made);
+        made.before = before;
+        made.after = self.state.clone();
+    }
+
+    /// Returns the double that waits for its answer.
+    const fn offer(&self) -> Option<Offer> {
+        match self.state.phase() {
+            Phase::ToAnswerDouble(offer) => Some(offer),
+            _ => None,
+        }
+    }
+
+    /// Puts a side on roll; the checkers stay where they are.
+    fn place(&self, state: &mut MatchState, by: Side, roll: Option<Roll>) {
+        state.place(self.state.board_of(by), by, roll);
+    }
+
+    /// Puts who set something on roll, as they were then.
+    fn put_on_roll(&mut self, by: Side) {
+        if by != self.state.on_roll() {
+            let mut state = self.state.clone();
+            self.place(&mut state, by, self.dice);
+            self.state = state;
+        }
+    }
+
+    fn go_on(&mut self, made: &Move) {
+        match made.what {
+            Deed::Rolled(roll) => {
+                let mut state = self.state.clone();
+                self.place(&mut state, made.by, Some(roll));
+                (self.state, self.dice) = (state, Some(roll));
+            }
+            Deed::Played(_, play) => {
+                self.dice = None;
+                if self.state.apply(made.by, &Action::Play(play)).is_err() {
+                    self.as_it_was(made);
+                }
+            }
+            Deed::Condoned(_) => {
+                self.dice = None;
+                self.as_it_was(made);
+            }
+            Deed::Doubled => {
+                let made_offer = match made.after.phase() {
+                    Phase::ToAnswerDouble(offer) => offer,
+                    _ => Offer { responder: made.by.opponent(), value: 0, beavers: 0 },
+                };
+                let cube = self.state.cube();
+                let (cube, value) = match self.offer() {
+                    // Who beavers owns the cube at once.
+                    Some(offer) => {
+                        let owner = if offer.beavers == 0 { Some(made.by) } else { cube.owner };
+                        (Cube { value: offer.value, owner }, offer.value * 2)
+                    }
+                    None => (cube, cube.value * 2),
+                };
+                self.state.place_cube(cube);
+                self.state.place_phase(Phase::ToAnswerDouble(Offer { value, ..made_offer }));
+            }
+            Deed::Taken => {
+                if let Some(offer) = self.offer() {
+                    let owner = if offer.beavers == 0 { Some(made.by) } else { self.state.cube().owner };
+                    self.state.place_cube(Cube { value: offer.value, owner });
+                } else {
+                    self.state.place_cube(made.after.cube());
+                }
+                self.state.place_phase(self.dice.map_or(Phase::ToRoll, Phase::ToPlay));
+            }
+            Deed::Passed | Deed::Resigned(_) | Deed::Drawn => {
+                self.state.place_phase(made.after.phase());
+                self.state.place_score(*made.after.score());
+            }
+            Deed::SetBoard => {
+                self.state.place(made.after.board_of(made.by), made.by, self.dice);
+            }
+            Deed::SetCubeValue => {
+                self.put_on_roll(made.by);
+                self.state.place_cube(Cube { value: made.after.cube().value, ..self.state.cube() });
+            }
+            Deed::SetCubeOwner => {
+                self.put_on_roll(made.by);
+                self.state.place_cube(Cube { owner: made.after.cube().owner, ..self.state.cube() });
+            }
+        }
+    }
+
+    /// Takes the position that a play led to when it was made.
+    fn as_it_was(&mut self, made: &Move) {
+        let (mut state, cube) = (made.after.clone(), self.state.cube());
+        state.place_rules(self.state.rules().clone());
+        state.place_cube(cube);
+        self.state = state;
+    }
+}
