@@ -5,6 +5,9 @@ use barpoint::engine::{Chances, Evaluator};
 use std::io::Read;
 use std::path::PathBuf;
 
+/// Held while a test rewrites a part of the page of differences, of which there are two.
+pub(crate) static PAGE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 /// Returns a place in the folder of shared test data beside the project, if it is there.
 ///
 /// # Panics

@@ -21,6 +21,7 @@ mod session;
 mod sessions;
 mod settings;
 mod sgf;
+mod states;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};

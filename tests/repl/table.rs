@@ -1,6 +1,6 @@
 //! The command table against what GNU Backgammon understands, and the page that is made from it.
 
-use crate::support::{report, shared, testdata};
+use crate::support::{PAGE, report, shared, testdata};
 use barpoint::repl::table::{Argument, Command, End, Status, Table};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -185,6 +185,7 @@ fn section() -> String {
 
 #[test]
 fn the_page_of_differences_lists_every_command() {
+    let _page = PAGE.lock();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gnubg-compat.md");
     let page = std::fs::read_to_string(path).expect("the page");
     let (before, rest) = page.split_once(MARKS[0]).expect("the first mark");
