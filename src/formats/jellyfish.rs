@@ -40,6 +40,7 @@ use crate::game::record::{
     WrittenRoll, headers,
 };
 use crate::game::{MAX_CUBE, Replayed};
+use crate::notation::GameState;
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -278,13 +279,25 @@ fn name(name: &str) -> Vec<u8> {
 /// Writes a position as GNU Backgammon does: names are the bytes that they are, the rules of money sessions are those that are set,
 /// and nobody is on roll while a double is offered.
 pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
-    let at = position::last(replayed);
+    let mut at = match &session.position {
+        Some(state) => Some(At { game: 0, state: state.clone() }),
+        None => position::last(replayed),
+    };
+    if let Some(fields) =
+        at.as_mut().and_then(|at| at.state.game.as_mut()).filter(|fields| fields.length == 0)
+    {
+        fields.score = BySide::default();
+    }
     let bytes = at.as_ref().and_then(|at| bytes(at, |name| name.as_bytes().to_vec()));
     let mut bytes = bytes.unwrap_or_default();
     if let [_, _, _, _, _, _, _, _, jacoby, _, beavers, _, _, _, _, _, state, ..] = &mut bytes[..] {
         (*jacoby, *beavers) = (u8::from(session.jacoby), u8::from(session.beavers));
-        if at.as_ref().and_then(|at| at.state.game).is_some_and(|game| game.double_offered) {
+        let fields = at.as_ref().and_then(|at| at.state.game);
+        if fields.is_some_and(|game| game.double_offered || game.state == GameState::None) {
             *state = 0;
+        } else if let Some(game) = fields.filter(|game| game.turn != game.on_roll) {
+            // After a game that was resigned, it is the turn of who has answered.
+            *state = if game.turn == Side::Zero { *state - 1 } else { *state + 1 };
         }
     }
     bytes

@@ -29,6 +29,7 @@
 //! # }
 //! ```
 
+use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
@@ -223,6 +224,21 @@ impl Reader<'_> {
         setup.span = self.fields[12].1.to(self.fields[37].1);
         Some(setup)
     }
+}
+
+/// Writes a position as GNU Backgammon does: a money session has the Jacoby rule if it is set, whatever the session has.
+pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
+    let at = match &session.position {
+        Some(state) => Some(At { game: 0, state: state.clone() }),
+        None => position::last(replayed),
+    };
+    let at = at.map(|mut at| {
+        if let Some(fields) = &mut at.state.game {
+            fields.jacoby = session.jacoby;
+        }
+        at
+    });
+    at.as_ref().and_then(line).unwrap_or_default().into_bytes()
 }
 
 /// Writes the last position of a record.

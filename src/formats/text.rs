@@ -101,16 +101,21 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
     let count = replayed.games.len();
     let file = |index: usize| {
         let mut text = String::new();
-        let mut writer = GameWriter::new(replayed, index, &mut text, by_game.of(index));
-        (writer.theirs, writer.direction) = (true, session.direction);
+        let comments = match session.comments.get(index) {
+            Some(comments) => comments.iter().map(|(act, text)| (*act, text.trim())).collect(),
+            None => by_game.of(index),
+        };
+        let mut writer = GameWriter::new(replayed, index, &mut text, comments);
+        (writer.theirs, writer.direction, writer.in_list) = (true, session.direction, true);
         writer.game();
+        writer.in_list = false;
         let is_last = index + 1 == count;
         if let Some(waiting) = session.waiting.as_ref().filter(|_| is_last) {
             match waiting.what {
                 Happening::Doubled { .. } => writer.act(waiting),
                 _ => writer.waiting(waiting),
             }
-        } else if is_last && let [_, .., act] = &replayed.games[index].acts[..] {
+        } else if is_last && let Some(act) = &session.unseen {
             writer.unseen(act);
         }
         if replayed.games[index].result.is_none() {
@@ -127,8 +132,8 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
     (0..count).map(file).collect()
 }
 
-/// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, and what is done, of the first
-/// game of a record.
+/// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, the position in which it is made,
+/// and what is done, of the first game of a record.
 ///
 /// # Panics
 ///
@@ -137,17 +142,29 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
 pub fn write_their_position(
     replayed: &Replayed,
     session: &Session,
+    (board, fields): (Board, MatchFields),
     (number, decision): (u32, Option<&Act>),
 ) -> Vec<u8> {
     let mut text = String::new();
     let mut writer = GameWriter::new(replayed, 0, &mut text, Vec::new());
     (writer.theirs, writer.direction) = (true, session.direction);
+    writer.is_over = fields.state != GameState::Playing;
     writer.head();
-    writer.number = number.saturating_sub(1);
-    match decision {
-        Some(act) if matches!(act.what, Happening::RolledOnly { .. }) => writer.waiting(act),
-        Some(act) => writer.act(act),
-        None => {}
+    let name = |side: Side| replayed.name(0, side);
+    let title = match (fields.resignation, fields.dice) {
+        // The name is that of who has to answer, and the board follows in the same line.
+        (Some(outcome), _) => {
+            let worth = fields.cube * u32::from(outcome.multiplier());
+            format!("{} resigns {}", name(fields.turn), points(worth))
+        }
+        _ if fields.double_offered => format!("{} doubles to {}\n\n", name(!fields.turn), fields.cube * 2),
+        (_, Some(roll)) => format!("{} to play {roll}\n\n", name(fields.on_roll)),
+        _ => format!("{} on roll, cube decision?\n\n", name(fields.on_roll)),
+    };
+    let _ = write!(writer.text, "Move number {number}:  {title}");
+    writer.board(board, &fields);
+    if let Some(act) = decision {
+        writer.done(act);
     }
     text.push_str(&closing(session));
     neutral(&text).into_owned().into_bytes()
@@ -168,6 +185,7 @@ struct Offer {
     beaver: bool,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
 struct GameWriter<'a> {
     replayed: &'a Replayed,
     index: usize,
@@ -180,6 +198,10 @@ struct GameWriter<'a> {
     is_set: bool,
     /// Whether it is GNU Backgammon's own file.
     theirs: bool,
+    /// Whether what is written stands in GNU Backgammon's list of moves.
+    in_list: bool,
+    /// Whether the position that is written comes after the end of a game.
+    is_over: bool,
     /// Which way the numbers of the points run.
     direction: Direction,
     /// The comments on the game, each with the act that it is on; nothing for the game's head.
@@ -204,6 +226,8 @@ impl<'a> GameWriter<'a> {
             offer: None,
             is_set: false,
             theirs: false,
+            in_list: false,
+            is_over: false,
             direction: Direction::Standard,
             comments,
         }
@@ -239,7 +263,7 @@ impl<'a> GameWriter<'a> {
             let _ = write!(self.text, " (match to {})", points(u32::from(rules.length)));
             if self.game.is_crawford {
                 self.text.push_str(", Crawford game");
-            } else if self.fields(Side::Zero, Cube::START).is_post_crawford() {
+            } else if self.fields(Side::Zero, Cube::START).is_post_crawford() && !self.is_over {
                 self.text.push_str(", post-Crawford play");
             }
         }
@@ -259,7 +283,7 @@ impl<'a> GameWriter<'a> {
             crawford: self.game.is_crawford,
             length: rules.length,
             score: BySide(Side::ALL.map(score)),
-            jacoby: rules.is_money() && rules.jacoby,
+            jacoby: (rules.is_money() || self.theirs) && rules.jacoby,
             ..MatchFields::default()
         }
     }
@@ -269,7 +293,7 @@ impl<'a> GameWriter<'a> {
         for (at, act) in self.game.acts.iter().enumerate() {
             let entry = act.entry.and_then(|entry| entries.get(entry as usize));
             let is_empty_play = entry
-                .is_some_and(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
+                .is_none_or(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
             if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
                 self.waiting(act);
             } else {
@@ -281,17 +305,11 @@ impl<'a> GameWriter<'a> {
 
     fn act(&mut self, act: &Act) {
         match act.what {
-            Happening::Played { roll, play } => {
+            Happening::Played { roll, .. } => {
                 let title = format!("{} to play {roll}", self.name(act.by));
                 let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
                 self.decision(&title, act, &fields);
-                let moved = print::gnubg(&act.before, &play);
-                let name = self.replayed.name(self.index, act.by);
-                let _ = if play.is_dance() {
-                    write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n")
-                } else {
-                    write!(self.text, "* {name} moves {moved}\n\nRolled {roll}:\n*    {moved}\n\n\n")
-                };
+                self.done(act);
             }
             Happening::Illegal { roll, after } => {
                 let title = format!("{} to play {roll}", self.name(act.by));
@@ -318,26 +336,44 @@ impl<'a> GameWriter<'a> {
         }
     }
 
+    /// Writes what is done in a decision; a roll that nobody has played is a dance to GNU Backgammon.
+    fn done(&mut self, act: &Act) {
+        let name = self.replayed.name(self.index, act.by);
+        let _ = match act.what {
+            Happening::Played { roll, play } if !play.is_dance() => {
+                let moved = print::gnubg(&act.before, &play);
+                write!(self.text, "* {name} moves {moved}\n\nRolled {roll}:\n*    {moved}\n\n\n")
+            }
+            Happening::Played { roll, .. } | Happening::RolledOnly { roll } => {
+                write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n")
+            }
+            Happening::Doubled { .. } => write!(self.text, "* {name} doubles\n\n"),
+            Happening::Taken => write!(self.text, "* {name} accepts\n\n"),
+            Happening::Passed => write!(self.text, "* {name} rejects\n\n"),
+            _ => Ok(()),
+        };
+    }
+
     /// Writes a roll that nobody has played yet, as a dance: GNU Backgammon has an empty play for it.
     fn waiting(&mut self, act: &Act) {
         let Happening::RolledOnly { roll } = act.what else { return };
-        self.roll_to_play(act, roll);
-        let name = self.replayed.name(self.index, act.by);
-        let _ = write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n");
+        // An empty play of a file that was read may be the first decision.
+        let is_first = self.number == 0 && !self.is_set && act.entry.is_none() && self.in_list;
+        self.roll_to_play(act, roll, if is_first { GameState::None } else { GameState::Playing });
+        self.done(act);
     }
 
     /// Writes dice that were set and that nobody has looked at, as a double: GNU Backgammon has the cube decision before
     /// them in mind.
     fn unseen(&mut self, act: &Act) {
         let Happening::RolledOnly { roll } = act.what else { return };
-        self.roll_to_play(act, roll);
+        self.roll_to_play(act, roll, GameState::Playing);
         let _ = write!(self.text, "* {} doubles\n\n", self.replayed.name(self.index, act.by));
     }
 
-    fn roll_to_play(&mut self, act: &Act, roll: Roll) {
+    fn roll_to_play(&mut self, act: &Act, roll: Roll, state: GameState) {
         let title = format!("{} to play {roll}", self.name(act.by));
-        let fields =
-            MatchFields { dice: Some(roll), state: GameState::Playing, ..self.fields(act.by, act.cube) };
+        let fields = MatchFields { dice: Some(roll), state, ..self.fields(act.by, act.cube) };
         self.number += 1;
         self.drawn(&title, act, &fields);
     }
@@ -384,7 +420,11 @@ impl<'a> GameWriter<'a> {
 
     fn drawn(&mut self, title: &str, act: &Act, fields: &MatchFields) {
         let _ = write!(self.text, "Move number {}:  {title}\n\n", self.number);
-        let board = if act.by == fields.on_roll { act.before } else { act.before.flip() };
+        self.board(if act.by == fields.on_roll { act.before } else { act.before.flip() }, fields);
+    }
+
+    /// Draws a board, and counts the pips.
+    fn board(&mut self, board: Board, fields: &MatchFields) {
         let names = BySide(Side::ALL.map(|side| self.name(side).to_owned()));
         let drawing = BoardDrawing {
             match_id: MatchId::encode(fields).ok().map(|id| id.to_string()),

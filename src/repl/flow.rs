@@ -119,6 +119,14 @@ impl Session {
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
         self.use_cube(self.settings.cube);
+        let rules = self.game.state.rules();
+        // What a file says of the other kind of play holds for its games only.
+        let rules = Rules {
+            crawford: rules.crawford && !rules.is_money(),
+            jacoby: rules.jacoby && rules.is_money(),
+            ..rules.clone()
+        };
+        self.game.state.place_rules(rules);
         if self.settings.compat && !self.settings.display {
             // GNU Backgammon turns the cube only where it says so.
             let rules = Rules { automatic_doubles: 0, ..self.game.state.rules().clone() };
@@ -252,9 +260,11 @@ impl Session {
         self.game.last_opening = None;
         self.game.low_first = None;
         let board = *self.game.state.board();
-        let is_asked = self.settings.compat && !self.game.history.has_tail();
-        let remembered = self.game.remembered.filter(|_| is_asked);
-        let remembered = remembered.filter(|&(side, before, _)| side == by && before == board);
+        // What has been done after this place is forgotten, and so is what was rolled there.
+        let had_tail = self.game.history.has_tail();
+        let remembered = self.game.remembered.filter(|_| self.settings.compat && !had_tail);
+        let is_here = |before: &Board| before.lanes()[..=Board::BAR] == board.lanes()[..=Board::BAR];
+        let remembered = remembered.filter(|(side, before, _)| *side == by && is_here(before));
         let rolled = if self.settings.compat { remembered.map(|(.., roll)| roll) } else { rolled };
         let roll = match self.game.known_roll.or(rolled) {
             Some(roll) => roll,
@@ -267,7 +277,9 @@ impl Session {
             return Ok(());
         }
         self.game.remembered = Some((by, board, roll));
-        self.game.history.look();
+        if !had_tail {
+            self.game.history.look();
+        }
         self.show_board(answer);
         self.forced(roll, answer);
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::board::Roll;
 use crate::board::{BySide, Side};
-use crate::game::record::{Entry, GameRecord, Notes, Remark};
+use crate::game::record::{Entry, GameRecord, Notes, Remark, Written};
 use crate::game::{MatchState, Phase};
 use crate::rules::{Outcome, Play};
 
@@ -90,6 +90,20 @@ pub enum Source {
     Entry(Box<Entry>),
     /// From the same entry as the move before.
     Same,
+}
+
+impl Source {
+    /// Exchanges the players: a play stays as it is written, of anything else the record spoke of the other one.
+    fn swap_players(&mut self) {
+        if let Self::Entry(entry) = self
+            && let (Some(side), Written::Turn { .. }) = (&mut entry.side, &entry.written)
+        {
+            *side = !*side;
+            entry.row = None;
+            return;
+        }
+        *self = Self::Here;
+    }
 }
 
 /// What can be done in a game.
@@ -279,7 +293,7 @@ impl History {
             game.idle.clear();
             for made in &mut game.moves {
                 made.by = !made.by;
-                made.source = Source::Here;
+                made.source.swap_players();
                 made.before.swap_players();
                 made.after.swap_players();
             }

@@ -90,6 +90,7 @@ impl Session {
         self.may_replace(answer)?;
         let by = offer.responder;
         let limit = self.game.state.rules().cube_limit;
+        self.may_replace(answer)?;
         self.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
         if self.settings.display {
             let to = offer.value * 2;

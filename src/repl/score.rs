@@ -10,7 +10,7 @@ impl Session {
     /// Says the score.
     pub(super) fn say_score(&self, answer: &mut Answer) {
         let state = &self.game.state;
-        let played = self.game.history.finished().count();
+        let played = self.games_played();
         let games = if played == 1 { "game" } else { "games" };
         let points = state.score().points;
         let mut text = format!(
@@ -49,6 +49,13 @@ impl Session {
     pub(super) fn is_late(&self) -> bool {
         let is_crawford = self.game.history.current().is_some_and(|game| game.start.is_crawford_game());
         is_crawford || was_post_crawford(self)
+    }
+
+    /// Returns how many games were played. GNU Backgammon counts those before the first one of a file, too.
+    pub(super) fn games_played(&self) -> usize {
+        let played = self.game.history.finished().count();
+        let before = self.game.history.games.first().map_or(0, |first| first.start.game().saturating_sub(1));
+        if self.settings.compat { played + before as usize } else { played }
     }
 
     /// Returns `true` if the Crawford game is after the players: an end of the match doesn't change that.

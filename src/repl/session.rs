@@ -269,7 +269,8 @@ impl Session {
         self.game.known_roll = None;
         self.game.dice_under = None;
         if let Some(deed) = deed {
-            if matches!(deed, Deed::Doubled | Deed::Taken | Deed::Passed) {
+            let had_tail = self.game.history.has_tail();
+            if had_tail || matches!(deed, Deed::Doubled | Deed::Taken | Deed::Passed) {
                 self.game.remembered = None;
             }
             self.game.history.add(deed, by, before, self.game.state.clone());
@@ -307,7 +308,8 @@ impl Session {
         let base = if length == 0 { Rules::money() } else { Rules::match_play(length) };
         Rules {
             variant: settings.variation,
-            crawford: length > 0 && settings.automatic.crawford,
+            // GNU Backgammon says of a match to 1 point that it has no Crawford game.
+            crawford: length > u16::from(settings.compat) && settings.automatic.crawford,
             jacoby: length == 0 && settings.jacoby,
             beavers: if length == 0 { settings.beaver_limit() } else { 0 },
             automatic_doubles: settings.automatic.doubles,
@@ -337,7 +339,7 @@ impl Session {
         if rules.is_money() {
             rules.beavers = settings.beaver_limit();
         } else {
-            rules.crawford = settings.automatic.crawford;
+            rules.crawford = settings.automatic.crawford && !(settings.compat && rules.length == 1);
         }
         self.game.state.place_rules(rules);
     }

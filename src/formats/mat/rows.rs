@@ -55,6 +55,11 @@ impl Rows {
         &mut self.out
     }
 
+    /// Returns what is written so far, to go on with it.
+    pub(super) const fn tail(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
     /// Goes to where a side's next cell begins; returns its row's number.
     #[inline]
     pub(super) fn begin(&mut self, by: Side) -> u32 {

@@ -1,29 +1,239 @@
 //! The family as GNU Backgammon itself writes it: nothing of ours stands in its files.
+//!
+//! It has a cell for each entry of its list of moves, left and right in turn, by parity alone. A position or a cube that was set by
+//! hand has no cell: match text has blanks for it, Snowie's a line that begins with `Illegal play`.
 
-use super::rows::RIGHT;
-use super::write::{Form, writer};
+use super::names::stand_ins;
+use super::rows::number;
+use super::write::{Form, Writer};
+use crate::board::Side;
+use crate::formats::gnubg::{Followed, Listed, Present, Session, What, list_of};
 use crate::game::Replayed;
-use crate::game::record::{Cell, Written};
+use std::fmt::Write as _;
+use std::io::Write as _;
 
-/// Writes a match as GNU Backgammon's own file: with its headers alone, and where the record ends, so does the text.
-pub(in crate::formats) fn write_theirs(replayed: &Replayed, form: Form) -> Vec<u8> {
-    let mut bytes = writer(replayed, form, true).finish().bytes;
-    let is_open = replayed.games.last().is_some_and(|game| game.result.is_none());
-    if is_open && !ends_full_row(&bytes) {
-        bytes.pop();
+/// The width of a left cell without the blank after it.
+const LEFT: usize = 27;
+/// What a position that was set takes in place of a right cell, without the blank after it.
+const SET: usize = 23;
+
+/// Writes a match as GNU Backgammon's own file: with its headers alone, and where its list ends, so does the text.
+pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, form: Form) -> Vec<u8> {
+    let mut writer = Writer::new(replayed, form, true);
+    writer.headers();
+    for index in 0..writer.count() {
+        let names = stand_ins(replayed, index, form == Form::Mat);
+        writer.head(index, &replayed.games[index], &names);
+        let list = list_of(replayed, session, index);
+        let mut cells = Cells {
+            out: writer.rows.tail(),
+            count: 0,
+            cube: 1,
+            beavers: None,
+            board: Followed::new(&replayed.rules.variant.start().board()),
+            last: Last::None,
+            present: session.present.as_ref().filter(|_| form == Form::Snowie),
+        };
+        for (at, listed) in list.entries.iter().enumerate() {
+            cells.entry(listed, list.entries.get(at + 1));
+        }
     }
-    bytes
+    writer.finish().bytes
 }
 
-/// Returns `true` if a text ends with a row whose right cell has been played: the only one that GNU Backgammon ends.
-fn ends_full_row(text: &[u8]) -> bool {
-    let line = text.strip_suffix(b"\n").unwrap_or(text);
-    let start = memchr::memrchr(b'\n', line).map_or(0, |end| end + 1);
-    let right = line.get(start + RIGHT..).unwrap_or_default();
-    !(right.is_empty() || right.ends_with(b": "))
+/// What was written last, as far as the place of a result depends on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    None,
+    /// A cell that was filled up or ended.
+    Cell,
+    /// Dice, which aren't.
+    Dice,
 }
 
-/// Returns `true` if dice stand there with which nothing is played.
-pub(super) fn is_empty_play(written: Option<&Written>) -> bool {
-    matches!(written, Some(Written::Turn { cell: Cell::CannotMove(_), .. }))
+struct Cells<'a> {
+    out: &'a mut Vec<u8>,
+    /// How many cells there are.
+    count: usize,
+    /// The value of the cube, counted from 1.
+    cube: u32,
+    /// An offer of the cube that waits, and whether it answers another.
+    beavers: Option<bool>,
+    board: Followed,
+    last: Last,
+    /// What Snowie's match text says of a position that was set.
+    present: Option<&'a Present>,
+}
+
+impl Cells<'_> {
+    const fn is_left(&self) -> bool {
+        self.count.is_multiple_of(2)
+    }
+
+    fn entry(&mut self, listed: &Listed, next: Option<&Listed>) {
+        match &listed.what {
+            What::Play(digits, steps) => {
+                let mut text = vec![digits[0], digits[1], b':', b' '];
+                // Snowie's text leaves the play away that a position which is set comes after.
+                let is_told =
+                    self.present.is_none() || !next.is_some_and(|next| matches!(next.what, What::Board(_)));
+                if is_told {
+                    self.steps(steps, &mut text);
+                }
+                self.board.play(steps);
+                if self.count == 0 && listed.by == Side::One {
+                    // The first row has the right player's play in his own column.
+                    self.cell(b"");
+                }
+                self.cell(&text);
+            }
+            What::Dice(digits) => {
+                self.number();
+                self.out.extend_from_slice(&[digits[0], digits[1], b':', b' ']);
+                self.count += 1;
+                self.last = Last::Dice;
+            }
+            What::Double => {
+                self.cube = self.cube.saturating_mul(2);
+                let does = if self.beavers.is_some() { "Beavers" } else { "Doubles" };
+                self.beavers = Some(self.beavers.is_some());
+                self.cell(format!(" {does} => {}", self.cube).as_bytes());
+                return self.result();
+            }
+            // Nobody writes the answer to a beaver: the doubler plays on.
+            What::Take if self.beavers == Some(true) => {}
+            What::Take => self.cell(b" Takes"),
+            What::Drop => {
+                self.cell(b" Drops");
+                let worth = self.cube / 2;
+                if self.is_left() {
+                    self.won(b"      ", worth, b"\n\n");
+                } else {
+                    self.won(b" ", worth, b" \n\n");
+                }
+            }
+            What::Resign(times) => self.resigned(listed.by, self.cube.saturating_mul(*times)),
+            What::Board(_) | What::CubeValue(_) | What::CubePlace(_) => return self.set(&listed.what, next),
+        }
+        self.beavers = None;
+        self.result();
+    }
+
+    /// Writes a result where nobody has checkers left.
+    fn result(&mut self) {
+        // The cell that was just written is the other one.
+        if let Some(times) = self.board.worth() {
+            let before: &[u8] = if self.is_left() { &[b' '; 34] } else { b"\n      " };
+            self.won(before, self.cube.saturating_mul(times), b"\n\n");
+        }
+    }
+
+    fn steps(&self, steps: &[(u8, u8)], text: &mut Vec<u8>) {
+        let mut starred = 0_u32;
+        for (place, &(from, to)) in steps.iter().enumerate() {
+            number(u32::from(from), text);
+            text.push(b'/');
+            number(u32::from(to), text);
+            let bit = 1 << to.min(31);
+            if self.board.hits(to) && starred & bit == 0 {
+                starred |= bit;
+                text.push(b'*');
+            }
+            if place < 3 {
+                text.push(b' ');
+            }
+        }
+    }
+
+    /// Writes the number of a row, if one begins.
+    fn number(&mut self) {
+        if self.is_left() {
+            // Writing to memory can't fail.
+            let _ = write!(self.out, "{:3}) ", self.count / 2 + 1);
+        }
+    }
+
+    fn cell(&mut self, text: &[u8]) {
+        self.number();
+        self.out.extend_from_slice(text);
+        if self.is_left() {
+            self.fill(text.len(), LEFT);
+        } else {
+            self.out.push(b'\n');
+        }
+        self.count += 1;
+        self.last = Last::Cell;
+    }
+
+    /// Fills a text of this length up, and ends it with a blank.
+    fn fill(&mut self, length: usize, width: usize) {
+        self.out.resize(self.out.len() + width.saturating_sub(length) + 1, b' ');
+    }
+
+    fn won(&mut self, before: &[u8], points: u32, after: &[u8]) {
+        self.out.extend_from_slice(before);
+        self.out.extend_from_slice(b"Wins ");
+        number(points, self.out);
+        self.out.extend_from_slice(if points == 1 { b" point" } else { b" points" });
+        self.out.extend_from_slice(after);
+    }
+
+    fn resigned(&mut self, loser: Side, points: u32) {
+        let before: &[u8] = match (loser.opponent(), self.is_left(), self.last) {
+            // On a line of its own, unless one begins.
+            (Side::Zero, false, Last::Cell) | (Side::Zero, true, Last::Dice) => b"\n      ",
+            (Side::Zero, ..) => b"      ",
+            (Side::One, false, Last::Dice) => &[b' '; 24],
+            (Side::One, true, Last::Cell | Last::None) => &[b' '; 34],
+            (Side::One, ..) => b" ",
+        };
+        self.won(before, points, b"\n\n");
+    }
+
+    /// Writes what was set by hand.
+    fn set(&mut self, what: &What, then: Option<&Listed>) {
+        let next = if self.is_left() { Side::Zero } else { Side::One };
+        let mut lanes = [0; 26];
+        match what {
+            What::Board(board) => {
+                lanes = *board;
+                self.board.set(board, next);
+            }
+            // GNU Backgammon takes what it has no board for as one without checkers.
+            _ => self.board.clear(),
+        }
+        let dice = match then.map(|then| &then.what) {
+            Some(What::Dice(digits) | What::Play(digits, _)) => *digits,
+            _ => *b"00",
+        };
+        let text = self.present.map(|present| illegal(present, &lanes, next, dice)).unwrap_or_default();
+        self.out.extend_from_slice(text.as_bytes());
+        if self.is_left() {
+            self.out.push(b'\n');
+        } else {
+            self.fill(text.len(), SET);
+        }
+        self.last = Last::Cell;
+    }
+}
+
+/// What Snowie's match text has for a position that was set: a Snowie position with the dice of what comes next. It counts the players
+/// the other way round. The scores there are whatever the memory holds; most often nothing.
+fn illegal(present: &Present, lanes: &[i8; 26], on_roll: Side, dice: [u8; 2]) -> String {
+    let is_money = present.length == 0;
+    let mut text = format!(
+        "Illegal play ({};{};0;{};{};{};{};0;0;0;1;0;",
+        present.length,
+        u8::from(is_money && present.jacoby),
+        u8::from(is_money),
+        u8::from(on_roll == Side::Zero),
+        present.names[on_roll],
+        present.names[!on_roll],
+    );
+    for place in 0..26 {
+        let count = if on_roll == Side::Zero { lanes[place] } else { -lanes[25 - place] };
+        let _ = write!(text, "{count};");
+    }
+    let _ = write!(text, "{};{};)", char::from(dice[0]), char::from(dice[1]));
+    text
 }

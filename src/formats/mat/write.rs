@@ -8,7 +8,6 @@ use super::extras::{column, escape};
 use super::follow::{Expected, Seat, Seats, turn};
 use super::names::{Names, stand_ins};
 use super::rows::{Rows, number};
-use super::theirs::is_empty_play;
 use super::{extras, line};
 use crate::board::{Roll, Side};
 use crate::formats::Written;
@@ -105,27 +104,12 @@ pub(super) fn write(replayed: &Replayed) -> Written {
 
 /// Writes a match in one of the family's forms.
 pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
-    writer(replayed, form, false).finish()
-}
-
-/// Writes all but what is put together at the end.
-pub(super) fn writer(replayed: &Replayed, form: Form, theirs: bool) -> Writer<'_> {
-    let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
-    let mut writer = Writer {
-        replayed,
-        form,
-        theirs,
-        before: Vec::new(),
-        behind: Vec::new(),
-        rows: Rows::new(acts * 36 + 256),
-        comments: Comments::new(replayed),
-        losses: Vec::new(),
-    };
+    let mut writer = Writer::new(replayed, form, false);
     writer.headers();
     for game in 0..writer.count() {
         writer.game(game);
     }
-    writer
+    writer.finish()
 }
 
 /// Resignations that stand before the next cell: whose, as what, and whether they were refused.
@@ -145,7 +129,22 @@ pub(super) struct Writer<'a> {
     pub(super) losses: Vec<Item>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    /// Begins a file; with `theirs`, one that has nothing but what GNU Backgammon writes.
+    pub(super) fn new(replayed: &'a Replayed, form: Form, theirs: bool) -> Self {
+        let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
+        Self {
+            replayed,
+            form,
+            theirs,
+            before: Vec::new(),
+            behind: Vec::new(),
+            rows: Rows::new(acts * 36 + 256),
+            comments: Comments::new(replayed),
+            losses: Vec::new(),
+        }
+    }
+
     /// The number of games that are written.
     pub(super) fn count(&self) -> usize {
         self.replayed.games.len().min(if self.form == Form::Gam { 1 } else { usize::MAX })
@@ -185,22 +184,27 @@ impl Writer<'_> {
     }
 
     /// Writes what is told of the whole match.
-    fn headers(&mut self) {
+    pub(super) fn headers(&mut self) {
         let record = &self.replayed.record;
         let is = |header: &Header, key: &str| header.key.value.eq_ignore_ascii_case(key);
         let told = |header: &&Header| !header.value.value.trim().is_empty();
         if self.form == Form::Mat {
-            for key in THEIRS {
+            // GNU Backgammon names the variation before who transcribed the match.
+            for key in THEIRS.into_iter().take(if self.theirs { 4 } else { 5 }) {
                 for header in record.headers.iter().filter(told).filter(|header| is(header, key)) {
                     self.fact(key, &header.value.value);
                 }
             }
-            if let Some(annotator) = record.header(headers::ANNOTATOR).filter(|_| self.theirs) {
-                // That is what it calls an annotator there.
-                self.fact(headers::TRANSCRIBER, &annotator.value.value);
-            }
         }
         self.rules();
+        if self.form == Form::Mat && self.theirs {
+            // That is what it calls an annotator there.
+            for key in [headers::TRANSCRIBER, headers::ANNOTATOR] {
+                for header in record.headers.iter().filter(told).filter(|header| is(header, key)) {
+                    self.fact(headers::TRANSCRIBER, &header.value.value);
+                }
+            }
+        }
         if self.form == Form::Mat {
             for header in record.headers.iter().filter(told) {
                 // Which program wrote the file that was read is no matter of this one.
@@ -316,6 +320,9 @@ impl Writer<'_> {
                     self.before.extend_from_slice(line.as_bytes());
                     self.before.push(b'\n');
                 }
+                if self.theirs && remark.text.ends_with('\n') {
+                    self.before.push(b'\n');
+                }
             } else {
                 self.extra(b"Comment", text);
             }
@@ -342,7 +349,7 @@ impl Writer<'_> {
     }
 
     /// Writes what stands above the rows.
-    fn head(&mut self, index: usize, game: &ReplayedGame, names: &Names) {
+    pub(super) fn head(&mut self, index: usize, game: &ReplayedGame, names: &Names) {
         let record = &self.replayed.record.games[index];
         for side in Side::ALL {
             let place = [column(side)];
@@ -436,7 +443,6 @@ impl Writer<'_> {
                     let written = entry(act).map(|entry| &entry.written);
                     let digits = digits_of(written, roll);
                     match Self::unplayed(act, written) {
-                        _ if self.theirs && is_empty_play(written) => self.rows.text(act.by, digits, b""),
                         b"" => self.rows.rolled(act.by, digits),
                         words => self.rows.text(act.by, digits, words),
                     }
@@ -447,16 +453,8 @@ impl Writer<'_> {
                         continue;
                     }
                     let written = entry(act).map(|entry| &entry.written);
-                    if self.theirs && is_empty_play(written) {
-                        cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                        self.rows.text(act.by, digits_of(written, roll), b"");
-                        continue;
-                    }
-                    // An opening that nobody has played yet always stands in the left cell there.
-                    let by = if self.theirs && at == 0 { Side::Zero } else { act.by };
-                    cells[at] = Some(self.cell(index, by, &mut waiting));
-                    let digits = digits_of(entry(act).map(|entry| &entry.written), roll);
-                    self.rows.rolled(by, digits);
+                    cells[at] = Some(self.cell(index, act.by, &mut waiting));
+                    self.rows.rolled(act.by, digits_of(written, roll));
                 }
                 Happening::Doubled { to, beaver } => {
                     if beaver != offer.is_some() {

@@ -32,6 +32,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 mod text;
+mod theirs;
 mod write;
 mod write_game;
 mod write_notes;

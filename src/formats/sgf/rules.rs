@@ -66,17 +66,27 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
 
 /// Writes the rules of a game, nothing if there are none.
 pub(super) fn write(rules: &Rules, is_crawford: bool) -> String {
+    let rules = Rules {
+        crawford: !rules.is_money() && rules.crawford,
+        jacoby: rules.is_money() && rules.jacoby,
+        ..rules.clone()
+    };
+    write_theirs(&rules, is_crawford)
+}
+
+/// Writes the rules of a game as GNU Backgammon does: each that is set, whether there is a match or not.
+pub(super) fn write_theirs(rules: &Rules, is_crawford: bool) -> String {
     let mut words: Vec<&str> = Vec::new();
     if !rules.cube {
         words.push("NoCube");
     }
-    if !rules.is_money() && rules.crawford {
+    if rules.crawford {
         words.push("Crawford");
     }
     if is_crawford {
         words.push("CrawfordGame");
     }
-    if rules.is_money() && rules.jacoby {
+    if rules.jacoby {
         words.push("Jacoby");
     }
     if rules.variant != Variant::Standard {

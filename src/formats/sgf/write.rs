@@ -2,14 +2,14 @@
 
 use super::text::{composed, value};
 use super::write_game::GameWriter;
-use super::{HEADERS, own, root, rules};
+use super::{HEADERS, own, root, rules, theirs};
 use crate::board::Side;
 use crate::formats::Written;
 use crate::formats::gnubg::{self, Session};
 use crate::formats::inventory::Item;
 use crate::formats::overruled;
 use crate::game::record::{Anchor, GameRecord, RemarkKind, headers};
-use crate::game::{Ending, Happening, MAX_CUBE, Replayed, ReplayedGame};
+use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
 
 /// Writes a match: a tree for each game, as GNU Backgammon writes it.
 #[must_use]
@@ -23,31 +23,35 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
     trees(replayed, Some(session)).bytes
 }
 
-fn trees(replayed: &Replayed, theirs: Option<&Session>) -> Written {
+fn trees(replayed: &Replayed, session: Option<&Session>) -> Written {
     let mut bytes = Vec::with_capacity(4096);
     let mut losses = Vec::new();
-    let headers = match theirs {
+    let headers = match session {
         None => Headers::of(replayed),
         Some(_) => Headers::theirs(replayed),
     };
     for (index, (record, game)) in replayed.games().enumerate() {
-        root(&mut bytes, &mut losses, replayed, &headers, index, record, game);
-        if let Some(statistics) = theirs.and_then(|session| session.statistics.get(index)) {
+        let words = match session {
+            None => rules::write(&replayed.rules, game.is_crawford),
+            Some(session) => {
+                rules::write_theirs(session.rules.get(index).unwrap_or(&replayed.rules), game.is_crawford)
+            }
+        };
+        root(&mut bytes, &mut losses, replayed, &headers, index, record, game, &words);
+        if let Some(statistics) = session.and_then(|session| session.statistics.get(index)) {
             bytes.extend_from_slice(b"GS");
             bytes.extend_from_slice(statistics.as_bytes());
         }
         let mut writer = GameWriter::new(&mut bytes, &mut losses, replayed, index);
-        writer.theirs = theirs.is_some();
-        writer.write();
-        let is_last = index + 1 == replayed.games.len();
-        if let Some(waiting) = theirs.and_then(|session| session.waiting).filter(|_| is_last) {
-            let by = if waiting.by == Side::Zero { "W" } else { "B" };
-            let node = match waiting.what {
-                Happening::RolledOnly { roll } => format!("\n;{by}[{}{}]", roll.high(), roll.low()),
-                Happening::Taken => format!("\n;{by}[take]"),
-                _ => String::new(),
-            };
-            bytes.extend_from_slice(node.as_bytes());
+        match session {
+            None => writer.write(),
+            Some(session) => {
+                writer.list(&gnubg::list_of(replayed, session, index));
+                let is_last = index + 1 == replayed.games.len();
+                if let Some(waiting) = session.waiting.filter(|_| is_last) {
+                    theirs::waiting(&mut bytes, &waiting);
+                }
+            }
         }
         bytes.extend_from_slice(b")\n");
     }
@@ -139,6 +143,7 @@ fn fits(id: &str, text: &str) -> bool {
 }
 
 /// Writes the root of a game, in GNU Backgammon's order; what it doesn't know comes last.
+#[expect(clippy::too_many_arguments, reason = "each is another part of what a root says")]
 fn root(
     out: &mut Vec<u8>,
     losses: &mut Vec<Item>,
@@ -147,6 +152,7 @@ fn root(
     index: usize,
     record: &GameRecord,
     game: &ReplayedGame,
+    words: &str,
 ) {
     let mut property = |id: &str, text: &str| {
         out.extend_from_slice(id.as_bytes());
@@ -194,9 +200,8 @@ fn root(
         }
         texts(&mut property, "GC", replayed, RemarkKind::Comment, Anchor::MATCH);
     }
-    let words = rules::write(&replayed.rules, game.is_crawford);
     if !words.is_empty() {
-        property("RU", &words);
+        property("RU", words);
     }
     if index == 0 && is_unstated(replayed) {
         property(own::UNSTATED, headers::JACOBY);

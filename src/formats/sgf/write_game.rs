@@ -32,8 +32,6 @@ pub(super) struct GameWriter<'a> {
     forks: Vec<&'a [Variation]>,
     /// The remarks of the game, from the first that isn't written.
     remarks: usize,
-    /// Whether it is GNU Backgammon's own file.
-    pub(super) theirs: bool,
 }
 
 impl<'a> GameWriter<'a> {
@@ -51,19 +49,7 @@ impl<'a> GameWriter<'a> {
             .record
             .remarks
             .partition_point(|remark| remark.anchor.game.is_none_or(|game| (game as usize) < index));
-        Self {
-            out,
-            losses,
-            replayed,
-            index,
-            record,
-            game,
-            next: 0,
-            result,
-            forks: Vec::new(),
-            remarks,
-            theirs: false,
-        }
+        Self { out, losses, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
     }
 
     /// Writes everything after the root.
@@ -166,14 +152,9 @@ impl<'a> GameWriter<'a> {
             }
             Happening::RolledOnly { .. }
                 if let Some(entry) = entry.and_then(|entry| self.record.entries.get(entry))
-                    && (goes_on || self.is_empty_play(entry)) =>
+                    && goes_on =>
             {
                 is_turn = write_entry(self.out, entry);
-                if self.is_empty_play(entry) {
-                    // Nothing stands for an empty play there.
-                    self.out.truncate(self.out.len() - 2);
-                    self.out.push(b']');
-                }
             }
             Happening::RolledOnly { roll } => {
                 let digits = digits(roll, written);
@@ -203,11 +184,6 @@ impl<'a> GameWriter<'a> {
             Happening::Resigned { .. } | Happening::GameOver(_) => {}
         }
         self.notes(by, entry, is_last, is_turn);
-    }
-
-    /// Returns `true` of dice with an empty play, in a file of GNU Backgammon's.
-    const fn is_empty_play(&self, entry: &Entry) -> bool {
-        self.theirs && matches!(entry.written, Written::Turn { cell: Cell::CannotMove(_), .. })
     }
 
     /// Writes what the record says of an offer of the cube where that isn't what it will be taken for.
@@ -334,7 +310,7 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Writes a variation.
-    fn variation(&mut self, variation: &Variation, depth: usize) {
+    pub(super) fn variation(&mut self, variation: &Variation, depth: usize) {
         self.out.extend_from_slice(b"\n(");
         let mut forks: Vec<&[Variation]> = Vec::new();
         let comments = |out: &mut Vec<u8>, index: usize| {
@@ -461,7 +437,7 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
     false
 }
 
-fn action(out: &mut Vec<u8>, by: Side, word: &str) {
+pub(super) fn action(out: &mut Vec<u8>, by: Side, word: &str) {
     out.push(if by == Side::Zero { b'W' } else { b'B' });
     value(out, word);
 }
@@ -552,7 +528,7 @@ fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
 }
 
 /// Writes what is set, one thing a node, as GNU Backgammon reads it.
-fn set(out: &mut Vec<u8>, setup: &Setup) {
+pub(super) fn set(out: &mut Vec<u8>, setup: &Setup) {
     let side = |out: &mut Vec<u8>| match setup.on_roll {
         Some(Side::Zero) => out.extend_from_slice(b"PL[W]"),
         Some(Side::One) => out.extend_from_slice(b"PL[B]"),

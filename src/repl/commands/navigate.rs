@@ -55,11 +55,14 @@ impl Session {
         // Who is on roll may have been set since, which isn't a move of its own.
         if let Some(next) = history.next()
             && matches!(next.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled)
-            && matches!(state.phase(), Phase::ToRoll | Phase::ToPlay(_))
+            && matches!(state.phase(), Phase::ToRoll | Phase::ToPlay(_) | Phase::OpeningRoll)
             && next.before.on_roll() != state.on_roll()
         {
-            let roll = crate::repl::score::rolled(&state);
+            let (roll, phase) = (crate::repl::score::rolled(&state), state.phase());
             state.place(state.board().flip(), next.before.on_roll(), roll);
+            if phase == Phase::OpeningRoll {
+                state.place_phase(phase);
+            }
         }
         self.game.state = state;
         self.game.dice_under = match self.game.state.phase() {

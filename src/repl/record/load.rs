@@ -21,6 +21,8 @@ pub struct Loaded {
     pub rules: Rules,
     /// What the parser and the replay found wrong.
     pub findings: Vec<Diagnostic>,
+    /// The state at the end of each game, where it isn't that after the last move.
+    pub states: Vec<MatchState>,
 }
 
 impl Loaded {
@@ -44,61 +46,6 @@ impl Loaded {
         self.history.game = 0;
         self.history.at = self.history.current().map_or(0, |game| game.moves.len());
     }
-
-    /// Takes empty plays for what they are to GNU Backgammon: the turn passes, and nothing has moved. Of a position that is set
-    /// it forgets who is on roll.
-    pub(in crate::repl) fn pass_empty_plays(&mut self) {
-        for game in &mut self.history.games {
-            let mut at = 0;
-            while let Some(step) = game.moves.get_mut(at) {
-                let is_passed = pass(step);
-                match (&mut step.source, step.what) {
-                    (Source::Entry(entry), Deed::SetBoard) => {
-                        if let Written::Set(setup) = &mut entry.written {
-                            // What else the entry sets, the moves after it say.
-                            let board = setup.board.take();
-                            **setup = Setup {
-                                span: setup.span,
-                                board,
-                                on_roll: Some(Side::Zero),
-                                ..Setup::default()
-                            };
-                        }
-                    }
-                    (source @ Source::Same, Deed::SetCubeValue | Deed::SetCubeOwner | Deed::Rolled(_)) => {
-                        *source = Source::Here;
-                    }
-                    _ => {}
-                }
-                // The play takes the place of its dice.
-                let is_dice = |step: &Move| matches!(step.what, Deed::Rolled(_));
-                if is_passed && at > 0 && is_dice(&game.moves[at - 1]) {
-                    game.moves.remove(at - 1);
-                    game.idle.iter_mut().filter(|idle| idle.behind >= at).for_each(|idle| idle.behind -= 1);
-                } else {
-                    at += 1;
-                }
-            }
-        }
-        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
-    }
-}
-
-/// Makes dice with an empty play a play of nothing; returns whether they are some.
-fn pass(step: &mut Move) -> bool {
-    let Deed::Rolled(roll) = step.what else { return false };
-    let is_empty = matches!(
-        &step.source,
-        Source::Entry(entry) if matches!(entry.written, Written::Turn { cell: Cell::CannotMove(_), .. })
-    );
-    if is_empty {
-        step.what = Deed::Condoned(roll);
-        step.before = step.after.clone();
-        let board = *step.after.board();
-        // The roll lies on the board.
-        let _ = step.after.apply(step.by, &Action::CondonedPlay(board));
-    }
-    is_empty
 }
 
 /// Says of dice without a play that nothing is played with them.
@@ -157,7 +104,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     }
     history.game = history.games.len().saturating_sub(1);
     history.at = history.current().map_or(0, |game| game.moves.len());
-    Loaded { history, record, rules: replay.rules, findings: replay.diagnostics }
+    Loaded { history, record, rules: replay.rules, findings: replay.diagnostics, states: Vec::new() }
 }
 
 /// Returns the state before the opening roll of a game.
@@ -172,8 +119,8 @@ fn start(rules: &Rules, game: &GameSummary, index: usize) -> MatchState {
 }
 
 /// The state of reading one game.
-struct Reader {
-    game: Game,
+pub(super) struct Reader {
+    pub(super) game: Game,
     entries: Vec<Option<Entry>>,
     /// The first entry that wasn't used.
     next: usize,
@@ -193,6 +140,24 @@ impl Reader {
         reader
     }
 
+    /// Begins a game that was read before once more.
+    pub(super) fn again(read: &Game, entries: Vec<Entry>, remarks: Vec<Remark>) -> Self {
+        let mut game = Game::new(read.start.clone(), read.names.clone());
+        game.remarks.clone_from(&read.remarks);
+        let entries = entries.into_iter().map(Some).collect();
+        Self { game, entries, next: 0, remarks, is_resigning: false }
+    }
+
+    /// Returns how many entries there are.
+    pub(super) const fn count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns an entry that wasn't used yet.
+    pub(super) fn entry(&self, index: usize) -> Option<&Entry> {
+        self.entries.get(index)?.as_ref()
+    }
+
     /// Takes the remarks anchored at an entry, or at the head.
     fn remarks_of(&mut self, entry: Option<usize>) -> Vec<Remark> {
         let wanted = entry.map(|entry| entry as u32);
@@ -200,7 +165,7 @@ impl Reader {
     }
 
     /// Returns the state after the last move.
-    fn last(&self) -> &MatchState {
+    pub(super) fn last(&self) -> &MatchState {
         self.game.moves.last().map_or(&self.game.start, |last| &last.after)
     }
 
@@ -270,7 +235,14 @@ impl Reader {
     }
 
     /// Adds a move.
-    fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState, entry: Option<usize>) {
+    pub(super) fn add(
+        &mut self,
+        what: Deed,
+        by: Side,
+        before: MatchState,
+        after: MatchState,
+        entry: Option<usize>,
+    ) {
         let (mut notes, mut remarks) = (Notes::default(), Vec::new());
         let source = match entry {
             None => Source::Here,
@@ -343,7 +315,7 @@ impl Reader {
     }
 
     /// Ends the game.
-    fn over(&mut self, result: GameResult, before: MatchState, entry: Option<usize>) {
+    pub(super) fn over(&mut self, result: GameResult, before: MatchState, entry: Option<usize>) {
         if let Phase::GameOver(_) | Phase::MatchOver(_) = self.last().phase() {
             return;
         }
@@ -399,7 +371,7 @@ impl Reader {
         self.add(Deed::Drawn, by, before, after, entry);
     }
 
-    fn end(mut self) -> Game {
+    pub(super) fn end(mut self) -> Game {
         self.idle_before(self.entries.len());
         let rest = std::mem::take(&mut self.remarks);
         self.game.remarks.extend(

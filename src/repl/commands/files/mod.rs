@@ -1,5 +1,6 @@
 //! `load`, `save`, `import`, `export`, `restore`.
 
+mod imports;
 mod picture;
 mod read;
 mod restore;

@@ -1,19 +1,16 @@
 //! Reading: `load`, `import`.
 
-use super::reason;
+use super::{imports, reason};
 use crate::analysis::RulesOverride;
 use crate::board::Side;
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::{self, Format};
-use crate::game::Phase;
-use crate::game::record::headers;
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::commands::new::DISCARD;
 use crate::repl::commands::{edit, navigate};
 use crate::repl::driver::Script;
-use crate::repl::history::Deed;
 use crate::repl::record::load;
 use crate::repl::session::Session;
 use std::io::Cursor;
@@ -68,15 +65,10 @@ impl Wanted {
         }
     }
 
-    /// Refuses a file of another format.
-    fn refuse(self, file: &str, compat: bool) -> Refusal {
+    /// Refuses a file of another format, this many times.
+    fn refuse(self, file: &str, times: usize) -> Refusal {
         match self {
-            Self::Mat => {
-                let line = format!("{file}: not a valid .mat file");
-                // GNU Backgammon tries every variant.
-                let times = if compat { 6 } else { 1 };
-                Refusal::complain(vec![line; times].join("\n"))
-            }
+            Self::Mat => Refusal::complain(vec![format!("{file}: not a valid .mat file"); times].join("\n")),
             Self::Snowie => Refusal::say("This file is not a valid Snowie .txt file!"),
             Self::Jellyfish => Refusal::say(
                 "File not recognised as Jellyfish file.\nThis file is not a valid Jellyfish .pos file!\n",
@@ -150,32 +142,15 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
             .help("no format of match records is recognised in this file")
             .at(word.place));
     };
-    if session.settings.compat && command == "load game" {
+    if session.settings.compat && command != "load match" {
         let cut = |loaded: &mut load::Loaded| loaded.keep_first_game();
         return take_with(session, answer, format, file, bytes, cut);
     }
     take(session, answer, format, file, bytes)?;
     if session.settings.compat && command == "load match" {
-        forget_short_game(session, answer);
+        imports::go_to_only_decision(session, answer);
     }
     Ok(())
-}
-
-/// After a match of one game in which one play was made and nothing after it, GNU Backgammon takes no game to be in progress.
-fn forget_short_game(session: &mut Session, answer: &mut Answer) {
-    let [game] = &session.game.history.games[..] else { return };
-    let mut moves = game.moves.iter().map(|step| step.what);
-    let is_play = |deed| matches!(deed, Deed::Played(..) | Deed::Condoned(_));
-    let is_nothing = |deed| {
-        matches!(
-            deed,
-            Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner | Deed::Resigned(_) | Deed::Drawn
-        )
-    };
-    if moves.next().is_some_and(is_play) && moves.all(is_nothing) {
-        answer.say("No game in progress.");
-        session.game.state.place_phase(Phase::OpeningRoll);
-    }
 }
 
 /// Says what GNU Backgammon says of a file that is no SGF, as far as it depends on the first character.
@@ -197,7 +172,9 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         return Err(Refusal::complain(format_args!("The file `{file}' doesn't exist")).at(word.place));
     }
     let bytes = bytes(session, file, "").map_err(|refusal| refusal.at(word.place.clone()))?;
-    let Some(format) = detect(file, &bytes) else {
+    let is_known =
+        |format: &&Format| !session.settings.compat || format.name != "gam" || imports::knows_game(&bytes);
+    let Some(format) = detect(file, &bytes).filter(is_known) else {
         let mut refusal =
             Refusal::say(format_args!("The format of '{file}' is not recognized")).at(word.place);
         if session.settings.compat {
@@ -209,8 +186,12 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     if format.name == "mat" {
         seat(session, answer);
     }
+    if session.settings.compat && format.name == "pos" {
+        // As `import pos`.
+        session.draw(answer);
+    }
     if session.settings.compat && format.name == "sgf" {
-        forget_short_game(session, answer);
+        imports::go_to_only_decision(session, answer);
     }
     Ok(())
 }
@@ -239,14 +220,25 @@ pub(super) fn import(
     })?;
     let names = wanted.formats();
     // GNU Backgammon takes nothing but a position there.
-    let names = if session.settings.compat && wanted == Wanted::Snowie { &names[..1] } else { names };
+    let is_narrow = session.settings.compat && matches!(wanted, Wanted::Snowie | Wanted::Mat);
+    let names = match wanted {
+        Wanted::Mat if is_narrow => &["mat", "snowie"],
+        _ if is_narrow => &names[..1],
+        _ => names,
+    };
     let format = detect(file, &bytes).filter(|format| names.contains(&format.name));
     let Some(format) = format else {
         let found =
             detect(file, &bytes).map(|format| format!("this is `{}`; `import auto` takes it", format.name));
         let help =
             found.unwrap_or_else(|| "no format of match records is recognised in this file".to_owned());
-        return Err(wanted.refuse(file, session.settings.compat).help(help).at(word.place));
+        let mut times = 1;
+        if session.settings.compat && wanted == Wanted::Mat {
+            may_discard(session, answer)?;
+            times = imports::variants(session, answer);
+            session.forget_match();
+        }
+        return Err(wanted.refuse(file, times).help(help).at(word.place));
     };
     take(session, answer, format, file, bytes)?;
     if wanted == Wanted::Mat {
@@ -269,6 +261,15 @@ pub(super) fn take(
     take_with(session, answer, format, file, bytes, |_| {})
 }
 
+/// Asks whether the match in progress may be lost.
+fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
+    let is_lost = session.is_playing() && !session.is_safe();
+    if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
+        return Err(Refusal::silent("the match in progress goes on"));
+    }
+    Ok(())
+}
+
 /// Takes a file over, changed.
 fn take_with(
     session: &mut Session,
@@ -278,10 +279,7 @@ fn take_with(
     bytes: Vec<u8>,
     change: impl FnOnce(&mut load::Loaded),
 ) -> Done {
-    let is_lost = session.is_playing() && !session.is_safe();
-    if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
-        return Err(Refusal::silent("the match in progress goes on"));
-    }
+    may_discard(session, answer)?;
     let mut sources = format.matches(file, Box::new(Cursor::new(bytes)));
     let source = match sources.next() {
         Some(Ok(source)) => source,
@@ -291,40 +289,22 @@ fn take_with(
     let Some(parse) = format.parse else {
         return Err(Refusal::complain(format_args!("{file}: `{}' is only written", format.name)));
     };
-    let mut parsed = parse(&source);
-    let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
-    // A position file of Jellyfish says nothing of the rules of money sessions.
-    // GNU Backgammon takes the rule that is set, unless SGF says which.
-    let is_silent =
-        format.name == "pos" || session.settings.compat && is_money && !matches!(format.name, "sgf" | "gam");
-    let jacoby = is_silent.then_some(session.settings.jacoby);
-    let is_their_own = session.settings.compat && format.name == "sgf";
-    if is_their_own {
-        load::state_empty_plays(&mut parsed.value);
+    let parsed = parse(&source);
+    if session.settings.compat {
+        return imports::take(session, answer, format, &source, parsed, change);
     }
-    let loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
-    if !session.settings.compat {
-        tell(&source, &loaded.findings, answer);
-        let more = sources.count();
-        if more > 0 {
-            answer.complain(format_args!("{file}: note: the first of {} matches was taken", more + 1));
-        }
+    // A position file of Jellyfish says nothing of the rules of money sessions.
+    let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
+    let mut loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
+    tell(&source, &loaded.findings, answer);
+    let more = sources.count();
+    if more > 0 {
+        answer.complain(format_args!("{file}: note: the first of {} matches was taken", more + 1));
     }
     if loaded.history.games.is_empty() {
-        return Err(Refusal::complain(format_args!("{file}: there is no game in it")));
+        return Err(imports::no_game(file));
     }
-    let mut loaded = loaded;
     change(&mut loaded);
-    if is_their_own {
-        loaded.pass_empty_plays();
-    } else if session.settings.compat {
-        loaded.sort_steps();
-        // A match without a date gets today's, a game or a position none.
-        if format.name == "mat" && loaded.record.header(headers::DATE).is_none() {
-            let today = crate::repl::record::begun(session.host.today());
-            loaded.record.headers.extend(today.headers);
-        }
-    }
     session.take_over(loaded);
     session.show_board(answer);
     if session.settings.first_game {
@@ -360,6 +340,9 @@ impl Session {
         self.kept.file = None;
         self.game.record = loaded.record;
         self.go_to(game, at);
+        if let Some(state) = loaded.states.get(game) {
+            self.game.state = state.clone();
+        }
         self.kept.is_unsaved = false;
         self.game.refused_play = None;
     }

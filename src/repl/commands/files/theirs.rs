@@ -1,11 +1,14 @@
 //! Files as GNU Backgammon writes them, for a session that stands in for it.
 
 use crate::analysis::skill::{Amount, PlayerStatistics, Statistics};
-use crate::board::Side;
+use crate::board::{BySide, Side};
 use crate::formats::gnubg::{self, Write};
 use crate::formats::text;
-use crate::game::{Act, Happening, Phase};
-use crate::repl::history::Deed;
+use crate::game::record::RemarkKind;
+use crate::game::{Act, Happening, Phase, Replayed, ReplayedGame, Resume, Rules};
+use crate::notation::{GameState, IdState};
+use crate::repl::history::{Deed, Game};
+use crate::repl::record::listed;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
 use std::fmt::Write as _;
@@ -19,10 +22,20 @@ pub(super) fn files(
     part: Part,
 ) -> Option<Vec<(String, Vec<u8>)>> {
     let write = gnubg::writer(format)?;
-    if format == "pos" {
+    if matches!(format, "pos" | "snowie-position") {
+        let names = Some(session.game.names.clone());
+        let mut fields = session.fields();
+        if session.game.state.phase() == Phase::OpeningRoll {
+            fields.state = GameState::None;
+        }
+        let position = IdState { names, ..IdState::new(session.board(), fields) };
+        if format == "snowie-position" {
+            session.game.history.look();
+        }
         let parts = write(
             &replayed(session, part),
             &gnubg::Session {
+                position: Some(position),
                 jacoby: session.settings.jacoby,
                 beavers: session.settings.beavers > 0,
                 ..gnubg::Session::default()
@@ -43,24 +56,48 @@ pub(super) fn files(
 fn written(session: &Session, write: Write, file: &str, format: &str, part: Part) -> Vec<(String, Vec<u8>)> {
     let mut replayed = replayed(session, part);
     let history = &session.game.history;
+    if part == Part::Position {
+        as_now(session, &mut replayed);
+    }
     // What it says of the rules is of the time when the game began.
     if let Some(game) = history.current() {
         replayed.rules = game.start.rules().clone();
     }
-    // A match to 1 point has no Crawford game.
-    replayed.rules.crawford &= replayed.rules.length != 1;
+    let games = if part == Part::Match { 0..history.games.len() } else { history.game..history.game + 1 };
+    let mut given = None;
+    let mut rules: Vec<_> =
+        history.games[games.clone()].iter().map(|game| game.start.rules().clone()).collect();
+    if part == Part::Position && format == "sgf" {
+        let rules = session.game.state.rules();
+        let now = session.rules(rules.length);
+        replayed.rules = Rules { crawford: now.crawford, jacoby: now.jacoby, ..rules.clone() };
+        given = Some(replayed.rules.clone());
+    }
     if part == Part::Game && matches!(format, "snowie" | "gam") {
         replayed.rules.length = 0;
+        for game in &mut replayed.games {
+            game.before.points = BySide::default();
+        }
+    }
+    if matches!(format, "snowie" | "mat") {
+        // Games are counted in the file.
+        for (game, number) in replayed.games.iter_mut().zip(1..) {
+            game.number = number;
+        }
     }
     for notes in replayed.record.games.iter_mut().filter_map(|game| game.notes.as_mut()) {
         // The statistics of the file that was read are of another state of the game.
         notes.properties.retain(|property| property.key != "sgf:GS");
     }
-    if part != Part::Match && history.game > 0 && format == "sgf" {
+    if format == "sgf" {
+        for game in replayed.games.iter_mut().filter(|_| part == Part::Position) {
+            game.number = 1;
+        }
         // What is said of the match stands at its first game.
-        replayed.record.headers.clear();
+        if replayed.games.first().is_some_and(|game| game.number > 1) {
+            replayed.record.headers.clear();
+        }
     }
-    let games = if part == Part::Match { 0..history.games.len() } else { history.game..history.game + 1 };
     let is_text = format == "text";
     let one = |game: usize| {
         if part == Part::Position && !is_text {
@@ -69,7 +106,27 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         let games = game..game + 1;
         if is_text { session.statistics_text(games) } else { values(&session.statistics(games)) }
     };
+    let mut comments = Vec::new();
+    if is_text {
+        let listed = replayed.games.iter_mut().zip(&history.games[games.clone()]);
+        comments = listed.map(|(replayed, game)| as_listed(replayed, game)).collect();
+    }
+    if let Some(given) = given {
+        rules = vec![given];
+    }
     let told = gnubg::Session {
+        unseen: history.games[games.clone()].last().and_then(unseen),
+        comments,
+        rules,
+        lists: match part {
+            Part::Position => vec![listed::position(session)],
+            _ => history.games[games.clone()].iter().map(listed::list).collect(),
+        },
+        present: Some(gnubg::Present {
+            names: session.game.names.clone(),
+            length: session.game.state.rules().length,
+            jacoby: session.game.state.rules().jacoby,
+        }),
         waiting: waiting(session).filter(|_| part != Part::Position),
         statistics: if matches!(format, "sgf" | "text") {
             games.clone().map(one).collect()
@@ -108,29 +165,99 @@ fn waiting(session: &Session) -> Option<Act> {
     Some(Act { before: *last.board(), cube: last.cube(), by: last.on_roll(), entry: None, what })
 }
 
+/// Says of a position what the session says, also where a record can't: of a match that is over.
+fn as_now(session: &Session, replayed: &mut Replayed) {
+    let fields = session.fields();
+    for game in &mut replayed.games {
+        game.before.points = session.game.state.score().points;
+        game.is_crawford = fields.crawford;
+    }
+}
+
 /// Writes the decision at which the session stands.
 fn position(session: &Session) -> Vec<u8> {
-    let replayed = replayed(session, Part::Position);
+    let mut replayed = replayed(session, Part::Position);
     let (state, history) = (&session.game.state, &session.game.history);
-    let by = state.on_roll();
+    as_now(session, &mut replayed);
+    if let Some(game) = replayed.games.first_mut() {
+        game.number = u32::try_from(session.games_played()).unwrap_or(u32::MAX).saturating_add(1);
+    }
     let next = history.next();
     let what = match (next.map(|next| next.what), state.phase()) {
         (Some(Deed::Played(roll, play)), _) => Some(Happening::Played { roll, play }),
+        (Some(Deed::Condoned(roll)), _) => Some(Happening::RolledOnly { roll }),
+        (Some(Deed::Doubled), _) => Some(Happening::Doubled { to: state.cube().value * 2, beaver: false }),
         (Some(Deed::Taken), _) => Some(Happening::Taken),
         (Some(Deed::Passed), _) => Some(Happening::Passed),
-        (_, Phase::ToPlay(roll)) => Some(Happening::RolledOnly { roll }),
-        (_, Phase::ToRoll) => Some(Happening::Doubled { to: state.cube().value * 2, beaver: false }),
+        (Some(_), _) => None,
+        (None, Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. }) => {
+            Some(Happening::RolledOnly { roll })
+        }
+        (None, Phase::ToRoll) => Some(Happening::Doubled { to: state.cube().value * 2, beaver: false }),
+        (None, Phase::ToAnswerDouble(_)) => Some(Happening::Taken),
         _ => None,
     };
-    let by = next.map_or(by, |next| next.by);
-    let act = what.map(|what| Act { before: *state.board(), cube: state.cube(), by, entry: None, what });
+    let by = next.map_or(state.on_roll(), |next| next.by);
+    let before = next.map_or(*state.board(), |next| *next.before.board());
+    let act = what.map(|what| Act { before, cube: state.cube(), by, entry: None, what });
     let told = gnubg::Session {
         direction: session.settings.direction,
         time: time(session.host.now()),
         ..gnubg::Session::default()
     };
     let number = u32::try_from(history.at).unwrap_or(u32::MAX).saturating_add(1);
-    text::write_their_position(&replayed, &told, (number, act.as_ref()))
+    text::write_their_position(&replayed, &told, (session.board(), session.fields()), (number, act.as_ref()))
+}
+
+/// Replaces what the replay of a record found in a game by what its list of moves says: no rule is asked there.
+fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, String)> {
+    let mut comments: Vec<_> = game
+        .remarks
+        .iter()
+        .filter(|remark| remark.kind == RemarkKind::Comment)
+        .map(|remark| (None, remark.text.clone()))
+        .collect();
+    replayed.acts.clear();
+    for step in &game.moves {
+        let what = match step.what {
+            Deed::Rolled(_) | Deed::Resigned(_) | Deed::Drawn => continue,
+            Deed::Played(roll, play) => Happening::Played { roll, play },
+            Deed::Condoned(roll) => Happening::RolledOnly { roll },
+            Deed::Doubled => {
+                let beaver = matches!(step.before.phase(), Phase::ToAnswerDouble(_));
+                let to = match step.after.phase() {
+                    Phase::ToAnswerDouble(offer) => offer.value,
+                    _ => step.before.cube().value * 2,
+                };
+                Happening::Doubled { to, beaver }
+            }
+            Deed::Taken => Happening::Taken,
+            Deed::Passed => Happening::Passed,
+            Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => Happening::PositionSet { roll: None },
+        };
+        let before =
+            if step.before.on_roll() == step.by { *step.before.board() } else { step.before.board().flip() };
+        replayed.acts.push(Act { before, cube: step.before.cube(), by: step.by, entry: None, what });
+        let place = replayed.acts.len() - 1;
+        let on_it = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
+        comments.extend(on_it.map(|remark| (Some(place), remark.text.clone())));
+    }
+    replayed.result = game.result();
+    if let (Some(result), Some(last)) = (game.result(), game.moves.last()) {
+        let by = result.winner.unwrap_or(Side::Zero);
+        let what = Happening::GameOver(result);
+        let (before, cube) = (*last.after.board(), last.after.cube());
+        replayed.acts.push(Act { before, cube, by, entry: None, what });
+    }
+    comments
+}
+
+/// Dice that wait at the end of a game, if nobody has looked at them; those of an opening aren't shown.
+fn unseen(game: &Game) -> Option<Act> {
+    let [_, .., last] = &game.moves[..] else { return None };
+    let Deed::Rolled(roll) = last.what else { return None };
+    let (before, cube) = (*last.after.board(), last.after.cube());
+    Some(Act { before, cube, by: last.by, entry: None, what: Happening::RolledOnly { roll } })
 }
 
 /// The name of the file of a game: the first has the one that was typed.

@@ -2,6 +2,7 @@
 
 use super::{reason, theirs};
 use crate::formats::{FORMATS, Format, inventory};
+use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::history::{Deed, Game};
@@ -67,6 +68,12 @@ pub(super) fn export(
         }
         return Err(Refusal::say("No game in progress."));
     }
+    if session.settings.compat
+        && help.starts_with("export position")
+        && session.game.state.phase() == Phase::OpeningRoll
+    {
+        return Err(no_game(help));
+    }
     let Some(format) = Format::by_name(format) else {
         return Err(Refusal::silent(format_args!("`{format}` can't be written")));
     };
@@ -94,18 +101,22 @@ pub(super) fn asks_for_file_first(call: &Call<'_>) -> bool {
         && matches!(words.next(), Some("html" | "latex" | "pdf" | "ps" | "text"))
 }
 
-/// Warns of games that these formats can't hold.
-fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
+/// Counts the games in which something was set by hand.
+fn edited(session: &Session, part: Part) -> usize {
     let is_edited = |game: &&Game| {
         game.moves
             .iter()
             .any(|step| matches!(step.what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner))
     };
-    let edited = match part {
+    match part {
         Part::Match => session.game.history.games.iter().filter(is_edited).count(),
         _ => session.game.history.current().iter().filter(|game| is_edited(game)).count(),
-    };
-    for _ in 0..edited {
+    }
+}
+
+/// Warns of games that these formats can't hold.
+fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
+    for _ in 0..edited(session, part) {
         answer.say(
             "Warning: this game was edited during play and cannot be exported correctly in this format.",
         );
@@ -127,6 +138,11 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
                 may_write(session, answer, name)?;
             }
             put(session, answer, name, bytes)?;
+        }
+        if matches!(format.name, "mat" | "gam" | "snowie") && edited(session, part) > 0 {
+            answer.complain(format_args!(
+                "{file}: lost the positions and cubes that were set; `save match` keeps them"
+            ));
         }
         return Ok(());
     }

@@ -15,11 +15,19 @@
 //! # }
 //! ```
 
+mod list;
+
+pub use list::{List, Listed, Present, What};
+
+pub(super) use list::Followed;
+
 use super::jellyfish;
 use super::mat::{self, Form};
-use super::{sgf, text};
-use crate::game::{Act, Replayed};
+use super::{sgf, snowie_position, text};
+use crate::game::{Act, Replayed, Rules};
+use crate::notation::IdState;
 use crate::notation::drawing::Direction;
+use std::borrow::Cow;
 
 /// The name and version that its SGF files have.
 pub(super) const PROGRAM: &str = "GNU Backgammon:1.07.001";
@@ -29,6 +37,14 @@ pub(super) const TEXT_EXPORT: &str = " by GNU Backgammon 1.07.001 20230103 (Text
 /// What its files say that no record does.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
+    /// The list of moves of each game; without any, they are made of what the record says.
+    pub lists: Vec<List>,
+    /// The rules of each game, for SGF; without any, those of the record.
+    pub rules: Vec<Rules>,
+    /// The position that is written alone, where it isn't the last one of the record.
+    pub position: Option<IdState>,
+    /// What stands on the board.
+    pub present: Option<Present>,
     /// What waits to be done in the last game, where its list has an empty play or a take for it: a roll
     /// ([`Happening::RolledOnly`]), an offer of the cube ([`Happening::Taken`], by the one who offers), or a decision before the roll
     /// ([`Happening::Doubled`]), which text shows alone.
@@ -37,6 +53,10 @@ pub struct Session {
     /// [`Happening::RolledOnly`]: crate::game::Happening::RolledOnly
     /// [`Happening::Taken`]: crate::game::Happening::Taken
     pub waiting: Option<Act>,
+    /// Dice that were set and that nobody has looked at, in the last game.
+    pub unseen: Option<Act>,
+    /// The comments on each game, by the place of the act that they are on; without any, those of the record.
+    pub comments: Vec<Vec<(Option<usize>, String)>>,
     /// Statistics of each game: the values of `GS` in SGF, the table in text.
     pub statistics: Vec<String>,
     /// What text says of the whole match below its last game.
@@ -58,12 +78,21 @@ pub type Write = fn(&Replayed, &Session) -> Vec<Vec<u8>>;
 #[must_use]
 pub fn writer(format: &str) -> Option<Write> {
     Some(match format {
-        "mat" => |replayed, _| vec![mat::write_theirs(replayed, Form::Mat)],
+        "mat" => |replayed, session| vec![mat::write_theirs(replayed, session, Form::Mat)],
+        "snowie-position" => |replayed, session| vec![snowie_position::write_theirs(replayed, session)],
         "pos" => |replayed, session| vec![jellyfish::write_theirs(replayed, session)],
-        "snowie" => |replayed, _| vec![mat::write_theirs(replayed, Form::Snowie)],
-        "gam" => |replayed, _| vec![mat::write_theirs(replayed, Form::Gam)],
+        "snowie" => |replayed, session| vec![mat::write_theirs(replayed, session, Form::Snowie)],
+        "gam" => |replayed, session| vec![mat::write_theirs(replayed, session, Form::Gam)],
         "sgf" => |replayed, session| vec![sgf::write_theirs(replayed, session)],
         "text" => text::write_theirs,
         _ => return None,
     })
+}
+
+/// Returns the list of a game: the session's own, else what the record makes of it.
+pub(super) fn list_of<'a>(replayed: &Replayed, session: &'a Session, game: usize) -> Cow<'a, List> {
+    match session.lists.get(game) {
+        Some(list) => Cow::Borrowed(list),
+        None => Cow::Owned(List::of(replayed, game)),
+    }
 }

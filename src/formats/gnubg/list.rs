@@ -1,0 +1,250 @@
+//! The list of moves that GNU Backgammon keeps of a game, as far as its files tell it.
+
+use crate::board::{Board, BySide, Roll, Side};
+use crate::game::record::{Anchor, Cell, Notes, Remark, RemarkKind, Written};
+use crate::game::{Happening, Replayed};
+
+/// One game: what stands in its list, in order.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    /// The entries.
+    pub entries: Vec<Listed>,
+}
+
+/// An entry of a list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Whose it is; of a resignation, who resigns.
+    pub by: Side,
+    /// What it says.
+    pub what: What,
+    /// What was noted about it.
+    pub notes: Notes,
+    /// The comments on it.
+    pub comments: Vec<String>,
+}
+
+/// What an entry says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Dice and steps, none of a dance and of a roll that nobody has played; two digits, then pairs of places.
+    Play([u8; 2], Vec<(u8, u8)>),
+    /// Dice that wait, two digits.
+    Dice([u8; 2]),
+    /// An offer of the cube, or one in answer to another.
+    Double,
+    /// The cube is taken.
+    Take,
+    /// The cube is passed.
+    Drop,
+    /// A resignation, worth this many times the cube.
+    Resign(u32),
+    /// The position was set: lanes 0 to 25 as player 0 sees them.
+    Board([i8; 26]),
+    /// The cube's value was set.
+    CubeValue(u32),
+    /// The cube's place was set.
+    CubePlace(Option<Side>),
+}
+
+impl What {
+    /// Returns `true` if it is something that was set by hand: no cell of match text holds it.
+    #[must_use]
+    pub const fn is_set(&self) -> bool {
+        matches!(self, Self::Board(_) | Self::CubeValue(_) | Self::CubePlace(_))
+    }
+}
+
+impl List {
+    /// Makes the list of a game of what the replay of its record found.
+    #[must_use]
+    pub fn of(replayed: &Replayed, game: usize) -> Self {
+        let mut list = Self::default();
+        let (Some(record), Some(told)) = (replayed.record.games.get(game), replayed.games.get(game)) else {
+            return list;
+        };
+        let count = told.acts.len();
+        for (at, act) in told.acts.iter().enumerate() {
+            let entry = act.entry.and_then(|entry| record.entries.get(entry as usize));
+            let notes = entry.and_then(|entry| entry.notes.as_deref()).cloned().unwrap_or_default();
+            let anchor = act.entry.map(|entry| Anchor::entry(game, entry as usize));
+            let of_it =
+                |remark: &&Remark| remark.kind == RemarkKind::Comment && Some(remark.anchor) == anchor;
+            let comments = replayed.record.remarks.iter().filter(of_it).map(|remark| remark.text.clone());
+            let digits = |roll: Roll| [b'0' + roll.high().pips(), b'0' + roll.low().pips()];
+            let written = entry.map(|entry| &entry.written);
+            let mut push = |what| {
+                let (notes, comments) = (notes.clone(), comments.clone().collect());
+                list.entries.push(Listed { by: act.by, what, notes, comments });
+            };
+            match act.what {
+                Happening::Played { roll, play } => {
+                    let mut steps: Vec<_> =
+                        play.steps().iter().map(|step| (step.from(), step.to())).collect();
+                    if let Some(legs) = legs(written).filter(|legs| legs.len() == steps.len()) {
+                        steps = legs;
+                    }
+                    push(What::Play(digits(roll), steps));
+                }
+                Happening::Illegal { roll, .. } => {
+                    push(What::Play(digits(roll), legs(written).unwrap_or_default()));
+                }
+                Happening::RolledOnly { roll } if at + 1 == count => push(What::Dice(digits(roll))),
+                Happening::RolledOnly { roll } => push(What::Play(digits(roll), Vec::new())),
+                Happening::Doubled { .. } => push(What::Double),
+                Happening::Taken => push(What::Take),
+                Happening::Passed => push(What::Drop),
+                Happening::PositionSet { roll } => {
+                    let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
+                    let mut lanes = [0; 26];
+                    lanes.copy_from_slice(&board.lanes()[..26]);
+                    push(What::Board(lanes));
+                    if act.cube.value != 1 {
+                        push(What::CubeValue(act.cube.value));
+                    }
+                    if act.cube.owner.is_some() {
+                        push(What::CubePlace(act.cube.owner));
+                    }
+                    if let Some(roll) = roll {
+                        push(What::Dice(digits(roll)));
+                    }
+                }
+                Happening::Resigned { outcome } => push(What::Resign(u32::from(outcome.multiplier()))),
+                Happening::ResignationOffered { .. }
+                | Happening::ResignationRefused
+                | Happening::GameOver(_) => {}
+            }
+        }
+        list
+    }
+}
+
+/// The legs of a play as they are written.
+fn legs(written: Option<&Written>) -> Option<Vec<(u8, u8)>> {
+    match written {
+        Some(Written::Turn { cell: Cell::Play(play), .. }) => {
+            Some(play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect())
+        }
+        _ => None,
+    }
+}
+
+/// What stands on the board while a file is written, which Snowie's match text says of a position that was set.
+#[derive(Clone, Debug)]
+pub struct Present {
+    /// The players' names.
+    pub names: BySide<String>,
+    /// The match length.
+    pub length: u16,
+    /// Whether the Jacoby rule holds.
+    pub jacoby: bool,
+}
+
+/// The checkers of both players as GNU Backgammon follows them while it writes match text: a step from an empty point changes
+/// nothing, and after a cube that was set by hand there are none left.
+#[derive(Clone, Debug)]
+pub(in crate::formats) struct Followed {
+    /// The checkers of the one whose cell is next, by place: points from the own ace point, 25 the bar.
+    own: [u8; 26],
+    /// The checkers of the other one, by his own places.
+    other: [u8; 26],
+    /// How many each began with.
+    checkers: u8,
+}
+
+impl Followed {
+    /// Begins at a start position.
+    pub(in crate::formats) fn new(start: &Board) -> Self {
+        let mut followed = Self { own: [0; 26], other: [0; 26], checkers: 0 };
+        let mut lanes = [0; 26];
+        lanes.copy_from_slice(&start.lanes()[..26]);
+        followed.set(&lanes, Side::Zero);
+        followed.checkers = followed.own.iter().sum();
+        followed
+    }
+
+    /// Takes a position, lanes 0 to 25 as player 0 sees them, with this player's cell next.
+    pub(in crate::formats) fn set(&mut self, lanes: &[i8; 26], next: Side) {
+        let mut sides = [[0_u8; 26]; 2];
+        for place in 0..26 {
+            let count = lanes[place];
+            sides[0][place] = u8::try_from(count).unwrap_or(0);
+            sides[1][25 - place] = u8::try_from(-i16::from(count)).unwrap_or(0);
+        }
+        (self.own, self.other) = if next == Side::Zero { (sides[0], sides[1]) } else { (sides[1], sides[0]) };
+    }
+
+    /// Takes all checkers away.
+    pub(in crate::formats) const fn clear(&mut self) {
+        (self.own, self.other) = ([0; 26], [0; 26]);
+    }
+
+    /// Returns `true` if a step to a place hits.
+    pub(in crate::formats) fn hits(&self, to: u8) -> bool {
+        to > 0 && to < 25 && self.other[usize::from(25 - to)] > 0
+    }
+
+    /// Makes a play; the other one's cell is next.
+    pub(in crate::formats) fn play(&mut self, steps: &[(u8, u8)]) {
+        for &(from, to) in steps {
+            let (from, to) = (usize::from(from.min(25)), usize::from(to.min(25)));
+            if self.own[from] == 0 || from == 0 {
+                continue;
+            }
+            self.own[from] -= 1;
+            if to > 0 {
+                self.own[to] += 1;
+                if self.other[25 - to] == 1 {
+                    self.other[25 - to] = 0;
+                    self.other[25] += 1;
+                }
+            }
+        }
+        std::mem::swap(&mut self.own, &mut self.other);
+    }
+
+    /// Returns how many times the cube a game is worth that is over: one of the players has no checkers.
+    pub(in crate::formats) fn worth(&self) -> Option<u32> {
+        let count = |side: &[u8; 26]| side.iter().sum::<u8>();
+        let loser = match (count(&self.own), count(&self.other)) {
+            (0, 0) => return Some(1),
+            (0, _) => &self.other,
+            (_, 0) => &self.own,
+            _ => return None,
+        };
+        Some(match loser {
+            loser if count(loser) < self.checkers => 1,
+            loser if loser[19..].iter().any(|&count| count > 0) => 3,
+            _ => 2,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Followed;
+    use crate::board::{Board, Side};
+
+    #[test]
+    fn a_game_is_over_without_checkers() {
+        let mut followed = Followed::new(&Board::START);
+        assert_eq!(followed.worth(), None);
+        let mut lanes = [0; 26];
+        (lanes[1], lanes[24]) = (1, -1);
+        followed.set(&lanes, Side::Zero);
+        followed.play(&[(1, 0)]);
+        assert_eq!(followed.worth(), Some(1));
+        lanes[24] = -15;
+        followed.set(&lanes, Side::Zero);
+        followed.play(&[(1, 0)]);
+        assert_eq!(followed.worth(), Some(2));
+    }
+
+    #[test]
+    fn a_step_from_an_empty_point_changes_nothing() {
+        let mut followed = Followed::new(&Board::START);
+        followed.clear();
+        followed.play(&[(13, 7)]);
+        assert_eq!(followed.worth(), Some(1));
+    }
+}

@@ -1,0 +1,182 @@
+//! Reading files as GNU Backgammon does, for a session that stands in for it.
+
+use crate::analysis::RulesOverride;
+use crate::board::Side;
+use crate::diag::{Parsed, SourceFile};
+use crate::formats::Format;
+use crate::game::MatchState;
+use crate::game::record::{MatchRecord, RemarkKind, headers};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::commands::navigate;
+use crate::repl::record::{applied, load};
+use crate::repl::session::Session;
+use crate::repl::settings::Reply;
+use crate::rules::Variant;
+
+/// What it calls the variants, in the order in which it tries them.
+const VARIANTS: [(&str, Variant); 5] = [
+    ("Standard backgammon", Variant::Standard),
+    ("Nackgammon", Variant::Nackgammon),
+    ("1-chequer hypergammon", Variant::Hypergammon1),
+    ("2-chequer hypergammon", Variant::Hypergammon2),
+    ("3-chequer hypergammon", Variant::Hypergammon3),
+];
+
+/// Refuses a record without games.
+pub(super) fn no_game(file: &str) -> Refusal {
+    Refusal::complain(format_args!("{file}: there is no game in it"))
+}
+
+/// Returns `true` if GNU Backgammon knows text to be that of one game: in its first line stand two names of ASCII characters, each a
+/// word.
+pub(super) fn knows_game(bytes: &[u8]) -> bool {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.is_ascii() && line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count() == 2
+}
+
+/// Takes a record over, changed.
+pub(super) fn take(
+    session: &mut Session,
+    answer: &mut Answer,
+    format: &Format,
+    source: &SourceFile,
+    parsed: Parsed<MatchRecord>,
+    change: impl FnOnce(&mut load::Loaded),
+) -> Done {
+    if parsed.value.games.is_empty() {
+        return Err(no_game(source.name()));
+    }
+    let is_list = matches!(format.name, "sgf" | "pos" | "snowie-position");
+    if is_list {
+        let mut loaded = list(session, format, source, parsed);
+        change(&mut loaded);
+        session.take_over(loaded);
+        session.show_board(answer);
+    } else {
+        text(session, answer, format, &parsed);
+    }
+    if session.settings.first_game {
+        navigate::first_game(session, answer);
+    }
+    Ok(())
+}
+
+/// Reads a list of moves, or a position.
+fn list(
+    session: &Session,
+    format: &Format,
+    source: &SourceFile,
+    mut parsed: Parsed<MatchRecord>,
+) -> load::Loaded {
+    let is_position = format.name != "sgf";
+    // Such a position has the rule that is set, also in a match.
+    let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
+    load::state_empty_plays(&mut parsed.value);
+    if !is_position {
+        applied::keep_resignations(&mut parsed.value, source.text());
+    }
+    let entries = parsed.value.games.iter().map(|game| game.entries.clone()).collect();
+    let mut loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
+    loaded.apply(entries, is_position);
+    state_rules(session, &mut loaded, format.name, source);
+    loaded
+}
+
+/// Reads match text, as another variant if a play can't be made.
+fn text(session: &mut Session, answer: &mut Answer, format: &Format, parsed: &Parsed<MatchRecord>) {
+    let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
+    // GNU Backgammon takes the rule that is set.
+    let jacoby = (is_money && format.name != "gam").then_some(session.settings.jacoby);
+    let is_said = session.settings.confirm.default != Reply::Ask;
+    for read in 0..=VARIANTS.len() {
+        let variant = (read > 0).then(|| VARIANTS[read % VARIANTS.len()].1);
+        let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
+        let mut loaded = load::load(parsed.clone(), &given);
+        let has_errors = loaded.stop_at_error();
+        loaded.sort_steps();
+        if !has_errors {
+            loaded.play_forced();
+        }
+        for remark in &mut loaded.record.remarks {
+            if remark.kind == RemarkKind::Comment {
+                // What it reads of a comment ends its line.
+                remark.text.push('\n');
+            }
+        }
+        // A match without a date gets today's, a game or a position none.
+        if format.name == "mat" && loaded.record.header(headers::DATE).is_none() {
+            let today = crate::repl::record::begun(session.host.today());
+            loaded.record.headers.extend(today.headers);
+        }
+        session.take_over(loaded);
+        session.show_board(answer);
+        let Some((name, _)) = VARIANTS.get(read).filter(|_| has_errors) else { return };
+        if is_said && !session.confirm(&question(name), answer) {
+            return;
+        }
+    }
+}
+
+fn question(name: &str) -> String {
+    format!("Import as a {name} match had errors. Try a different variation?")
+}
+
+/// Asks, as GNU Backgammon does, whether match text may be that of another variant; returns how often it was read.
+pub(super) fn variants(session: &mut Session, answer: &mut Answer) -> usize {
+    let is_said = session.settings.confirm.default != Reply::Ask;
+    for (read, (name, _)) in VARIANTS.into_iter().enumerate() {
+        if is_said && !session.confirm(&question(name), answer) {
+            return read + 1;
+        }
+    }
+    VARIANTS.len() + 1
+}
+
+/// To the only decision of a match of one game GNU Backgammon goes back.
+pub(super) fn go_to_only_decision(session: &mut Session, answer: &mut Answer) {
+    let decision = applied::only_decision(&session.game.history.games);
+    if let Some(place) = decision {
+        answer.say("No game in progress.");
+        session.go_to(0, place);
+    }
+}
+
+/// Takes over which rules GNU Backgammon reads in a file, also those that matter in the other kind of play only.
+fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, source: &SourceFile) {
+    match format {
+        "sgf" => {
+            let words = source.text().split_once("RU[").and_then(|(_, rest)| rest.split_once(']'));
+            let says = |word: &str| words.is_some_and(|(words, _)| words.split(':').any(|said| said == word));
+            let (crawford, jacoby) = (says("Crawford"), says("Jacoby"));
+            loaded.state_rules(|rules| (rules.crawford, rules.jacoby) = (crawford, jacoby));
+        }
+        "snowie-position" => loaded.state_rules(|rules| rules.crawford = true),
+        "pos" => {
+            let jacoby = session.settings.jacoby;
+            loaded.state_rules(|rules| (rules.crawford, rules.jacoby) = (true, jacoby));
+            // That is what it calls player 0; the other name is the bytes that it is.
+            for game in &mut loaded.history.games {
+                "Jellyfish".clone_into(&mut game.names[Side::Zero]);
+                let name = &mut game.names[Side::One];
+                let (bytes, _, failed) = encoding_rs::WINDOWS_1252.encode(name);
+                if let (false, Ok(text)) = (failed, String::from_utf8(bytes.into_owned())) {
+                    *name = text;
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Session {
+    /// Leaves no match: that is what GNU Backgammon does when it can't read match text.
+    pub(super) fn forget_match(&mut self) {
+        self.game.history.clear();
+        self.game.record = MatchRecord::default();
+        self.game.state = MatchState::new(self.rules(0));
+        self.game.history.begin(self.game.state.clone(), self.game.names.clone());
+        self.game.pending = false;
+        self.game.last_opening = None;
+        self.kept.file = None;
+    }
+}

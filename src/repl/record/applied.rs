@@ -1,0 +1,305 @@
+//! From an SGF record to a history as GNU Backgammon reads it: entry by entry, whatever the rules say.
+//!
+//! A play belongs to whom the node says, also if the other player was on roll; a roll without a play passes the turn; a position that is set is
+//! player 0's, and who was on roll in it is known only till somebody moves about in the match.
+
+use super::load::{Loaded, Reader};
+use crate::board::{Board, Roll, Side};
+use crate::game::record::{Cell, CubePlace, Entry, MatchRecord, Setup, Written, WrittenPlay};
+use crate::game::{Action, Cube, Ending, GameResult, MatchState, Offer, Phase, Rules};
+use crate::repl::history::{Deed, Game, Move, Source};
+use crate::rules::{Outcome, Play, Step, legal_plays};
+
+/// Leaves out results that aren't resignations: GNU Backgammon doesn't take them for the end of a game.
+pub(in crate::repl) fn keep_resignations(record: &mut MatchRecord, text: &str) {
+    for game in &mut record.games {
+        game.entries.retain(|entry| match entry.written {
+            Written::Wins { .. } => {
+                let said = text.get(entry.span.range()).unwrap_or_default();
+                said.trim_end().ends_with('R')
+            }
+            Written::Drawn => false,
+            _ => true,
+        });
+    }
+}
+
+impl Loaded {
+    /// Makes the one play, or the dance, that the roll at the end of match text leaves no choice about.
+    pub(in crate::repl) fn play_forced(&mut self) {
+        let Some(last) = self.history.games.last_mut().and_then(|game| game.moves.last_mut()) else { return };
+        let Deed::Rolled(roll) = last.what else { return };
+        let play = match legal_plays(last.after.board(), roll)[..] {
+            [] => Play::DANCE,
+            [(play, _)] => play,
+            _ => return,
+        };
+        last.before = last.after.clone();
+        if last.after.apply(last.by, &Action::Play(play)).is_ok() {
+            (last.what, last.source) = (Deed::Played(roll, play), Source::Here);
+        }
+    }
+
+    /// Drops everything from the first play on that can't be made at all: GNU Backgammon stops reading match text there. Returns
+    /// whether there is one.
+    pub(in crate::repl) fn stop_at_error(&mut self) -> bool {
+        let fails = |step: &Move| {
+            let is_unmoved = *step.before.board() == step.after.board().flip();
+            let is_written = matches!(
+                &step.source,
+                Source::Entry(entry) if matches!(entry.written, Written::Turn { cell: Cell::Play(_), .. })
+            );
+            matches!(step.what, Deed::Condoned(_)) && is_unmoved && is_written
+        };
+        let games = &mut self.history.games;
+        let place = games
+            .iter()
+            .enumerate()
+            .find_map(|(index, game)| game.moves.iter().position(fails).map(|at| (index, at)));
+        let Some((index, at)) = place else { return false };
+        games.truncate(index + 1);
+        games[index].moves.truncate(at);
+        games[index].idle.retain(|idle| idle.behind <= at);
+        (self.history.game, self.history.at) = (index, at);
+        true
+    }
+
+    /// Changes the rules that every game says it began with.
+    pub(in crate::repl) fn state_rules(&mut self, change: impl Fn(&mut Rules)) {
+        for game in &mut self.history.games {
+            let mut rules = game.start.rules().clone();
+            change(&mut rules);
+            game.start.place_rules(rules);
+        }
+    }
+
+    /// Makes the moves of all games anew, from the entries of their records. With `dice_first` the dice of a position come before
+    /// its board.
+    pub(in crate::repl) fn apply(&mut self, entries: Vec<Vec<Entry>>, dice_first: bool) {
+        for (game, entries) in self.history.games.iter_mut().zip(entries) {
+            if let Some(number) = game.head.number {
+                game.start.place_game(number.value.max(1));
+            }
+            let remarks = game
+                .moves
+                .iter_mut()
+                .flat_map(|step| std::mem::take(&mut step.remarks))
+                .chain(game.idle.iter_mut().flat_map(|idle| std::mem::take(&mut idle.remarks)))
+                .collect();
+            let mut reader = Reader::again(game, entries, remarks);
+            let mut state = reader.last().clone();
+            let mut seen = state.clone();
+            for index in 0..reader.count() {
+                reader.apply(index, &mut state, &mut seen, dice_first);
+            }
+            let ending = reader.end();
+            (game.moves, game.idle, game.remarks) = (ending.moves, ending.idle, ending.remarks);
+            self.states.push(seen);
+        }
+        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
+    }
+}
+
+/// Returns the place before the only decision of a match of one game that has just one.
+pub(in crate::repl) fn only_decision(games: &[Game]) -> Option<usize> {
+    let [game] = games else { return None };
+    let is_decision = |deed| {
+        matches!(deed, Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled | Deed::Taken | Deed::Passed)
+    };
+    let mut all = (0..game.moves.len()).filter(|&place| is_decision(game.moves[place].what));
+    all.next().filter(|_| all.next().is_none())
+}
+
+impl Reader {
+    /// Does what an entry says: `state` as the list of moves has it, `seen` as it is while the file is read.
+    fn apply(&mut self, index: usize, state: &mut MatchState, seen: &mut MatchState, dice_first: bool) {
+        let Some((side, written)) = self.entry(index).map(|entry| (entry.side, entry.written.clone())) else {
+            return;
+        };
+        let by = side.unwrap_or(Side::Zero);
+        match &written {
+            Written::Turn { roll, cell } => {
+                let Some(roll) = roll.roll() else { return };
+                let play = if let Cell::Play(play) = cell { Some(play) } else { None };
+                self.turn(index, by, roll, play, state);
+            }
+            Written::Cube { .. } => {
+                let before = state.clone();
+                double(state, by);
+                self.add(Deed::Doubled, by, before, state.clone(), Some(index));
+            }
+            Written::Take => {
+                let before = state.clone();
+                if state.apply(by, &Action::Take).is_ok() {
+                    self.add(Deed::Taken, by, before, state.clone(), Some(index));
+                }
+            }
+            Written::Pass => {
+                let before = state.clone();
+                if state.apply(by, &Action::Pass).is_ok() {
+                    self.add(Deed::Passed, by, before, state.clone(), Some(index));
+                }
+            }
+            Written::Set(setup) => {
+                if dice_first && setup.roll.is_some() {
+                    let dice = Setup { roll: setup.roll, on_roll: setup.on_roll, ..Setup::default() };
+                    let rest = Setup { roll: None, ..(**setup).clone() };
+                    self.set_anew(index, &dice, state, seen);
+                    self.set_anew(index, &rest, state, seen);
+                } else {
+                    self.set_anew(index, setup, state, seen);
+                }
+                return;
+            }
+            Written::Wins { points, .. } => {
+                let cube = state.cube().value;
+                let points = points.map_or(cube, |points| points.value);
+                let outcome = match points / cube.max(1) {
+                    0 | 1 => Outcome::Single,
+                    2 => Outcome::Gammon,
+                    _ => Outcome::Backgammon,
+                };
+                let result = GameResult {
+                    winner: Some(by),
+                    ending: Ending::Resigned,
+                    outcome: Some(outcome),
+                    cube,
+                    points,
+                };
+                self.over(result, state.clone(), Some(index));
+                *state = self.last().clone();
+            }
+            _ => {}
+        }
+        seen.clone_from(state);
+    }
+
+    fn turn(
+        &mut self,
+        index: usize,
+        by: Side,
+        roll: Roll,
+        written: Option<&WrittenPlay>,
+        state: &mut MatchState,
+    ) {
+        put_on_roll(state, by, Some(roll));
+        let before = state.clone();
+        let steps: Vec<(u8, u8)> = written
+            .into_iter()
+            .flat_map(WrittenPlay::legs)
+            .map(|leg| (leg.leg.from.number(), leg.leg.to.number()))
+            .collect();
+        let board = *state.board();
+        let after = after(&board, &steps);
+        let plays = legal_plays(&board, roll);
+        let legal = match plays[..] {
+            [] if steps.is_empty() => Some(Play::DANCE),
+            _ => {
+                plays.iter().find(|(_, result)| *result == after && !steps.is_empty()).map(|(play, _)| *play)
+            }
+        };
+        let what = match legal {
+            Some(play) => Deed::Played(roll, play),
+            None => Deed::Condoned(roll),
+        };
+        // The roll lies on the board.
+        let _ = state.apply(by, &Action::CondonedPlay(after));
+        self.forget_dice(by);
+        self.add(what, by, before, state.clone(), Some(index));
+    }
+
+    /// The dice of the last move are those that are played now, or are replaced.
+    fn forget_dice(&mut self, by: Side) {
+        self.game.moves.pop_if(|last| last.by == by && matches!(last.what, Deed::Rolled(_)));
+    }
+
+    /// Does what a setup says, one thing a move.
+    fn set_anew(&mut self, index: usize, setup: &Setup, state: &mut MatchState, seen: &mut MatchState) {
+        let mut entry = Some(index);
+        if let Some(lanes) = setup.board {
+            self.game.moves.pop_if(|last| last.what == Deed::SetBoard);
+            let before = state.clone();
+            let by = if state.phase() == Phase::OpeningRoll { Side::Zero } else { state.on_roll() };
+            let board = board(&lanes, state.rules().variant.start().board().checkers());
+            let roll = crate::repl::score::rolled(state);
+            state.place(if by == Side::Zero { board } else { board.flip() }, by, roll);
+            self.add(Deed::SetBoard, Side::Zero, before, state.clone(), entry.take());
+        }
+        let mut cube = |this: &mut Self, what, cube| {
+            let before = state.clone();
+            if state.phase() == Phase::OpeningRoll {
+                state.place(*state.board(), Side::Zero, None);
+            }
+            state.place_cube(cube);
+            this.add(what, state.on_roll(), before, state.clone(), entry.take());
+            state.cube()
+        };
+        let now = self.last().cube();
+        let now = match setup.cube_value {
+            Some(value) => cube(self, Deed::SetCubeValue, Cube { value, ..now }),
+            None => now,
+        };
+        if let Some(place) = setup.cube_place {
+            let owner = if let CubePlace::Owned(side) = place { Some(side) } else { None };
+            cube(self, Deed::SetCubeOwner, Cube { owner, ..now });
+        }
+        if let Some(roll) = setup.roll.and_then(|roll| roll.roll()) {
+            let by = setup.on_roll.unwrap_or(state.on_roll());
+            let before = state.clone();
+            put_on_roll(state, by, Some(roll));
+            self.forget_dice(by);
+            self.add(Deed::Rolled(roll), by, before, state.clone(), entry.take());
+        }
+        for step in self.game.moves.iter_mut().rev().take(4) {
+            if matches!(&step.source, Source::Entry(entry) if matches!(entry.written, Written::Set(_))) {
+                // What the entry says is told by several moves.
+                step.source = Source::Here;
+            }
+        }
+        seen.clone_from(state);
+        if let Some(side) = setup.on_roll {
+            let roll = crate::repl::score::rolled(seen);
+            put_on_roll(seen, side, roll);
+        }
+    }
+}
+
+/// Puts a player on roll; the checkers stay where they are.
+fn put_on_roll(state: &mut MatchState, by: Side, roll: Option<Roll>) {
+    let board = if state.on_roll() == by { *state.board() } else { state.board().flip() };
+    state.place(board, by, roll);
+}
+
+/// Offers the cube for a player, also where no rule allows it.
+fn double(state: &mut MatchState, by: Side) {
+    if state.apply(by, &Action::Beaver).is_ok() {
+        return;
+    }
+    if !(state.phase() == Phase::ToRoll && state.on_roll() == by) {
+        put_on_roll(state, by, None);
+    }
+    let value = state.cube().value.saturating_mul(2);
+    state.place_phase(Phase::ToAnswerDouble(Offer { responder: by.opponent(), value, beavers: 0 }));
+}
+
+/// Makes a board of lanes as player 0 sees them; who isn't on it is off.
+fn board(lanes: &[i8; 26], checkers: u8) -> Board {
+    let mut all = [0; Board::LANES];
+    all[..26].copy_from_slice(lanes);
+    let on = |side: i8| lanes.iter().map(|&count| (count * side).max(0)).sum::<i8>();
+    let checkers = i8::try_from(checkers).unwrap_or(15);
+    all[Board::OFF] = (checkers - on(1)).max(0);
+    all[Board::OPPONENT_OFF] = -(checkers - on(-1)).max(0);
+    Board::from_lanes(all)
+}
+
+/// Makes steps as they stand; one from a point without a checker isn't made.
+fn after(board: &Board, steps: &[(u8, u8)]) -> Board {
+    let mut lanes = *board.lanes();
+    for &(from, to) in steps {
+        if lanes[usize::from(from)] > 0 && from > to {
+            Step::new(from, to).make(&mut lanes);
+        }
+    }
+    Board::from_lanes(lanes)
+}

@@ -1,0 +1,88 @@
+//! From a history to GNU Backgammon's lists of moves.
+
+use super::order;
+use crate::board::{Board, Roll, Side};
+use crate::formats::gnubg::{List, Listed, What};
+use crate::game::record::{Cell, Notes, RemarkKind, Written, WrittenPlay};
+use crate::repl::history::{Deed, Game, Move, Source};
+use crate::repl::session::Session;
+
+/// Makes the list of a game.
+#[must_use]
+pub(in crate::repl) fn list(game: &Game) -> List {
+    let entries = game.moves.iter().filter_map(|step| {
+        let comments = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
+        Some(Listed {
+            by: match step.what {
+                Deed::Resigned(_) => step.by.opponent(),
+                _ => step.by,
+            },
+            what: what(step)?,
+            notes: step.notes.clone(),
+            comments: comments.map(|remark| remark.text.clone()).collect(),
+        })
+    });
+    List { entries: entries.collect() }
+}
+
+/// Makes the list of a game that begins with the present position.
+#[must_use]
+pub(in crate::repl) fn position(session: &Session) -> List {
+    let fields = session.fields();
+    let by = fields.on_roll;
+    let cube = session.game.state.cube();
+    let dice = fields.dice.map(|roll| What::Dice(digits(roll)));
+    let all = [
+        Some(What::Board(lanes(&session.board(), by))),
+        Some(What::CubeValue(cube.value)),
+        Some(What::CubePlace(cube.owner)),
+        dice,
+    ];
+    let entry = |what| Listed { by, what, notes: Notes::default(), comments: Vec::new() };
+    List { entries: all.into_iter().flatten().map(entry).collect() }
+}
+
+/// The lanes of a board as player 0 sees it.
+fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
+    let board = if seen_by == Side::Zero { *board } else { board.flip() };
+    let mut lanes = [0; 26];
+    lanes.copy_from_slice(&board.lanes()[..26]);
+    lanes
+}
+
+fn what(step: &Move) -> Option<What> {
+    Some(match step.what {
+        Deed::Rolled(roll) => What::Dice(digits(roll)),
+        Deed::Played(roll, play) => {
+            let steps = match written(step) {
+                Some(steps) => steps,
+                None => order::generated(step.before.board(), roll, &play),
+            };
+            What::Play(digits(roll), steps)
+        }
+        Deed::Condoned(roll) => What::Play(digits(roll), written(step).unwrap_or_default()),
+        Deed::Doubled => What::Double,
+        Deed::Taken => What::Take,
+        Deed::Passed => What::Drop,
+        Deed::Resigned(outcome) => What::Resign(u32::from(outcome.multiplier())),
+        Deed::Drawn => return None,
+        Deed::SetBoard => What::Board(lanes(step.after.board(), step.after.on_roll())),
+        Deed::SetCubeValue => What::CubeValue(step.after.cube().value),
+        Deed::SetCubeOwner => What::CubePlace(step.after.cube().owner),
+    })
+}
+
+const fn digits(roll: Roll) -> [u8; 2] {
+    [b'0' + roll.high().pips(), b'0' + roll.low().pips()]
+}
+
+/// The steps of a play in the order in which its record has them.
+fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
+    let Source::Entry(entry) = &step.source else { return None };
+    let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return None };
+    Some(legs(play))
+}
+
+fn legs(play: &WrittenPlay) -> Vec<(u8, u8)> {
+    play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
+}
