@@ -16,12 +16,14 @@
 mod code;
 pub mod count;
 mod distance;
+mod fix;
 mod source;
 mod span;
 mod visible;
 
 pub use code::Code;
 pub use distance::distance;
+pub use fix::{Applicability, Edit, EditError, Fix, edited};
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub use span::Span;
 pub use visible::{escaped_in_json, is_hidden, neutral, neutral_but_colours, visible, visible_char};
@@ -102,6 +104,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What would be right; at most three, each checked.
     pub help: Vec<String>,
+    /// Ways to mend it, the best first; empty unless the fixes were searched for.
+    pub fixes: Vec<Fix>,
     /// Where in the match it happened.
     pub context: Context,
     /// Findings that follow from this one; shown only on request.
@@ -120,6 +124,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            fixes: Vec::new(),
             context: Context::default(),
             consequences: Vec::new(),
         }
