@@ -17,6 +17,7 @@ mod game;
 pub mod lesson;
 mod open;
 mod plays;
+pub mod repair;
 mod replay;
 mod rules;
 mod scores;

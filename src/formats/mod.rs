@@ -16,6 +16,7 @@ pub mod analysis_text;
 pub mod bgammon;
 pub mod bgf;
 pub mod bgroom;
+pub mod changes;
 mod density;
 mod draft;
 pub mod gam;

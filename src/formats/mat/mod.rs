@@ -29,6 +29,7 @@
 //! ```
 
 mod cell;
+pub(super) mod edit;
 mod extras;
 mod follow;
 mod head;

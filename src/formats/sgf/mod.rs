@@ -22,6 +22,7 @@
 
 pub(crate) mod analysis;
 mod cut;
+pub(super) mod edit;
 mod grammar;
 mod node;
 mod notes;

@@ -28,6 +28,8 @@ pub(super) struct Game {
     pub(super) without: Option<usize>,
     /// A row, counted from 0, that is to be written twice.
     pub(super) twice: Option<usize>,
+    /// A row, counted from 0, and the number that it is to have.
+    pub(super) miscounted: Option<(usize, usize)>,
 }
 
 /// A record.
@@ -84,6 +86,7 @@ impl Record {
                 cells,
                 without: None,
                 twice: None,
+                miscounted: None,
             });
         }
         Some(Self { head, games })
@@ -134,7 +137,8 @@ impl Game {
     }
 
     fn row(&self, text: &mut String, places: &mut Places, number: usize, row: [Option<usize>; 2]) {
-        let written = format!("{:3}) ", number + 1);
+        let told = self.miscounted.filter(|(row, _)| *row == number).map_or(number + 1, |(_, told)| told);
+        let written = format!("{told:3}) ");
         places.rows.push((number, text.len() + written.len() - written.trim_start().len()));
         text.push_str(&written);
         let mut column = written.len();

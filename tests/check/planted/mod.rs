@@ -3,6 +3,7 @@
 
 mod kinds;
 mod layout;
+mod repair;
 mod sgf;
 
 use crate::support::{Random, report, shared, testdata};

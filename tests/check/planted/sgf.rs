@@ -354,3 +354,49 @@ fn one_planted_error_gives_one_finding_at_its_node() {
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
+
+/// Plants errors of every kind; returns for each the texts, and the meaning of their records without the error.
+pub(super) fn plantings(each: usize) -> Vec<(&'static str, Vec<(String, String)>)> {
+    let bases = clean();
+    let originals: Vec<String> = bases
+        .iter()
+        .map(|base| super::repair::meaning(&sgf::FORMAT, &written(base, &trees(base), 0).0))
+        .collect();
+    let mut all = Vec::new();
+    for (number, (name, kind)) in KINDS.iter().enumerate().filter(|(_, (name, _))| !NOT_HERE.contains(name)) {
+        let mut random = Random::new(20_261_125 + number as u64);
+        let mut texts = Vec::new();
+        for (index, at) in candidates(&bases, kind, &mut random) {
+            let base = &bases[index];
+            let Some(planted) = try_to_plant(base, kind, at, &mut random) else { continue };
+            if line_of(&planted).is_none() {
+                continue;
+            }
+            let mut trees = trees(base);
+            trees[planted.game] = Tree::new(base, planted.game, &planted.changed);
+            texts.push((written(base, &trees, planted.game).0, originals[index].clone()));
+            if texts.len() == each {
+                break;
+            }
+        }
+        all.push((*name, texts));
+    }
+    for (number, (name, plant)) in MORE.iter().enumerate() {
+        let mut random = Random::new(78 + number as u64);
+        let mut texts = Vec::new();
+        for _ in 0..20 * each {
+            let index = random.below(bases.len());
+            let base = &bases[index];
+            let mut trees = trees(base);
+            let game = random.below(trees.len());
+            if plant(base, &mut trees, game, &mut random).is_some() {
+                texts.push((written(base, &trees, game).0, originals[index].clone()));
+            }
+            if texts.len() == each {
+                break;
+            }
+        }
+        all.push((*name, texts));
+    }
+    all
+}

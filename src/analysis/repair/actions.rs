@@ -1,0 +1,269 @@
+//! Readings of what isn't a turn: cube actions, entries too many, in the wrong column or row, or left out.
+
+use super::bench::Bench;
+use super::reading::{Class, Reading};
+use super::turns::Turn;
+use crate::board::Side;
+use crate::diag::{Code, Diagnostic, Span};
+use crate::formats::changes::{Change, Words};
+use crate::game::record::{Entry, Written};
+
+/// An entry that is doubted.
+pub(super) struct Action<'b, 'a> {
+    bench: &'b Bench<'a>,
+    game: usize,
+    entries: &'b [Entry],
+    index: usize,
+    side: Side,
+}
+
+impl<'b, 'a> Action<'b, 'a> {
+    /// Returns an entry with its side.
+    pub(super) fn new(bench: &'b Bench<'a>, game: usize, index: usize) -> Option<Self> {
+        let entries = &bench.record.games.get(game)?.entries[..];
+        let side = entries.get(index)?.side?;
+        Some(Self { bench, game, entries, index, side })
+    }
+
+    /// Returns all readings for a finding.
+    pub(super) fn readings(&self, finding: &Diagnostic) -> Vec<Reading> {
+        let mut all = Vec::new();
+        let is_empty = self.entries[self.index].written == Written::Empty;
+        match finding.code {
+            Code::CubeWrongValue => all.extend(self.cube_value()),
+            Code::TurnAfterEnd => all.extend(self.after_end()),
+            _ => {}
+        }
+        if finding.code == Code::MatRowNumber {
+            let changes = vec![Change::RowNumber { entry: self.index }];
+            let mut slip = self.reading(Class::Spelling, 0.6, "count the row on".to_owned(), changes);
+            // Where a number is left out, a row may be.
+            slip.may_be_safe = !self.is_gap();
+            all.push(slip);
+            all.extend(self.row_twice());
+            if self.is_gap() {
+                return all;
+            }
+        }
+        if !is_empty {
+            all.extend(self.removals());
+            all.extend(self.other_words());
+            let name = self.name(!self.side);
+            let message = format!("make `{}` {name}'s", self.words(self.index));
+            all.push(self.reading(
+                Class::Action,
+                1.3,
+                message,
+                vec![Change::OtherSide { entry: self.index }],
+            ));
+        }
+        all.extend(self.insertions(is_empty));
+        all
+    }
+
+    /// Turns that may have been left out where the order of turns breaks.
+    pub(super) fn made_up(&self) -> Vec<Reading> {
+        if self.is_gap() {
+            return Turn::row_left_out(self.bench, self.game, self.index);
+        }
+        let is_empty = self.entries[self.index].written == Written::Empty;
+        let (before, by) = if is_empty { (self.next(), self.side) } else { (self.index, !self.side) };
+        let Some(before) = self.entries.get(before).map(|_| before) else { return Vec::new() };
+        if self.entries[before].side == Some(by) {
+            return Vec::new();
+        }
+        Turn::left_out(self.bench, self.game, before, by)
+    }
+
+    fn reading(&self, class: Class, cost: f32, message: String, changes: Vec<Change>) -> Reading {
+        Reading::new(class, cost, message, self.game, changes)
+    }
+
+    fn name(&self, side: Side) -> String {
+        super::name(self.bench, self.game, side)
+    }
+
+    /// What an entry says, on one line.
+    fn words(&self, entry: usize) -> String {
+        let text = self.bench.source.slice(self.entries[entry].span);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The first entry from this one on that isn't an empty cell.
+    fn next(&self) -> usize {
+        let rest = self.entries[self.index..].iter().position(|entry| entry.written != Written::Empty);
+        self.index + rest.unwrap_or(0)
+    }
+
+    /// The entry before this one that isn't an empty cell.
+    fn before(&self) -> Option<usize> {
+        self.entries[..self.index].iter().rposition(|entry| entry.written != Written::Empty)
+    }
+
+    fn is_offer(&self, entry: usize) -> bool {
+        self.entries.get(entry).is_some_and(|entry| matches!(entry.written, Written::Cube { .. }))
+    }
+
+    fn is_answer(&self, entry: usize) -> bool {
+        let written = self.entries.get(entry).map(|entry| &entry.written);
+        matches!(written, Some(Written::Take | Written::Pass | Written::Cube { .. }))
+    }
+
+    fn same(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.entries[a], &self.entries[b]);
+        a.side == b.side && self.bench.source.slice(a.span) == self.bench.source.slice(b.span)
+    }
+
+    /// The value that the rules give the cube.
+    fn cube_value(&self) -> Option<Reading> {
+        let Written::Cube { value: Some(was), .. } = &self.entries[self.index].written else { return None };
+        let value = self.bench.cube(self.game, self.index).value.checked_mul(2)?;
+        let message = format!("write {value} for {}, twice the value of the cube", was.value);
+        let changes = vec![Change::CubeValue { entry: self.index, value }];
+        Some(self.reading(Class::Action, 0.6, message, changes))
+    }
+
+    /// Entries that are too many.
+    fn removals(&self) -> Vec<Reading> {
+        let at = self.index;
+        let mut all = Vec::new();
+        let mut remove = |from: usize, to: usize, cost: f32| {
+            let words: Vec<String> = (from..to)
+                .filter(|entry| self.entries[*entry].written != Written::Empty)
+                .map(|entry| format!("`{}`", self.words(entry)))
+                .collect();
+            let message = format!("delete {}", words.join(" and "));
+            all.push(self.reading(Class::Action, cost, message, vec![Change::Remove { entries: from..to }]));
+        };
+        let before = self.before();
+        let is_copy = before.is_some_and(|before| self.same(before, at));
+        remove(at, at + 1, if is_copy { 0.6 } else { 1.5 });
+        if let Some(before) = before.filter(|_| !is_copy) {
+            remove(before, before + 1, 1.7);
+        }
+        if self.is_offer(at) && self.is_answer(at + 1) {
+            remove(at, at + 2, 1.3);
+        }
+        if let Some(before) = before.filter(|before| self.is_offer(*before) && self.is_answer(at)) {
+            remove(before, at + 1, 1.4);
+        }
+        // Two turns written twice.
+        if at >= 2 && at + 1 < self.entries.len() && self.same(at - 2, at) && self.same(at - 1, at + 1) {
+            remove(at, at + 2, 0.5);
+        }
+        all
+    }
+
+    /// All entries of a row that stands there twice.
+    fn row_twice(&self) -> Option<Reading> {
+        let row = self.entries[self.index].row?;
+        let len = self.entries[self.index..].iter().take_while(|entry| entry.row == Some(row)).count();
+        let own = self.index..self.index + len;
+        let text = |entry: &Entry| (entry.side, self.bench.source.slice(entry.span));
+        let is_cell = |entry: &&Entry| entry.written != Written::Empty;
+        let cells: Vec<_> = self.entries[own.clone()].iter().filter(is_cell).map(text).collect();
+        let copy = |start: usize| {
+            let rest = self.entries[start..self.index].iter().filter(is_cell).map(text);
+            rest.take(cells.len()).eq(cells.iter().copied())
+        };
+        let first = self.entries[..self.index].iter().rposition(|entry| entry.row == Some(row))?;
+        let start =
+            self.entries[..=first].iter().rposition(|entry| entry.row != Some(row)).map_or(0, |at| at + 1);
+        copy(start).then(|| {
+            let message = format!("delete row {row}, which stands there twice");
+            self.reading(Class::Action, 0.4, message, vec![Change::Remove { entries: own }])
+        })
+    }
+
+    /// Returns `true` if the row's number is larger than the one that follows: rows are missing before it.
+    fn is_gap(&self) -> bool {
+        let before = self.entries[..self.index].iter().rev().find_map(|entry| entry.row);
+        self.entries[self.index].row > before.map_or(Some(1), |row| Some(row + 1))
+    }
+
+    /// What follows the end of the game, up to the result.
+    fn after_end(&self) -> Vec<Reading> {
+        let rest = &self.entries[self.index..];
+        let is_over = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
+        let len = rest.iter().position(is_over).unwrap_or(rest.len());
+        let mut all = Vec::new();
+        if len > 1 {
+            let message = format!("delete the {len} entries after the end of the game");
+            let changes = vec![Change::Remove { entries: self.index..self.index + len }];
+            // The more is deleted, the less likely it is that all of it is wrong.
+            let mut reading = self.reading(Class::Action, 1.0 + 0.2 * len as f32, message, changes);
+            reading.may_be_safe = len <= 2;
+            all.push(reading);
+        }
+        let pass = self.entries[..self.index].iter().rposition(|entry| entry.written == Written::Pass);
+        if let Some(entry) = pass {
+            let message = format!("read `{}` as `Takes`", self.words(entry));
+            let changes = vec![Change::Say { entry, words: Words::Take }];
+            all.push(self.reading(Class::Action, 1.1, message, changes));
+        }
+        all
+    }
+
+    /// Other words for a cube action.
+    fn other_words(&self) -> Vec<Reading> {
+        let at = self.index;
+        let written = &self.entries[at].written;
+        if !self.is_answer(at) {
+            return Vec::new();
+        }
+        let value = self.bench.cube(self.game, at).value.saturating_mul(2);
+        let all = [
+            (Words::Take, "Takes", matches!(written, Written::Take)),
+            (Words::Pass, "Drops", matches!(written, Written::Pass)),
+            (Words::Double(value), "Doubles", matches!(written, Written::Cube { .. })),
+        ];
+        let others = all.into_iter().filter(|(_, _, is_same)| !is_same);
+        let reading = |(words, name, _)| {
+            let message = format!("read `{}` as `{name}`", self.words(at));
+            self.reading(Class::Action, 1.2, message, vec![Change::Say { entry: at, words }])
+        };
+        others.map(reading).collect()
+    }
+
+    /// Cube actions that may have been left out before this entry.
+    fn insertions(&self, is_empty: bool) -> Vec<Reading> {
+        let before = if is_empty { self.next() } else { self.index };
+        let Some(next) = self.entries.get(before) else { return Vec::new() };
+        let Some(side) = next.side else { return Vec::new() };
+        let value = self.bench.cube(self.game, before).value.saturating_mul(2);
+        let double = || Words::Double(value);
+        let cells = [
+            (1.2, vec![(!side, double())], "a double"),
+            (1.2, vec![(!side, Words::Take)], "a take"),
+            (1.4, vec![(side, Words::Take)], "a take"),
+            (1.5, vec![(side, double())], "a double"),
+            (1.5, vec![(!side, Words::Pass)], "a pass"),
+            (2.2, vec![(side, double()), (!side, Words::Take)], "a double and a take"),
+            (2.2, vec![(!side, double()), (side, Words::Take)], "a double and a take"),
+        ];
+        let reading = |(cost, cells, what): (f32, Vec<(Side, Words)>, &str)| {
+            let message = format!("insert {what} for {}", self.name(cells[0].0));
+            self.reading(Class::Action, cost, message, vec![Change::Insert { before, cells }])
+        };
+        cells.into_iter().map(reading).collect()
+    }
+}
+
+/// Finds the game and the entry of a place: the entry that holds it, else the first one after it.
+pub(super) fn entry_at(bench: &Bench<'_>, place: Span) -> Option<(usize, usize)> {
+    let games = &bench.record.games;
+    let game = games.iter().rposition(|game| game.heading.start <= place.start)?;
+    let entries = &games[game].entries;
+    let holds = |entry: &Entry| {
+        entry.written != Written::Empty
+            && entry.span.start <= place.start
+            && (place.start < entry.span.end || place == entry.span)
+    };
+    // An empty cell has the place of its row's number.
+    let is_hole = |entry: &Entry| entry.written == Written::Empty && entry.span == place;
+    let at = entries
+        .iter()
+        .position(|entry| holds(entry) || is_hole(entry))
+        .or_else(|| entries.iter().position(|entry| entry.span.start >= place.start));
+    Some((game, at?))
+}

@@ -1,0 +1,252 @@
+//! What a reading is tried on: the record as it is, what happened in it, and the replay of edited text.
+
+use crate::analysis::replay::{Moment, replay};
+use crate::analysis::rules::RulesOverride;
+use crate::board::{Board, Side};
+use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile};
+use crate::formats::Format;
+use crate::formats::changes::{self, Change};
+use crate::game::record::{Cell, MatchRecord, Written};
+use crate::game::{Cube, Happening, Phase, Rules};
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What an entry was taken for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told {
+    /// Who acts.
+    pub(super) by: Side,
+    /// The board before it, as the mover sees it.
+    pub(super) board: Board,
+    pub(super) cube: Cube,
+    pub(super) what: Happening,
+}
+
+/// A finding without its words: its code, and where it stands in the text before the edits.
+pub(super) type Key = (Code, u32);
+
+/// What the replay of an edited text gave.
+#[derive(Clone, Debug)]
+pub(super) struct Verified {
+    /// What happens in the match, as a number: equal for texts that mean the same.
+    pub(super) meaning: u64,
+    /// The findings that weren't there before, in the order of their places.
+    pub(super) new: Vec<Key>,
+    /// Whether the finding that is to be mended is gone.
+    pub(super) is_gone: bool,
+    /// How many findings are left.
+    pub(super) left: usize,
+}
+
+impl Verified {
+    /// Returns `true` if the finding is gone and none came for it.
+    pub(super) const fn is_clean(&self) -> bool {
+        self.is_gone && self.new.is_empty()
+    }
+}
+
+/// A record on which readings are tried.
+pub(super) struct Bench<'a> {
+    pub(super) format: &'a Format,
+    pub(super) source: Cow<'a, SourceFile>,
+    given: &'a RulesOverride,
+    parse: fn(&SourceFile) -> Parsed<MatchRecord>,
+    pub(super) record: MatchRecord,
+    pub(super) rules: Rules,
+    /// For each game and entry what it was taken for.
+    told: Vec<Vec<Option<Told>>>,
+    /// Whether the record marks hits, and leaves out none that is found.
+    pub(super) marks_hits: bool,
+    /// The findings that count.
+    findings: Vec<Key>,
+}
+
+impl<'a> Bench<'a> {
+    /// Reads and replays a record; `None` if its format can't be edited.
+    pub(super) fn new(format: &'a Format, source: &'a SourceFile, given: &'a RulesOverride) -> Option<Self> {
+        Self::of(format, Cow::Borrowed(source), given).map(|(bench, _)| bench)
+    }
+
+    /// Reads and replays a record; returns it with what is found.
+    fn of(
+        format: &'a Format,
+        source: Cow<'a, SourceFile>,
+        given: &'a RulesOverride,
+    ) -> Option<(Self, Vec<Diagnostic>)> {
+        let parse = format.parse.filter(|_| changes::can_be_edited(format) && !source.is_binary())?;
+        let Parsed { value: record, diagnostics } = parse(&source);
+        let mut told: Vec<Vec<Option<Told>>> =
+            record.games.iter().map(|game| vec![None; game.entries.len()]).collect();
+        let replay = replay(&record, diagnostics, given, |moment| note(&mut told, moment));
+        let is_unmarked = |finding: &Diagnostic| finding.code == Code::PlayHitUnmarked;
+        let marks = |written: &Written| match written {
+            Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
+            _ => false,
+        };
+        let has_marks = record.games.iter().flat_map(|game| &game.entries).any(|entry| marks(&entry.written));
+        let marks_hits = !record.no_hit_marks && has_marks;
+        let unmarked = replay.diagnostics.iter().filter(|finding| is_unmarked(finding)).count();
+        let mut this = Self {
+            format,
+            source,
+            given,
+            parse,
+            rules: replay.rules,
+            told,
+            marks_hits: marks_hits && unmarked <= 1,
+            findings: Vec::new(),
+            record,
+        };
+        this.findings = this.keys(&replay.diagnostics, &[]);
+        Some((this, replay.diagnostics))
+    }
+
+    /// Returns what an entry was taken for.
+    pub(super) fn told(&self, game: usize, entry: usize) -> Option<&Told> {
+        self.told.get(game)?.get(entry)?.as_ref()
+    }
+
+    /// Returns the board before an entry as a side sees it.
+    pub(super) fn board(&self, game: usize, entry: usize, by: Side) -> Option<Board> {
+        if let Some(told) = self.told(game, entry) {
+            return Some(if told.by == by { told.board } else { told.board.flip() });
+        }
+        let before = self.told.get(game)?.get(..entry)?.iter().rev().flatten().next();
+        let Some(before) = before else { return Some(self.rules.variant.start().board()) };
+        let after = match before.what {
+            Happening::Played { play, .. } => play.after(&before.board),
+            Happening::Illegal { after, .. } => after,
+            _ => before.board,
+        };
+        Some(if before.by == by { after } else { after.flip() })
+    }
+
+    /// Returns the cube before an entry.
+    pub(super) fn cube(&self, game: usize, entry: usize) -> Cube {
+        let known = self.told(game, entry);
+        let next = || self.told.get(game)?.get(entry..)?.iter().flatten().next();
+        let before = || self.told.get(game)?.get(..entry)?.iter().rev().flatten().next();
+        known.or_else(next).or_else(before).map_or(Cube::START, |told| told.cube)
+    }
+
+    /// Returns the edits that make changes in a game.
+    pub(super) fn edits(&self, game: usize, list: &[Change]) -> Option<Vec<Edit>> {
+        let edits = changes::edits(self.format, &self.source, &self.record, game, list)?;
+        (!edits.is_empty()).then_some(edits)
+    }
+
+    /// Makes edits, and returns the record with them, with the first finding that wasn't there before.
+    pub(super) fn edited(&self, edits: &[Edit]) -> Option<(Self, Diagnostic)> {
+        let source = self.source.edited(edits).ok()?;
+        let (bench, findings) = Self::of(self.format, Cow::Owned(source), self.given)?;
+        let before: Vec<Key> = self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
+        let is_new = |finding: &Diagnostic| {
+            let keys = self.keys(std::slice::from_ref(finding), edits);
+            keys.first().is_some_and(|key| !before.contains(key))
+        };
+        let finding = findings.into_iter().find(is_new)?;
+        Some((bench, finding))
+    }
+
+    /// Replays the text with edits made, and compares the findings with those before.
+    pub(super) fn verify(&self, edits: &[Edit], target: Key) -> Option<Verified> {
+        let edited = self.source.edited(edits).ok()?;
+        let parsed = (self.parse)(&edited);
+        let mut meaning = DefaultHasher::new();
+        let replay =
+            replay(&parsed.value, parsed.diagnostics, self.given, |moment| mean(moment, &mut meaning));
+        for (game, summary) in parsed.value.games.iter().zip(&replay.games) {
+            game.number.map(|number| number.value).hash(&mut meaning);
+            for player in game.players.0.iter().flatten() {
+                player.name.value.hash(&mut meaning);
+                player.score.map(|score| score.value).hash(&mut meaning);
+            }
+            summary.result.map(|result| (result.winner, result.points)).hash(&mut meaning);
+        }
+        let mut before: Vec<Key> =
+            self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
+        let after = self.keys(&replay.diagnostics, edits);
+        let target = (target.0, settled(target.1, edits));
+        let is_gone = after.iter().filter(|key| **key == target).count()
+            < before.iter().filter(|key| **key == target).count();
+        let mut new = Vec::new();
+        for key in &after {
+            match before.iter().position(|other| other == key) {
+                Some(at) => drop(before.swap_remove(at)),
+                None => new.push(*key),
+            }
+        }
+        Some(Verified { meaning: meaning.finish(), new, is_gone, left: after.len() })
+    }
+
+    /// The findings that count, with their places in the text before the edits.
+    fn keys(&self, findings: &[Diagnostic], edits: &[Edit]) -> Vec<Key> {
+        let counts = |finding: &&Diagnostic| {
+            finding.severity > Severity::Note
+                || !finding.code.is_pedantic()
+                || (finding.code == Code::PlayHitUnmarked && self.marks_hits)
+        };
+        let all = findings.iter().filter(counts);
+        all.map(|finding| (finding.code, original(finding.primary.span.start, edits))).collect()
+    }
+}
+
+/// Keeps what happens in an entry.
+fn note(told: &mut [Vec<Option<Told>>], moment: &Moment<'_>) {
+    let Some(slot) = moment.entry.and_then(|entry| told[moment.game].get_mut(entry)) else { return };
+    let is_end = matches!(moment.happening, Happening::GameOver(_) | Happening::Resigned { .. });
+    if slot.is_none() && !is_end {
+        let board = moment.before.board();
+        let seen =
+            matches!(moment.before.phase(), Phase::OpeningRoll) || moment.by == moment.before.on_roll();
+        let board = if seen { *board } else { board.flip() };
+        let cube = moment.before.cube();
+        *slot = Some(Told { by: moment.by, board, cube, what: moment.happening });
+    }
+}
+
+/// Adds what happens to a meaning.
+fn mean(moment: &Moment<'_>, hasher: &mut DefaultHasher) {
+    moment.game.hash(hasher);
+    moment.by.hash(hasher);
+    moment.before.board().lanes().hash(hasher);
+    let cube = moment.before.cube();
+    (cube.value, cube.owner).hash(hasher);
+    std::mem::discriminant(&moment.happening).hash(hasher);
+    match moment.happening {
+        Happening::Played { roll, play } => {
+            (roll.high().pips(), roll.low().pips()).hash(hasher);
+            play.after(moment.before.board()).lanes().hash(hasher);
+        }
+        Happening::Illegal { roll, after } => {
+            (roll.high().pips(), roll.low().pips()).hash(hasher);
+            after.lanes().hash(hasher);
+        }
+        Happening::RolledOnly { roll } => (roll.high().pips(), roll.low().pips()).hash(hasher),
+        Happening::Doubled { to, beaver } => (to, beaver).hash(hasher),
+        _ => {}
+    }
+}
+
+/// Returns where a place of the edited text was before the edits; of new text, where the edit begins.
+fn original(at: u32, edits: &[Edit]) -> u32 {
+    let mut shift = 0_i64;
+    for edit in edits {
+        let begin = i64::from(edit.span.start) + shift;
+        let len = edit.replacement.len() as i64;
+        if i64::from(at) < begin {
+            break;
+        }
+        if i64::from(at) < begin + len {
+            return edit.span.start;
+        }
+        shift += len - edit.span.len() as i64;
+    }
+    (i64::from(at) - shift).clamp(0, i64::from(u32::MAX)) as u32
+}
+
+/// Returns a place, or where the edit begins that changes the text there.
+fn settled(at: u32, edits: &[Edit]) -> u32 {
+    let over = edits.iter().find(|edit| edit.span.start <= at && at < edit.span.end);
+    over.map_or(at, |edit| edit.span.start)
+}

@@ -1,0 +1,197 @@
+//! Which of the readings become fixes, and which of those is safe.
+
+use super::bench::Bench;
+use super::reading::Class;
+use super::search::{Tried, search};
+use crate::diag::count::many;
+use crate::diag::{Applicability, Diagnostic, Edit, Fix};
+
+/// How many suggestions a finding gets.
+const MOST_FIXES: usize = 3;
+/// A reading that costs this much more than another one isn't held against it.
+const MARGIN: f32 = 2.0;
+/// A reading that costs more isn't one slip of the pen.
+const SLIP: f32 = 2.0;
+/// How many entries a game has to go on legally for a reading that doesn't explain everything.
+const FARTHER: usize = 4;
+/// How many such readings are tried with a second mistake.
+const MOST_PAIRED: usize = 4;
+
+/// A fix, and whether nothing contradicts it.
+#[derive(Clone, Debug)]
+pub(super) struct Decided {
+    pub(super) fix: Fix,
+    /// Whether the record has no new finding with it.
+    pub(super) is_clean: bool,
+}
+
+/// Searches for the fixes of one finding, the best first.
+pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
+    let tried = search(bench, finding);
+    let clean = clean(&tried);
+    if clean.is_empty() {
+        return partial(bench, finding, &tried);
+    }
+    let is_safe = is_safe(&clean);
+    let fix = |(index, one): (usize, &&Tried)| {
+        let applicability =
+            if index == 0 && is_safe { Applicability::Safe } else { Applicability::Suggested };
+        let fix = Fix {
+            message: one.reading.message.clone(),
+            applicability,
+            edits: one.edits.clone(),
+            evidence: evidence(bench, one, &clean, tried.len()),
+        };
+        Decided { fix, is_clean: true }
+    };
+    clean.iter().enumerate().take(MOST_FIXES).map(fix).collect()
+}
+
+/// The readings that explain a finding, one for each meaning, the likeliest first.
+fn clean(tried: &[Tried]) -> Vec<&Tried> {
+    let meaning = |tried: &Tried| tried.verified.as_ref().map(|verified| verified.meaning);
+    let mut clean: Vec<&Tried> = Vec::new();
+    for one in tried.iter().filter(|tried| tried.is_clean()) {
+        if !clean.iter().any(|other| meaning(other) == meaning(one)) {
+            clean.push(one);
+        }
+    }
+    // What explains more findings at once is likelier.
+    let left = |tried: &Tried| tried.verified.as_ref().map_or(0, |verified| verified.left);
+    clean.sort_by(|a, b| left(a).cmp(&left(b)).then(a.cost.total_cmp(&b.cost)));
+    clean
+}
+
+/// Returns `true` if the first reading may be written without asking: no other one is comparable.
+fn is_safe(clean: &[&Tried]) -> bool {
+    let Some((best, others)) = clean.split_first() else { return false };
+    let is_rival = |other: &&Tried| match other.reading.class {
+        // One token that is another one: however unlike what is written, it explains as much.
+        Class::Play | Class::Dice | Class::Earlier => true,
+        // What isn't like a slip of the pen may as well be two mistakes.
+        Class::DiceAndPlay if best.reading.cost > SLIP => true,
+        _ => other.reading.cost <= best.reading.cost + MARGIN,
+    };
+    best.reading.may_be_safe && !others.iter().any(is_rival)
+}
+
+/// The facts that speak for a reading.
+fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> Vec<String> {
+    let entries = &bench.record.games[one.reading.game].entries;
+    let last = one.edits.last().map_or(0, |edit| edit.span.start);
+    let after = entries.iter().filter(|entry| entry.span.start > last).count();
+    let mut evidence = Vec::new();
+    if after > 0 {
+        let entries = if after == 1 { "entry".to_owned() } else { format!("{after} entries") };
+        evidence.push(format!("the {entries} after it to the end of the game agree with it"));
+    }
+    evidence.push(match clean.len() {
+        1 => format!("none of the {} other readings tried explains the finding", tries - 1),
+        n => format!("{n} of {} explain the finding", many(tries as u64, "reading")),
+    });
+    if let Some(loss) = one.loss {
+        evidence.push(format!("the play loses {loss:.3} points at 0-ply"));
+    }
+    evidence
+}
+
+/// Where no reading explains everything: those with which the game goes on the farthest, and with a second mistake
+/// mended there, if that explains the rest.
+fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Decided> {
+    let mut far: Vec<(f32, usize, &Tried)> = tried
+        .iter()
+        .filter_map(|one| {
+            let steps = steps(bench, finding, one)?;
+            (steps >= FARTHER).then(|| (one.cost - 0.2 * steps.min(30) as f32, steps, one))
+        })
+        .collect();
+    far.sort_by(|a, b| a.0.total_cmp(&b.0));
+    far.truncate(MOST_PAIRED);
+    let target = (finding.code, finding.primary.span.start);
+    let mut all = Vec::new();
+    for (_, steps, one) in far {
+        let edits = if one.edits.is_empty() {
+            bench.edits(one.reading.game, &one.reading.changes)
+        } else {
+            Some(one.edits.clone())
+        };
+        let Some(edits) = edits else { continue };
+        if let Some(pair) = paired(bench, target, one, &edits) {
+            all.insert(0, pair);
+            break;
+        }
+        let fix = Fix {
+            message: one.reading.message.clone(),
+            applicability: Applicability::Suggested,
+            edits,
+            evidence: vec![format!("the game is legal for {} more, then it breaks again", entries(steps))],
+        };
+        all.push(Decided { fix, is_clean: false });
+    }
+    all.truncate(MOST_FIXES);
+    all
+}
+
+fn entries(count: usize) -> String {
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
+}
+
+/// How many entries after the finding a reading leaves legal; `None` if the finding stays.
+fn steps(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> Option<usize> {
+    let entries = &bench.record.games[one.reading.game].entries;
+    let to = match (&one.verified, one.reading.broke) {
+        (Some(verified), _) => verified.new.iter().map(|(_, at)| *at).min().filter(|_| verified.is_gone)?,
+        (None, Some(broke)) => entries.get(broke)?.span.start,
+        (None, None) => return None,
+    };
+    let from = finding.primary.span.start;
+    (to > from)
+        .then(|| entries.iter().filter(|entry| entry.span.start > from && entry.span.start < to).count())
+}
+
+/// A reading together with a fix of what is found with it: two mistakes in one game.
+fn paired(
+    bench: &Bench<'_>,
+    target: (crate::diag::Code, u32),
+    one: &Tried,
+    edits: &[Edit],
+) -> Option<Decided> {
+    let (second, finding) = bench.edited(edits)?;
+    let tried = search(&second, &finding);
+    let clean = clean(&tried);
+    let best = clean.first()?;
+    let mut both = edits.to_vec();
+    for edit in &best.edits {
+        both.push(unedited(edit, edits)?);
+    }
+    both.sort();
+    let verified = bench.verify(&both, target)?;
+    verified.is_clean().then(|| Decided {
+        fix: Fix {
+            message: format!("{}, and {}", one.reading.message, best.reading.message),
+            applicability: Applicability::Suggested,
+            edits: both,
+            evidence: vec!["two mistakes explain the rest of the game, one doesn't".to_owned()],
+        },
+        is_clean: true,
+    })
+}
+
+/// Returns an edit of an edited text as an edit of the text before; `None` where both change the same place.
+fn unedited(edit: &Edit, before: &[Edit]) -> Option<Edit> {
+    let mut shift = 0_i64;
+    for earlier in before {
+        let begin = i64::from(earlier.span.start) + shift;
+        let end = begin + earlier.replacement.len() as i64;
+        if i64::from(edit.span.end) < begin {
+            break;
+        }
+        if i64::from(edit.span.start) <= end {
+            return None;
+        }
+        shift += earlier.replacement.len() as i64 - earlier.span.len() as i64;
+    }
+    let at = |place: u32| u32::try_from(i64::from(place) - shift).ok();
+    let span = crate::diag::Span { start: at(edit.span.start)?, end: at(edit.span.end)? };
+    Some(Edit::new(span, edit.replacement.clone()))
+}

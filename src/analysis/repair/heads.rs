@@ -1,0 +1,178 @@
+//! Readings of what stands at the head and at the end of a game: names, scores, numbers, results.
+
+use super::bench::Bench;
+use super::reading::{Class, Reading};
+use crate::board::Side;
+use crate::diag::{Code, Diagnostic, Edit};
+use crate::formats::changes::Change;
+use crate::game::record::{Entry, PlayerScore, Written};
+
+/// Scores up to this are tried one by one.
+const MOST_POINTS: u32 = 64;
+
+/// Returns the readings for a finding on a head or a result.
+pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    let at = finding.primary.span.start;
+    let games = &bench.record.games;
+    let Some(game) = games.iter().rposition(|game| game.heading.start <= at) else { return Vec::new() };
+    match finding.code {
+        Code::ScoreResult | Code::ScoreResultUnproven => points(bench, game, finding),
+        Code::ScoreWinner => {
+            let mut all = other_winner(bench, game);
+            all.extend(points(bench, game, finding));
+            all
+        }
+        Code::ScoreContradiction | Code::ScoreOver | Code::ScoreNegative => {
+            let mut all = scores(bench, game);
+            if let Some(before) = game.checked_sub(1) {
+                all.extend(points(bench, before, finding));
+                all.extend(other_winner(bench, before));
+            }
+            all
+        }
+        Code::ScoreCrawford => {
+            let reading = |is_crawford: bool| {
+                let message = if is_crawford {
+                    "mark the Crawford game"
+                } else {
+                    "delete the mark of the Crawford game"
+                };
+                let changes = vec![Change::Crawford(is_crawford)];
+                Reading::new(Class::Head, 0.6, message.to_owned(), game, changes)
+            };
+            vec![reading(true), reading(false)]
+        }
+        Code::NamesChanged => names(bench, game),
+        Code::MatGameNumber | Code::RecordValue => numbers(bench, game, finding),
+        Code::ScoreMatchClaim => {
+            let text = bench.source.slice(finding.primary.span);
+            let start = bench.source.text()[..at as usize].trim_end().len() as u32;
+            let edit = Edit::delete(crate::diag::Span { start, end: finding.primary.span.end });
+            let message = format!("delete `{text}`");
+            vec![Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)])]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Digits that look like others cost less.
+fn unlike(was: u32, now: u32) -> f32 {
+    let (was, now) = (was.to_string(), now.to_string());
+    0.6 + 0.4 * crate::diag::distance(&was, &now) as f32
+}
+
+/// Other points of the result of a game.
+fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
+    let entries = &bench.record.games[game].entries;
+    let result = entries.iter().enumerate().rev().find_map(|(index, entry)| match entry.written {
+        Written::Wins { points: Some(points), .. } | Written::Losses { points: Some(points), .. } => {
+            Some((index, points.value))
+        }
+        _ => None,
+    });
+    let Some((index, was)) = result else { return Vec::new() };
+    let entry_cost = if finding.primary.span.start >= bench.record.games[game].heading.start
+        && bench.record.games.get(game + 1).is_none_or(|next| finding.primary.span.start < next.heading.start)
+    {
+        0.0
+    } else {
+        0.3
+    };
+    let most = was.max(MOST_POINTS / 2) * 2;
+    let cube = bench.cube(game, entries.len().saturating_sub(1)).value;
+    let told = (1..=most.min(192)).filter(|points| *points != was);
+    let possible = told.filter(|points| *points <= 25 || points.is_multiple_of(cube.max(1)));
+    possible
+        .map(|points| {
+            let message = format!("write {points} for the {was} points of the result");
+            let changes = vec![Change::Points { entry: index, points }];
+            Reading::new(Class::Head, unlike(was, points) + entry_cost, message, game, changes)
+        })
+        .collect()
+}
+
+/// The result in the other player's column.
+fn other_winner(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
+    let entries = &bench.record.games[game].entries;
+    let result = entries.iter().rposition(|entry| matches!(entry.written, Written::Wins { .. }));
+    let Some(entry) = result else { return Vec::new() };
+    let Some(side) = entries[entry].side else { return Vec::new() };
+    let message = format!("let {} win the game", super::name(bench, game, !side));
+    vec![Reading::new(Class::Head, 0.9, message, game, vec![Change::OtherSide { entry }])]
+}
+
+/// Other scores before a game.
+fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
+    let players = &bench.record.games[game].players;
+    let score = |player: &Option<PlayerScore>| player.as_ref()?.score.map(|score| score.value);
+    let limit = match bench.rules.length {
+        0 => MOST_POINTS,
+        length => u32::from(length).min(MOST_POINTS),
+    };
+    let mut all = Vec::new();
+    for side in Side::ALL {
+        let Some(was) = score(&players[side]) else { continue };
+        for points in (0..limit).filter(|points| i64::from(*points) != was) {
+            let cost = 0.6 + 0.4 * crate::diag::distance(&was.to_string(), &points.to_string()) as f32;
+            let message = format!("write {points} for the score {was} of {}", super::name(bench, game, side));
+            let changes = vec![Change::Score { side, points }];
+            all.push(Reading::new(Class::Head, cost, message, game, changes));
+        }
+    }
+    if let [Some(zero), Some(one)] = [score(&players[Side::Zero]), score(&players[Side::One])]
+        && let (Ok(a), Ok(b)) = (u32::try_from(zero), u32::try_from(one))
+        && a != b
+    {
+        let changes =
+            vec![Change::Score { side: Side::Zero, points: b }, Change::Score { side: Side::One, points: a }];
+        all.push(Reading::new(Class::Head, 1.1, "exchange the two scores".to_owned(), game, changes));
+    }
+    all
+}
+
+/// Other names at the head of a game.
+fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
+    let swap =
+        Reading::new(Class::Head, 0.7, "exchange the two names".to_owned(), game, vec![Change::SwapNames]);
+    let mut all = vec![swap];
+    let name = |game: usize, side: Side| {
+        bench.record.games[game].players[side].as_ref().map(|player| player.name.value.clone())
+    };
+    let beside = if game > 0 { game - 1 } else { 1 };
+    if beside < bench.record.games.len() {
+        for side in Side::ALL {
+            let (Some(was), Some(name)) = (name(game, side), name(beside, side)) else { continue };
+            if was != name {
+                let message = format!("write the name `{name}`, not `{was}`");
+                all.push(Reading::new(Class::Head, 0.9, message, game, vec![Change::Name { side, name }]));
+            }
+        }
+    }
+    all
+}
+
+/// Another number of a game, or another match length where each game states it.
+fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
+    let span = finding.primary.span;
+    let text = bench.source.slice(span);
+    let mut all = Vec::new();
+    let holds = |entry: &Entry| entry.span.start <= span.start && span.end <= entry.span.end;
+    if bench.record.games[game].entries.iter().any(holds) {
+        return all;
+    }
+    if bench.record.games[game].number.is_some_and(|number| number.span == span) {
+        let before = game.checked_sub(1).and_then(|before| bench.record.games[before].number);
+        let number = before.map_or(1, |number| number.value + 1);
+        let message = format!("count the game on: {number}");
+        all.push(Reading::new(Class::Head, 0.6, message, game, vec![Change::GameNumber(number)]));
+    }
+    if text.trim().parse::<u32>().is_ok()
+        && let Some(length) = bench.record.length
+        && length.span != span
+    {
+        let message = format!("write the match length {} for {}", length.value, text.trim());
+        let change = Change::Text(Edit::new(span, length.value.to_string()));
+        all.push(Reading::new(Class::Head, 0.6, message, game, vec![change]));
+    }
+    all
+}

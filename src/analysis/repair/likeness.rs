@@ -1,0 +1,185 @@
+//! How like a play is to what was written: the cost of misreading the one as the other.
+//!
+//! One slip of the pen costs about 1: a number misread by one, a digit dropped, two digits exchanged, a leg left out or
+//! written twice. A number that became another one altogether costs nearly two.
+
+use crate::board::{Board, Place};
+use crate::rules::{Leg, Play};
+
+/// A checker's way, in the mover's numbering.
+type Way = (u8, u8);
+
+/// More written legs than this are like no play.
+const MOST_LEGS: usize = 6;
+
+/// Two numbers of a leg that have nothing in common.
+const OTHER: f32 = 1.8;
+/// A leg that isn't written.
+const LEFT_OUT: f32 = 1.3;
+/// A leg too many.
+const SURPLUS: f32 = 1.3;
+/// A leg written twice.
+const TWICE: f32 = 0.8;
+/// A leg written the other way round.
+const BACKWARDS: f32 = 0.8;
+
+/// Returns how likely a play was misread as some legs, and its legs in the order in which they would replace those.
+pub(super) fn likeness(board: &Board, written: &[Leg], play: &Play, marks: bool) -> (f32, Vec<Leg>) {
+    let ways: Vec<Way> = written.iter().map(|leg| (leg.from.number(), leg.to.number())).collect();
+    let mut best: Option<(f32, Vec<Way>)> = None;
+    for form in forms(play, board) {
+        let (cost, legs) = matched(&ways, &form);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, legs));
+        }
+    }
+    let (cost, legs) = best.unwrap_or_default();
+    (cost, marked(board, &legs, marks))
+}
+
+/// Writes legs, with a mark where the first checker hits.
+pub(super) fn marked(board: &Board, ways: &[Way], marks: bool) -> Vec<Leg> {
+    let mut hit: Vec<u8> = Vec::new();
+    let leg = |&(from, to): &Way| {
+        let hits =
+            marks && (1..=24).contains(&to) && board.lanes()[usize::from(to)] < 0 && !hit.contains(&to);
+        if hits {
+            hit.push(to);
+        }
+        Some(Leg { from: Place::from_number(from)?, to: Place::from_number(to)?, hit: hits })
+    };
+    ways.iter().filter_map(leg).collect()
+}
+
+/// The ways in which a play can be written: each step, or steps of one checker joined where nothing is hit between.
+fn forms(play: &Play, board: &Board) -> Vec<Vec<Way>> {
+    let steps: Vec<Way> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
+    let mut forms = vec![steps];
+    let mut at = 0;
+    while at < forms.len() && forms.len() < 12 {
+        let form = forms[at].clone();
+        at += 1;
+        for (i, first) in form.iter().enumerate() {
+            let Some(j) = form.iter().position(|next| next.0 == first.1 && first.1 > 0) else { continue };
+            if board.lanes()[usize::from(first.1)] < 0 {
+                continue;
+            }
+            let mut joined = form.clone();
+            joined[i] = (first.0, form[j].1);
+            joined.remove(j);
+            if !forms.contains(&joined) {
+                forms.push(joined);
+            }
+        }
+    }
+    forms
+}
+
+/// Pairs written legs with those of a play at the least cost; returns it, and the play's legs in the written order.
+fn matched(written: &[Way], play: &[Way]) -> (f32, Vec<Way>) {
+    if written.len() > MOST_LEGS {
+        let far = SURPLUS * written.len() as f32 + OTHER;
+        return (far, play.to_vec());
+    }
+    let mut best = (f32::INFINITY, Vec::new());
+    pair(written, play, 0, 0, 0.0, &mut Vec::new(), &mut best);
+    let (cost, places) = best;
+    let mut legs: Vec<Way> = places.iter().flatten().map(|&index: &usize| play[index]).collect();
+    let rest = (0..play.len()).filter(|index| !places.contains(&Some(*index)));
+    legs.extend(rest.map(|index| play[index]));
+    (cost, legs)
+}
+
+fn pair(
+    written: &[Way],
+    play: &[Way],
+    at: usize,
+    used: u32,
+    cost: f32,
+    places: &mut Vec<Option<usize>>,
+    best: &mut (f32, Vec<Option<usize>>),
+) {
+    if cost >= best.0 {
+        return;
+    }
+    let Some(way) = written.get(at) else {
+        let cost = cost + LEFT_OUT * (play.len() - used.count_ones() as usize) as f32;
+        if cost < best.0 {
+            *best = (cost, places.clone());
+        }
+        return;
+    };
+    for (index, other) in play.iter().enumerate() {
+        if used >> index & 1 == 0 {
+            places.push(Some(index));
+            pair(written, play, at + 1, used | 1 << index, cost + misread(*way, *other), places, best);
+            places.pop();
+        }
+    }
+    let twice = written[..at].contains(way) || written[at + 1..].contains(way);
+    places.push(None);
+    pair(written, play, at + 1, used, cost + if twice { TWICE } else { SURPLUS }, places, best);
+    places.pop();
+}
+
+/// The cost of writing one leg for another.
+fn misread(written: Way, meant: Way) -> f32 {
+    let straight = number(written.0, meant.0) + number(written.1, meant.1);
+    if written.0 != written.1 && (written.1, written.0) == meant { BACKWARDS } else { straight }
+}
+
+/// The cost of writing one number for another.
+fn number(written: u8, meant: u8) -> f32 {
+    if written == meant {
+        return 0.0;
+    }
+    let digits = |number: u8| (number / 10, number % 10);
+    let (a, b) = (digits(written), digits(meant));
+    let exchanged = a.0 > 0 && (a.1, a.0) == b;
+    let dropped = (a.0 == 0 && (a.1 == b.0 || a.1 == b.1)) || (b.0 == 0 && (b.1 == a.0 || b.1 == a.1));
+    let one_digit = a.0 > 0 && b.0 > 0 && (a.0 == b.0) != (a.1 == b.1);
+    match written.abs_diff(meant) {
+        1 => 1.0,
+        _ if exchanged || dropped => 1.1,
+        _ if 25 - written.min(25) == meant => 1.4,
+        2 => 1.4,
+        _ if one_digit => 1.4,
+        _ => OTHER,
+    }
+}
+
+/// Returns the number of letters that have to be changed to make one text the other, weighed as slips.
+pub(super) fn spelling(written: &str, meant: &str) -> f32 {
+    0.9 * crate::diag::distance(written, meant) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::legal_plays;
+
+    fn leg(from: u8, to: u8) -> Leg {
+        let place = |number| Place::from_number(number).expect("a place");
+        Leg { from: place(from), to: place(to), hit: false }
+    }
+
+    #[test]
+    fn the_likest_play_differs_by_one_slip_and_keeps_the_order() {
+        let roll = "31".parse().expect("a roll");
+        let written = [leg(6, 5), leg(8, 6)];
+        let plays = legal_plays(&Board::START, roll);
+        let like = plays.iter().map(|(play, _)| likeness(&Board::START, &written, play, false));
+        let (cost, legs) = like.min_by(|a, b| a.0.total_cmp(&b.0)).expect("plays");
+        assert!((cost - 1.0).abs() < 0.01, "{cost}");
+        assert_eq!(legs, [leg(6, 5), leg(8, 5)]);
+    }
+
+    #[test]
+    fn joined_legs_are_the_same_play() {
+        let roll = "61".parse().expect("a roll");
+        let plays = legal_plays(&Board::START, roll);
+        let written = [leg(24, 17)];
+        let like = plays.iter().map(|(play, _)| likeness(&Board::START, &written, play, false).0);
+        assert!(like.fold(f32::INFINITY, f32::min) < 0.01);
+    }
+}

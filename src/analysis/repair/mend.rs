@@ -1,0 +1,74 @@
+//! Fixes written into a match, one after the other, until none is left.
+
+use super::bench::Bench;
+use super::{MOST_MENDED, decide, is_wanted};
+use crate::analysis::replay::replay;
+use crate::analysis::rules::RulesOverride;
+use crate::diag::{Code, Diagnostic, Edit, Fix, SourceFile};
+use crate::formats::{Format, changes};
+
+/// A match with fixes written into it.
+#[derive(Clone, Debug)]
+pub struct Mended {
+    /// The text with all fixes made.
+    pub source: SourceFile,
+    /// What was mended: the code of the finding, and the fix that was made, in the order in which they were made. Spans are those
+    /// of the text at that moment.
+    pub made: Vec<(Code, Fix)>,
+    /// The findings on the mended text.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Writes the safe fixes into a match, and the best suggestions too if `suggested`; each suggestion is marked by a comment
+/// where the format has comments. Only fixes that leave no new finding are written; so there are fewer findings
+/// afterwards, and never another one. `None` if there is nothing to write.
+#[must_use]
+pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggested: bool) -> Option<Mended> {
+    let parse = format.parse?;
+    let mut source = source.clone();
+    let mut made: Vec<(Code, Fix)> = Vec::new();
+    // Findings without a fix, counted from the first, and the fixes made when that count began.
+    let (mut passed, mut before) = (0, 0);
+    loop {
+        let parsed = parse(&source);
+        let findings = replay(&parsed.value, parsed.diagnostics, given, |_| {}).diagnostics;
+        let wanted: Vec<&Diagnostic> = findings.iter().filter(|finding| is_wanted(finding)).collect();
+        let finding = wanted.get(passed).filter(|_| passed < MOST_MENDED);
+        let Some(finding) = finding else {
+            // A fix of a later finding may have opened the way for one of an earlier one.
+            if made.len() > before {
+                (passed, before) = (0, made.len());
+                continue;
+            }
+            return (!made.is_empty()).then_some(Mended { source, made, findings });
+        };
+        let bench = Bench::new(format, &source, given)?;
+        let decided = decide::fixes(&bench, finding).into_iter().next();
+        let fix = decided.filter(|decided| decided.is_clean && (suggested || decided.fix.is_safe()));
+        let Some(fix) = fix.map(|decided| decided.fix) else {
+            passed += 1;
+            continue;
+        };
+        let edited = marked(format, &source, &fix).and_then(|edits| {
+            let target = (finding.code, finding.primary.span.start);
+            let is_clean = bench.verify(&edits, target).is_some_and(|verified| verified.is_clean());
+            source.edited(&edits).ok().filter(|_| is_clean)
+        });
+        let Some(edited) = edited.or_else(|| source.edited(&fix.edits).ok()) else {
+            passed += 1;
+            continue;
+        };
+        made.push((finding.code, fix));
+        source = edited;
+    }
+}
+
+/// The edits of a suggestion, with a comment that says so; `None` for a safe fix, or where there are no comments.
+fn marked(format: &Format, source: &SourceFile, fix: &Fix) -> Option<Vec<Edit>> {
+    let first = fix.edits.first().filter(|_| !fix.is_safe())?;
+    let words = format!("barpoint: {} (suggested, not proven)", fix.message);
+    let mut edits = fix.edits.clone();
+    edits.push(changes::remark(format, source, first.span.start, &words)?);
+    edits.sort();
+    Some(edits)
+}

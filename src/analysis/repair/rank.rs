@@ -1,0 +1,42 @@
+//! How well a player would play by each of several readings: 0-ply equity.
+
+use super::reading::Chosen;
+use crate::board::Board;
+use crate::engine::Engine;
+use crate::rules::legal_plays;
+use std::sync::OnceLock;
+
+/// The engine that ranks; its nets are read once.
+fn engine() -> &'static Engine {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    ENGINE.get_or_init(Engine::new)
+}
+
+/// Returns what a play gives away against the best one of its roll, cubeless and at 0-ply, in points; `None` where the
+/// bear-off tables would have to be computed, or for other numbers of checkers than the nets know.
+pub(super) fn loss(chosen: &Chosen) -> Option<f32> {
+    let plays = legal_plays(&chosen.board, chosen.roll);
+    let at = plays.iter().position(|(_, after)| *after == chosen.after)?;
+    Some(losses(plays.iter().map(|(_, after)| after))?[at])
+}
+
+/// Returns what each of the plays of a roll gives away, by the positions after them, as the mover sees them.
+pub(super) fn losses<'b>(after: impl Iterator<Item = &'b Board>) -> Option<Vec<f32>> {
+    let after: Vec<Board> = after.map(Board::flip).collect();
+    let known =
+        |board: &Board| board.checkers() == 15 && board.opponent_checkers() == 15 && !is_bearoff(board);
+    if !after.iter().all(known) {
+        return None;
+    }
+    let all = engine().evaluate_all(&after);
+    let best = all.iter().map(|chances| -chances.equity()).fold(f32::NEG_INFINITY, f32::max);
+    Some(all.iter().map(|chances| (best + chances.equity()).max(0.0)).collect())
+}
+
+/// Returns `true` if all checkers of both sides are at home or off.
+fn is_bearoff(board: &Board) -> bool {
+    let lanes = board.lanes();
+    let mine = (7..=25).all(|lane| lanes[lane] <= 0);
+    let theirs = (0..=18).all(|lane| lanes[lane] >= 0);
+    mine && theirs
+}

@@ -1,0 +1,174 @@
+//! Which readings a finding has, and what comes of trying them.
+
+use super::actions::{Action, entry_at};
+use super::bench::{Bench, Verified};
+use super::heads;
+use super::rank;
+use super::reading::Reading;
+use super::turns::Turn;
+use crate::board::Board;
+use crate::diag::{Code, Diagnostic, Edit};
+
+/// How many readings of one finding are replayed as text.
+const MOST_REPLAYED: usize = 400;
+/// How many bytes are replayed for one finding: a large match is tried with fewer readings.
+const MOST_BYTES: usize = 48 << 20;
+/// How much an equity that is given away counts as a mistake's cost.
+const PER_POINT: f32 = 6.0;
+/// More than this no play counts.
+const MOST_LOSS: f32 = 3.0;
+
+/// A reading that was tried, and what came of it.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    pub(super) reading: Reading,
+    pub(super) edits: Vec<Edit>,
+    pub(super) verified: Option<Verified>,
+    /// The cost, with what the engine says of it.
+    pub(super) cost: f32,
+    /// What the play gives away, in points.
+    pub(super) loss: Option<f32>,
+}
+
+impl Tried {
+    /// Returns `true` if the reading explains the finding.
+    pub(super) fn is_clean(&self) -> bool {
+        self.verified.as_ref().is_some_and(Verified::is_clean)
+    }
+}
+
+/// How the fixes of a finding were found.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The readings, in the order in which they were tried.
+    pub readings: Vec<TriedReading>,
+    /// Of the best reading that names a play: the board before and after it, as the mover sees it.
+    pub boards: Option<(Board, Board)>,
+}
+
+/// A reading that was tried.
+#[derive(Clone, Debug)]
+pub struct TriedReading {
+    /// What it would change.
+    pub message: String,
+    /// Its cost: a slip of the pen costs about 1.
+    pub cost: f32,
+    /// What its play gives away, in points at 0-ply, if the engine was asked.
+    pub loss: Option<f32>,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// It explains the finding.
+    Agrees,
+    /// With it the finding stays.
+    Stays,
+    /// With it something else is found: the code, and where in the text.
+    Breaks(Code, u32),
+    /// A later play isn't legal with it: where in the text it stands.
+    Illegal(u32),
+    /// The format has no place for it, or the bound was reached.
+    NotTried,
+}
+
+/// Returns the readings of a finding.
+fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    let mut all = heads::readings(bench, finding);
+    let code = finding.code;
+    let area = code.id().split('-').next().unwrap_or_default();
+    let Some((game, entry)) = entry_at(bench, finding.primary.span) else { return all };
+    if matches!(area, "score" | "names" | "header") {
+        return all;
+    }
+    let turn = Turn::new(bench, game, entry);
+    if code == Code::MatPlayDash {
+        return turn.and_then(|turn| turn.slashes()).into_iter().collect();
+    }
+    if let Some(turn) = &turn
+        && matches!(code, Code::PlayHitMark | Code::PlayHitUnmarked)
+    {
+        all.extend(turn.hit_mark(finding.primary.span.start));
+        if code == Code::PlayHitUnmarked {
+            return all;
+        }
+    }
+    let of_turn = matches!(area, "play" | "dice")
+        || matches!(code, Code::MatDice | Code::MatPlayNotation | Code::RecordValue | Code::RecordSyntax);
+    if let Some(turn) = &turn
+        && of_turn
+    {
+        all.extend(turn.readings());
+        all.extend(Turn::earlier(bench, game, entry));
+    }
+    let of_action = matches!(area, "cube" | "turn")
+        || matches!(
+            code,
+            Code::MatColumn
+                | Code::MatRowNumber
+                | Code::PlayMissing
+                | Code::MatTextAfterRow
+                | Code::MatCellUnreadable
+        );
+    if of_action && let Some(action) = Action::new(bench, game, entry) {
+        all.extend(action.readings(finding));
+        if matches!(code, Code::TurnWrongSide | Code::MatColumn | Code::MatRowNumber) {
+            all.extend(action.made_up());
+        }
+    }
+    all
+}
+
+/// Tries the readings of a finding.
+pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Tried> {
+    let target = (finding.code, finding.primary.span.start);
+    let mut all: Vec<Tried> = readings(bench, finding)
+        .into_iter()
+        .map(|reading| Tried { cost: reading.cost, reading, edits: Vec::new(), verified: None, loss: None })
+        .collect();
+    // Only where several plays are left does the engine have a say.
+    let open =
+        all.iter().filter(|tried| tried.reading.broke.is_none() && tried.reading.chosen.is_some()).count();
+    if open > 1 {
+        for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()) {
+            tried.loss = tried.reading.chosen.as_ref().and_then(rank::loss);
+            tried.cost += tried.loss.map_or(0.0, |loss| (PER_POINT * loss).min(MOST_LOSS));
+        }
+    }
+    all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    let most = MOST_REPLAYED.min(MOST_BYTES / bench.source.text().len().max(1));
+    for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()).take(most) {
+        let Some(edits) = bench.edits(tried.reading.game, &tried.reading.changes) else { continue };
+        tried.verified = bench.verify(&edits, target);
+        tried.edits = edits;
+    }
+    all
+}
+
+/// Tries the readings of a finding, and tells what came of each.
+pub(super) fn explained(bench: &Bench<'_>, finding: &Diagnostic) -> Explained {
+    let tried = search(bench, finding);
+    let outcome = |tried: &Tried| match (&tried.verified, tried.reading.broke) {
+        (Some(verified), _) if verified.is_clean() => Outcome::Agrees,
+        (Some(verified), _) => match verified.new.first() {
+            Some((code, at)) => Outcome::Breaks(*code, *at),
+            None => Outcome::Stays,
+        },
+        (None, Some(entry)) => {
+            let entries = &bench.record.games[tried.reading.game].entries;
+            Outcome::Illegal(entries.get(entry).map_or(0, |entry| entry.span.start))
+        }
+        (None, None) => Outcome::NotTried,
+    };
+    let best = tried.iter().filter(|tried| tried.is_clean()).find_map(|tried| tried.reading.chosen);
+    let readings = tried.iter().map(|tried| TriedReading {
+        message: tried.reading.message.clone(),
+        cost: tried.cost,
+        loss: tried.loss,
+        outcome: outcome(tried),
+    });
+    Explained { readings: readings.collect(), boards: best.map(|chosen| (chosen.board, chosen.after)) }
+}

@@ -1,0 +1,390 @@
+//! Readings of a turn: another play of the roll, other dice, the play in the opponent's numbering, an earlier play.
+
+use super::bench::Bench;
+use super::likeness::{likeness, marked, spelling};
+use super::rank::losses;
+use super::reading::{Chosen, Class, Reading};
+use super::walk::first_break;
+use crate::analysis::plays::legs_of;
+use crate::board::{Board, Roll, Side};
+use crate::diag::Edit;
+use crate::formats::changes::{Change, Words};
+use crate::game::Happening;
+use crate::game::record::{Cell, Entry, Written, WrittenPlay, WrittenRoll};
+use crate::notation::play::print;
+use crate::rules::{Leg, Play, legal_plays, resolve};
+use std::collections::HashSet;
+
+/// How many entries back an earlier play is doubted.
+const BACK: usize = 120;
+/// An earlier play that differs more from what was written isn't offered, but counts against other readings.
+const EARLIER: f32 = 2.3;
+/// A die that is another one than written.
+const DIE: f32 = 1.2;
+/// A die that shows what no die shows.
+const NO_DIE: f32 = 0.5;
+
+/// A turn as it is written.
+pub(super) struct Turn<'b, 'a> {
+    bench: &'b Bench<'a>,
+    game: usize,
+    index: usize,
+    entries: &'b [Entry],
+    by: Side,
+    roll: WrittenRoll,
+    cell: &'b Cell,
+    board: Board,
+}
+
+impl<'b, 'a> Turn<'b, 'a> {
+    /// Returns a turn, if an entry is one.
+    pub(super) fn new(bench: &'b Bench<'a>, game: usize, index: usize) -> Option<Self> {
+        let entries = &bench.record.games.get(game)?.entries[..];
+        let entry = entries.get(index)?;
+        let Written::Turn { roll, cell } = &entry.written else { return None };
+        let by = entry.side.or(bench.told(game, index).map(|told| told.by))?;
+        let board = bench.board(game, index, by)?;
+        Some(Self { bench, game, index, entries, by, roll: *roll, cell, board })
+    }
+
+    /// Returns all readings of the turn itself.
+    pub(super) fn readings(&self) -> Vec<Reading> {
+        let mut all = Vec::new();
+        let is_first = self.bench.told(self.game, 0).is_none_or(|_| self.index == 0);
+        let roll = self.roll.roll().filter(|roll| !(roll.is_doublet() && is_first && self.index == 0));
+        if let Some(roll) = roll {
+            all.extend(self.plays(roll, 0.0, None));
+        }
+        all.extend(self.dice());
+        all.extend(self.mirrored());
+        all.extend(self.dice_and_play());
+        all
+    }
+
+    fn written(&self) -> Option<&WrittenPlay> {
+        match self.cell {
+            Cell::Play(play) => Some(play),
+            _ => None,
+        }
+    }
+
+    /// What stands after the dice, for a message.
+    fn words(&self) -> String {
+        let span = match self.cell {
+            Cell::Play(play) => play.span,
+            Cell::Unreadable(span) | Cell::CannotMove(span) | Cell::Hidden(span) => *span,
+            _ => return String::new(),
+        };
+        if self.bench.record.no_hit_marks
+            && let Some(play) = self.written()
+        {
+            return legs_in_words(legs_of(play).as_slice());
+        }
+        self.bench.source.slice(span).trim().to_owned()
+    }
+
+    fn broke(&self, after: &Board) -> Option<usize> {
+        first_break(self.entries, self.index + 1, after, self.by, self.bench.marks_hits)
+    }
+
+    /// The legal plays of a roll, which may be other dice than those written.
+    fn plays(&self, roll: Roll, dice: f32, digits: Option<[u8; 2]>) -> Vec<Reading> {
+        let legs = self.written().map(legs_of);
+        let unread = matches!(self.cell, Cell::Unreadable(_)).then(|| self.words());
+        let mut seen = HashSet::new();
+        let mut all = Vec::new();
+        for (play, after) in legal_plays(&self.board, roll) {
+            let written = legs.as_ref().map_or(&[][..], |legs| legs.as_slice());
+            let (mut cost, legs) = likeness(&self.board, written, &play, self.bench.marks_hits);
+            if let Some(unread) = &unread {
+                cost = spelling(unread, &legs_in_words(&legs));
+            } else if written.is_empty() {
+                cost = 1.0;
+            }
+            if !seen.insert(*after.lanes()) {
+                continue;
+            }
+            let words = print::gnubg(&self.board, &play);
+            let mut changes = vec![Change::Play { entry: self.index, legs }];
+            let message = match (digits, self.words()) {
+                (Some(digits), _) => {
+                    changes.insert(0, Change::Dice { entry: self.index, digits });
+                    format!("read `{roll}: {words}`")
+                }
+                (None, was) if was.is_empty() => format!("insert the play `{words}`"),
+                (None, was) => format!("read the play as `{words}`, not `{was}`"),
+            };
+            let mut reading = Reading::new(Class::Play, cost + dice, message, self.game, changes);
+            reading.chosen = Some(Chosen { board: self.board, roll, after });
+            reading.broke = self.broke(&after);
+            all.push(reading);
+        }
+        if all.is_empty() && self.written().is_some_and(|play| !play.is_empty()) {
+            let changes = vec![Change::Play { entry: self.index, legs: Vec::new() }];
+            let message = format!("delete the play: there is none with {roll}");
+            let mut reading = Reading::new(Class::Play, 2.0 + dice, message, self.game, changes);
+            reading.broke = self.broke(&self.board);
+            all.push(reading);
+        }
+        all
+    }
+
+    /// Dice with which the play that is written is legal.
+    fn dice(&self) -> Vec<Reading> {
+        let Some(written) = self.written() else { return Vec::new() };
+        let legs = legs_of(written);
+        let digits = self.roll.digits;
+        let is_die = |digit: u8| (b'1'..=b'6').contains(&digit);
+        let cost = |at: usize, digit: u8| match digit == digits[at] {
+            true => 0.0,
+            false if is_die(digits[at]) => DIE,
+            false => NO_DIE,
+        };
+        let mut all: Vec<Reading> = Vec::new();
+        for a in b'1'..=b'6' {
+            for b in b'1'..=b'6' {
+                let Some(roll) = Roll::from_pips(a - b'0', b - b'0') else { continue };
+                if [a, b] == digits || (self.index == 0 && a == b) {
+                    continue;
+                }
+                let Ok(resolved) = resolve::resolve(&self.board, roll, legs.as_slice()) else { continue };
+                let message = format!("read the dice as {}{}, not {}", a - b'0', b - b'0', shown(digits));
+                let changes = vec![Change::Dice { entry: self.index, digits: [a, b] }];
+                let cost = cost(0, a) + cost(1, b);
+                let mut reading = Reading::new(Class::Dice, cost, message, self.game, changes);
+                reading.broke = self.broke(resolved.after());
+                reading.chosen = Some(Chosen { board: self.board, roll, after: *resolved.after() });
+                // The same roll the other way round isn't another reading.
+                match all.iter_mut().find(|other| other.chosen.is_some_and(|chosen| chosen.roll == roll)) {
+                    Some(other) if other.cost <= reading.cost => {}
+                    Some(other) => *other = reading,
+                    None => all.push(reading),
+                }
+            }
+        }
+        all
+    }
+
+    /// The dice and the play are both wrong. Where the roll that is written leaves a reading, these only count against it.
+    fn dice_and_play(&self) -> Vec<Reading> {
+        let digits = self.roll.digits;
+        let written = self.roll.roll();
+        let mut all = Vec::new();
+        for roll in Roll::ALL {
+            if Some(roll) == written || (self.index == 0 && roll.is_doublet()) {
+                continue;
+            }
+            let (a, b) = (b'0' + roll.high().pips(), b'0' + roll.low().pips());
+            let cost = |to: [u8; 2]| -> f32 {
+                let die = |at: usize| if (b'1'..=b'6').contains(&digits[at]) { DIE } else { NO_DIE };
+                (0..2).filter(|at| to[*at] != digits[*at]).map(die).sum()
+            };
+            let other = if cost([a, b]) <= cost([b, a]) { [a, b] } else { [b, a] };
+            all.extend(self.plays(roll, cost(other), Some(other)));
+        }
+        all.retain(|reading| reading.broke.is_none());
+        all.iter_mut().for_each(|reading| reading.class = Class::DiceAndPlay);
+        all.iter_mut().for_each(|reading| reading.may_be_safe = false);
+        all
+    }
+
+    /// The play with the points counted from the other player's side.
+    fn mirrored(&self) -> Option<Reading> {
+        let legs = legs_of(self.written()?);
+        let turned = |number: u8| if (1..=24).contains(&number) { 25 - number } else { number };
+        let ways: Vec<(u8, u8)> =
+            legs.as_slice().iter().map(|leg| (turned(leg.from.number()), turned(leg.to.number()))).collect();
+        let legs = marked(&self.board, &ways, self.bench.marks_hits);
+        let resolved = resolve::resolve(&self.board, self.roll.roll()?, &legs).ok()?;
+        let message = format!("count the points from the mover's side: `{}`", legs_in_words(&legs));
+        let changes = vec![Change::Play { entry: self.index, legs }];
+        let mut reading = Reading::new(Class::Play, 1.2, message, self.game, changes);
+        reading.broke = self.broke(resolved.after());
+        Some(reading)
+    }
+
+    /// Earlier plays that may have been misread as others that are legal, too.
+    pub(super) fn earlier(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
+        let mut all = Vec::new();
+        for earlier in (index.saturating_sub(BACK)..index).rev() {
+            let Some(told) = bench.told(game, earlier) else { continue };
+            let (Happening::Played { roll, play }, Some(turn)) = (told.what, Turn::new(bench, game, earlier))
+            else {
+                continue;
+            };
+            let Some(written) = turn.written().map(legs_of) else { continue };
+            let actual = play.after(&told.board);
+            for (other, after) in legal_plays(&told.board, roll) {
+                if after == actual {
+                    continue;
+                }
+                let (cost, legs) = likeness(&told.board, written.as_slice(), &other, bench.marks_hits);
+                let broke = turn.broke(&after);
+                let row = row_words(&turn.entries[earlier]);
+                let words = print::gnubg(&told.board, &other);
+                let message = format!("read the play{row} as `{words}`, not `{}`", turn.words());
+                let cost = cost + 0.4 + 0.02 * (index - earlier) as f32;
+                let changes = vec![Change::Play { entry: earlier, legs }];
+                let mut reading = Reading::new(Class::Earlier, cost, message, game, changes);
+                reading.chosen = Some(Chosen { board: told.board, roll, after });
+                reading.broke = broke;
+                reading.may_be_safe = cost < EARLIER + 1.0;
+                // Else it explains nothing.
+                if broke.is_none_or(|broke| broke > index) {
+                    all.push(reading);
+                }
+            }
+        }
+        all
+    }
+
+    /// Slashes for the dashes of FIBS.
+    pub(super) fn slashes(&self) -> Option<Reading> {
+        let span = self.written()?.span;
+        let text = self.bench.source.slice(span).replace('-', "/");
+        let message = format!("write `{text}`");
+        let changes = vec![Change::Text(Edit::new(span, text))];
+        Some(Reading::new(Class::Spelling, 0.1, message, self.game, changes))
+    }
+
+    /// A hit mark that is missing, or one too many.
+    pub(super) fn hit_mark(&self, at: u32) -> Option<Reading> {
+        let written = self.written()?;
+        let roll = self.roll.roll()?;
+        let legs = legs_of(written);
+        let resolved = resolve::resolve(&self.board, roll, legs.as_slice()).ok()?;
+        let mut ways: Vec<Leg> = legs.as_slice().to_vec();
+        if let Some(point) = resolved.unmarked_hit() {
+            let leg = ways.iter_mut().find(|leg| leg.to.number() == point)?;
+            leg.hit = true;
+            let message = format!("mark the hit on the {point}-point");
+            let changes = vec![Change::Play { entry: self.index, legs: ways }];
+            return Some(Reading::new(Class::Spelling, 0.5, message, self.game, changes));
+        }
+        let index = written.legs().position(|leg| leg.span.start == at)?;
+        ways[index].hit = false;
+        let changes = vec![Change::Play { entry: self.index, legs: ways }];
+        let message = "delete the mark of a hit".to_owned();
+        Some(Reading::new(Class::Play, 0.7, message, self.game, changes))
+    }
+
+    /// Turns that may have been left out before an entry.
+    pub(super) fn left_out(bench: &Bench<'_>, game: usize, before: usize, by: Side) -> Vec<Reading> {
+        let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
+            return Vec::new();
+        };
+        let Some(board) = bench.board(game, before, by) else { return Vec::new() };
+        let mut all = Vec::new();
+        for turn in MadeUp::all(&board) {
+            if first_break(entries, before, &turn.after, by, bench.marks_hits).is_some() {
+                continue;
+            }
+            let changes = vec![Change::Insert { before, cells: vec![(by, turn.words(&board, bench))] }];
+            let message = format!("insert the turn `{}`", turn.name(&board));
+            let mut reading = Reading::new(Class::MadeUp, turn.cost(), message, game, changes).unsafe_();
+            reading.chosen = Some(Chosen { board, roll: turn.roll, after: turn.after });
+            all.push(reading);
+        }
+        all
+    }
+
+    /// Rows of two turns that may have been left out before an entry: turns that a good player may make, by the engine.
+    pub(super) fn row_left_out(bench: &Bench<'_>, game: usize, before: usize) -> Vec<Reading> {
+        let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
+            return Vec::new();
+        };
+        let Some(by) = entries.get(before).and_then(|entry| entry.side) else { return Vec::new() };
+        let Some(board) = bench.board(game, before, by) else { return Vec::new() };
+        let mut all = Vec::new();
+        for first in MadeUp::likely(&board) {
+            let between = first.after.flip();
+            for second in MadeUp::likely(&between) {
+                if first_break(entries, before, &second.after, !by, bench.marks_hits).is_some() {
+                    continue;
+                }
+                let cells = vec![(by, first.words(&board, bench)), (!by, second.words(&between, bench))];
+                let message =
+                    format!("insert the row `{}` and `{}`", first.name(&board), second.name(&between));
+                let cost = first.cost() + second.cost();
+                let changes = vec![Change::Insert { before, cells }];
+                all.push(Reading::new(Class::MadeUp, cost, message, game, changes).unsafe_());
+            }
+        }
+        all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        all.truncate(MOST_MADE_UP);
+        all
+    }
+}
+
+/// A turn that nobody wrote down.
+struct MadeUp {
+    roll: Roll,
+    play: Play,
+    after: Board,
+    loss: f32,
+}
+
+impl MadeUp {
+    /// All turns from a position.
+    fn all(board: &Board) -> Vec<Self> {
+        let mut all = Vec::new();
+        for roll in Roll::ALL {
+            let plays = legal_plays(board, roll);
+            let made = plays.iter().map(|(play, after)| Self { roll, play: *play, after: *after, loss: 0.0 });
+            all.extend(made);
+            if plays.is_empty() {
+                all.push(Self { roll, play: Play::DANCE, after: *board, loss: 0.0 });
+            }
+        }
+        all
+    }
+
+    /// The turns that lose little.
+    fn likely(board: &Board) -> Vec<Self> {
+        let mut all = Self::all(board);
+        for turns in all.chunk_by_mut(|a, b| a.roll == b.roll) {
+            let Some(losses) = losses(turns.iter().map(|turn| &turn.after)) else { continue };
+            turns.iter_mut().zip(losses).for_each(|(turn, loss)| turn.loss = loss);
+        }
+        all.retain(|turn| turn.loss < LIKELY);
+        all.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
+        all.truncate(MOST_LIKELY);
+        all
+    }
+
+    fn cost(&self) -> f32 {
+        2.6 + if self.roll.is_doublet() { 0.3 } else { 0.0 } + 6.0 * self.loss
+    }
+
+    fn words(&self, board: &Board, bench: &Bench<'_>) -> Words {
+        let digits = [b'0' + self.roll.high().pips(), b'0' + self.roll.low().pips()];
+        let ways: Vec<_> = self.play.steps().iter().map(|step| (step.from(), step.to())).collect();
+        Words::Turn { digits, legs: marked(board, &ways, bench.marks_hits) }
+    }
+
+    fn name(&self, board: &Board) -> String {
+        format!("{}: {}", self.roll, print::gnubg(board, &self.play)).trim_end().to_owned()
+    }
+}
+
+/// How many turns a good player may make in a position, of all rolls.
+const MOST_LIKELY: usize = 50;
+/// What such a turn loses at most, in points at 0-ply.
+const LIKELY: f32 = 0.1;
+/// How many rows are made up.
+const MOST_MADE_UP: usize = 60;
+
+/// Where an entry stands, for a message.
+pub(super) fn row_words(entry: &Entry) -> String {
+    entry.row.map_or_else(|| " before it".to_owned(), |row| format!(" in row {row}"))
+}
+
+/// Legs as .mat writes them.
+pub(super) fn legs_in_words(legs: &[Leg]) -> String {
+    let words: Vec<String> = legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to)).collect();
+    words.join(" ")
+}
+
+fn shown(digits: [u8; 2]) -> String {
+    String::from_utf8_lossy(&digits).into_owned()
+}

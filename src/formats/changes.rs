@@ -1,0 +1,284 @@
+//! Changes of what a record says, as edits of its text: each format writes them in its own notation, and leaves every
+//! other byte as it is.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::diag::SourceFile;
+//! use barpoint::formats::{changes, mat};
+//!
+//! let text = b" 5 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5   52: 13/8 24/22\n";
+//! let source = SourceFile::decode("match.mat", text)?;
+//! let record = mat::parse(&source).value;
+//! let change = changes::Change::Dice { entry: 1, digits: *b"53" };
+//! let edits = changes::edits(&mat::FORMAT, &source, &record, 0, &[change]).expect("dice stand in the text");
+//! assert!(source.edited(&edits)?.text().contains("53: 13/8 24/22"));
+//! # Ok(())
+//! # }
+//! ```
+
+use super::{Content, Format, mat, sgf};
+use crate::board::Side;
+use crate::diag::{Edit, SourceFile, Span};
+use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, PlayerScore, Written};
+use crate::rules::Leg;
+use std::ops::Range;
+
+/// A change of one game of a record. Entries are counted from 0 within the game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Other dice.
+    Dice {
+        /// The entry.
+        entry: usize,
+        /// The two digits.
+        digits: [u8; 2],
+    },
+    /// Another play after the dice.
+    Play {
+        /// The entry.
+        entry: usize,
+        /// The legs, in the order in which they are written.
+        legs: Vec<Leg>,
+    },
+    /// Other words in place of an entry.
+    Say {
+        /// The entry.
+        entry: usize,
+        /// The words.
+        words: Words,
+    },
+    /// Another value after an offer of the cube.
+    CubeValue {
+        /// The entry.
+        entry: usize,
+        /// The value.
+        value: u32,
+    },
+    /// Other points of a result.
+    Points {
+        /// The entry.
+        entry: usize,
+        /// The points.
+        points: u32,
+    },
+    /// The entry becomes the other side's.
+    OtherSide {
+        /// The entry.
+        entry: usize,
+    },
+    /// Entries are deleted.
+    Remove {
+        /// Which.
+        entries: Range<usize>,
+    },
+    /// Entries are inserted.
+    Insert {
+        /// The entry before which they stand; the number of entries for the end.
+        before: usize,
+        /// Whose, and what they say.
+        cells: Vec<(Side, Words)>,
+    },
+    /// The row of an entry gets the number that follows on that of the row before.
+    RowNumber {
+        /// The entry.
+        entry: usize,
+    },
+    /// Another score before the game.
+    Score {
+        /// Whose.
+        side: Side,
+        /// The points.
+        points: u32,
+    },
+    /// The names at the head of the game change places.
+    SwapNames,
+    /// Another name at the head of the game.
+    Name {
+        /// Whose.
+        side: Side,
+        /// The name.
+        name: String,
+    },
+    /// Another number of the game, counted from 1.
+    GameNumber(u32),
+    /// The game is the Crawford game, or isn't.
+    Crawford(bool),
+    /// The text of a span is another one.
+    Text(Edit),
+}
+
+/// What an entry says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Words {
+    /// Dice and a play.
+    Turn {
+        /// The two digits.
+        digits: [u8; 2],
+        /// The legs.
+        legs: Vec<Leg>,
+    },
+    /// An offer of the cube at a value.
+    Double(u32),
+    /// The cube is taken.
+    Take,
+    /// The cube is passed.
+    Pass,
+}
+
+/// Returns `true` if a format's records have a text that can be edited.
+#[must_use]
+pub const fn can_be_edited(format: &Format) -> bool {
+    !matches!(format.content, Content::Binary(_)) && format.parse.is_some()
+}
+
+/// Returns the edits of the text that make changes in a game, in the order of their places; `None` if the format has no
+/// place for one of them. Whether the text then says what is meant is the caller's to check, by reading it again.
+#[must_use]
+pub fn edits(
+    format: &Format,
+    source: &SourceFile,
+    record: &MatchRecord,
+    game: usize,
+    changes: &[Change],
+) -> Option<Vec<Edit>> {
+    if !can_be_edited(format) || source.is_binary() {
+        return None;
+    }
+    let mut all = Vec::new();
+    for change in changes {
+        let text = Text { source, record, index: game, game: record.games.get(game)? };
+        let own = match format.name {
+            "mat" | "gam" | "snowie" | "jellyfish" => mat::edit::edits(&text, change),
+            "sgf" => sgf::edit::edits(&text, change),
+            _ => None,
+        };
+        all.extend(own.or_else(|| plain(&text, change))?);
+    }
+    all.sort();
+    all.dedup();
+    all.retain(|edit| source.slice(edit.span) != edit.replacement);
+    Some(all.into_iter().map(|edit| trimmed(source, edit)).collect())
+}
+
+/// Returns the edit that puts a comment beside a place, if the format has comments: in .mat on a line of its own before it,
+/// in SGF in the node of an action that has none.
+#[must_use]
+pub fn remark(format: &Format, source: &SourceFile, at: u32, words: &str) -> Option<Edit> {
+    let text = source.text();
+    let before = text.get(..at as usize)?;
+    match format.name {
+        "mat" => {
+            let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+            let end = if text[start..].split('\n').next().is_some_and(|line| line.ends_with('\r')) {
+                "\r\n"
+            } else {
+                "\n"
+            };
+            Some(Edit::insert(start as u32, format!("; {words}{end}")))
+        }
+        "sgf" => {
+            let close = at as usize + text.get(at as usize..)?.find(']')? + 1;
+            let node = before.rfind(';')?;
+            let is_action = text[node + 1..].trim_start().starts_with(['W', 'B']);
+            let is_bare = text[close..].trim_start().starts_with([';', '(', ')']);
+            let plain = words.replace(['[', ']', '\\'], "");
+            (is_action && is_bare).then(|| Edit::insert(close as u32, format!("C[{plain}]")))
+        }
+        _ => None,
+    }
+}
+
+/// A game with the text that it stands in.
+pub(super) struct Text<'a> {
+    pub(super) source: &'a SourceFile,
+    pub(super) record: &'a MatchRecord,
+    pub(super) index: usize,
+    pub(super) game: &'a GameRecord,
+}
+
+impl Text<'_> {
+    pub(super) fn entry(&self, index: usize) -> Option<&Entry> {
+        self.game.entries.get(index)
+    }
+
+    /// Returns where the text of the game ends.
+    pub(super) fn end(&self) -> usize {
+        let next = self.record.games.get(self.index + 1);
+        next.map_or(self.source.text().len(), |next| next.heading.start as usize)
+    }
+}
+
+/// Writes a change whose text is a token of its own in every notation: digits, numbers, names.
+fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
+    let source = text.source;
+    // What stands there must be what was read, or the format says it in another way.
+    let number = |span: Span, was: u32, now: u32| {
+        (source.slice(span).trim() == was.to_string()).then(|| vec![Edit::new(span, now.to_string())])
+    };
+    match change {
+        Change::Dice { entry, digits } => {
+            let Written::Turn { roll, .. } = &text.entry(*entry)?.written else { return None };
+            let same = source.slice(roll.span).as_bytes() == roll.digits;
+            same.then(|| vec![Edit::new(roll.span, String::from_utf8_lossy(digits))])
+        }
+        Change::CubeValue { entry, value } => {
+            let Written::Cube { value: Some(was), .. } = &text.entry(*entry)?.written else { return None };
+            number(was.span, was.value, *value)
+        }
+        Change::Points { entry, points } => match &text.entry(*entry)?.written {
+            Written::Wins { points: Some(was), .. } | Written::Losses { points: Some(was), .. } => {
+                number(was.span, was.value, *points)
+            }
+            _ => None,
+        },
+        Change::Score { side, points } => {
+            let was = text.game.players[*side].as_ref()?.score?;
+            (source.slice(was.span).trim() == was.value.to_string())
+                .then(|| vec![Edit::new(was.span, points.to_string())])
+        }
+        Change::SwapNames => {
+            let [Some(zero), Some(one)] = &text.game.players.0 else { return None };
+            let name = |player: &PlayerScore| {
+                let text = source.slice(player.name.span);
+                (text.contains(&player.name.value) && !text.is_empty()).then(|| text.to_owned())
+            };
+            Some(vec![Edit::new(zero.name.span, name(one)?), Edit::new(one.name.span, name(zero)?)])
+        }
+        Change::Name { side, name } => {
+            let was = &text.game.players[*side].as_ref()?.name;
+            let plain = |name: &str| !name.contains([']', '\\', '\n', '\r', '"', ':']);
+            let same = source.slice(was.span) == was.value;
+            (same && plain(name)).then(|| vec![Edit::new(was.span, name.clone())])
+        }
+        Change::GameNumber(now) => {
+            let was = text.game.number?;
+            number(was.span, was.value, *now)
+        }
+        Change::Text(edit) => Some(vec![edit.clone()]),
+        _ => None,
+    }
+}
+
+/// Returns `true` if a turn's cell holds nothing that an edit would lose.
+pub(super) const fn is_replaceable(cell: &Cell) -> bool {
+    matches!(cell, Cell::Play(_) | Cell::Empty | Cell::CannotMove(_) | Cell::Unreadable(_))
+}
+
+/// Leaves out of an edit what stays as it is at its ends.
+fn trimmed(source: &SourceFile, edit: Edit) -> Edit {
+    let old = source.slice(edit.span);
+    let new = edit.replacement.as_str();
+    let same = |a: char, b: char| a == b;
+    let front: usize =
+        old.chars().zip(new.chars()).take_while(|(a, b)| same(*a, *b)).map(|(a, _)| a.len_utf8()).sum();
+    let (old, new) = (&old[front..], &new[front..]);
+    let back: usize = old
+        .chars()
+        .rev()
+        .zip(new.chars().rev())
+        .take_while(|(a, b)| same(*a, *b))
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    let span = Span { start: edit.span.start + front as u32, end: edit.span.end - back as u32 };
+    Edit::new(span, &new[..new.len() - back])
+}

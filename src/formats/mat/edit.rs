@@ -1,0 +1,395 @@
+//! Changes of a .mat record as edits: tokens in their places, and rows laid out anew where cells come or go.
+
+use super::line;
+use crate::board::Side;
+use crate::diag::{Edit, Span};
+use crate::formats::changes::{Change, Text, Words, is_replaceable};
+use crate::game::record::{Cell, Written};
+use crate::rules::Leg;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The column of a right cell where no row has both.
+const RIGHT: usize = 33;
+
+/// Returns the edits that make a change, if rows and cells are what changes.
+pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
+    match change {
+        Change::Play { entry, legs } => play(text, *entry, legs),
+        Change::Say { entry, words } => {
+            let span = text.entry(*entry)?.span;
+            Some(vec![Edit::new(span, said(text, words))])
+        }
+        Change::OtherSide { entry } => {
+            let it = text.entry(*entry)?;
+            if it.row.is_none() {
+                return result_aside(text, *entry);
+            }
+            let is_result = matches!(it.written, Written::Wins { .. });
+            let rows = Rows::of(text)?;
+            let row = rows.row_of(*entry)?;
+            if is_result && rows.list[row].cells.len() > 1 {
+                return result_below(text, &rows, row, *entry);
+            }
+            rows.laid_out(text, *entry..*entry + 1, &[(!it.side?, text.source.slice(it.span).to_owned())])
+        }
+        Change::Remove { entries } => Rows::of(text)?.laid_out(text, entries.clone(), &[]),
+        Change::Insert { before, cells } => {
+            let cells: Vec<_> = cells.iter().map(|(side, words)| (*side, said(text, words))).collect();
+            Rows::of(text)?.laid_out(text, *before..*before, &cells)
+        }
+        Change::RowNumber { entry } => {
+            let rows = Rows::of(text)?;
+            let row = rows.row_of(*entry)?;
+            let number = row.checked_sub(1).map_or(1, |before| rows.list[before].number + 1);
+            Some(vec![rows.list[row].renumbered(text, number)])
+        }
+        _ => None,
+    }
+}
+
+/// Writes a play in the place of what stands after the dice.
+fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
+    let entry = text.entry(entry)?;
+    let Written::Turn { roll, cell } = &entry.written else { return None };
+    if !is_replaceable(cell) {
+        return None;
+    }
+    let was = match cell {
+        Cell::Play(play) => play.span,
+        Cell::Unreadable(span) | Cell::CannotMove(span) => *span,
+        _ => Span { start: roll.span.end, end: roll.span.end },
+    };
+    let new = legs_of(text, legs, text.source.slice(was).contains('('));
+    if !was.is_empty() {
+        return Some(vec![Edit::new(was, new)]);
+    }
+    // After the dice: the play takes the place of the blanks before the next cell.
+    let rest = &text.source.text()[roll.span.end as usize..];
+    let colon = if rest.starts_with(':') { 1 } else { 0 };
+    let at = roll.span.end as usize + colon;
+    let blanks = rest[colon..].bytes().take_while(|byte| *byte == b' ').count();
+    let new = if colon == 1 { format!(" {new}") } else { format!(": {new}") };
+    let ends_line = rest[colon + blanks..].starts_with(['\r', '\n']) || rest[colon + blanks..].is_empty();
+    let taken = if ends_line { 0 } else { new.len().min(blanks.saturating_sub(2)) };
+    Some(vec![Edit::new(Span::new(at, at + taken), new)])
+}
+
+/// Legs in this record's own notation.
+fn legs_of(text: &Text<'_>, legs: &[Leg], counted: bool) -> String {
+    let whole = text.source.text();
+    let (bar, off) = (whole.contains("bar/"), whole.contains("/off"));
+    let place = |number: u8| match number {
+        25 if bar => "bar".to_owned(),
+        0 if off => "off".to_owned(),
+        number => number.to_string(),
+    };
+    let mut out = String::new();
+    let mut at = 0;
+    while let Some(leg) = legs.get(at) {
+        let same = legs[at..].iter().take_while(|next| (next.from, next.to) == (leg.from, leg.to)).count();
+        let count = if counted { same } else { 1 };
+        let hit = if legs[at..at + count].iter().any(|leg| leg.hit) { "*" } else { "" };
+        let blank = if out.is_empty() { "" } else { " " };
+        // Writing to a String can't fail.
+        let _ = write!(out, "{blank}{}/{}{hit}", place(leg.from.number()), place(leg.to.number()));
+        if count > 1 {
+            let _ = write!(out, "({count})");
+        }
+        at += count;
+    }
+    out
+}
+
+/// A cell's text.
+fn said(text: &Text<'_>, words: &Words) -> String {
+    match words {
+        Words::Turn { digits, legs } => {
+            let dice = String::from_utf8_lossy(digits);
+            format!("{dice}: {}", legs_of(text, legs, false)).trim_end().to_owned()
+        }
+        Words::Double(value) => format!("Doubles => {value}"),
+        Words::Take => "Takes".to_owned(),
+        Words::Pass => "Drops".to_owned(),
+    }
+}
+
+/// Moves a result on a line of its own to the other column.
+fn result_aside(text: &Text<'_>, entry: usize) -> Option<Vec<Edit>> {
+    let entry = text.entry(entry)?;
+    let whole = text.source.text();
+    let at = entry.span.start as usize;
+    let start = whole[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    if !whole[start..at].bytes().all(|byte| byte == b' ') {
+        return None;
+    }
+    let column = match entry.side? {
+        Side::Zero => Rows::of(text).map_or(RIGHT, |rows| rows.right) + 1,
+        Side::One => 6,
+    };
+    Some(vec![Edit::new(Span::new(start, at), " ".repeat(column))])
+}
+
+/// Moves a result out of a row that has another cell, to a line of its own.
+fn result_below(text: &Text<'_>, rows: &Rows, row: usize, entry: usize) -> Option<Vec<Edit>> {
+    let entry = text.entry(entry)?;
+    let before = rows.list[row].cells.first()?;
+    let from = text.entry(*before)?.span.end;
+    let end = rows.list[row].end(text);
+    let column = if entry.side? == Side::One { 6 } else { rows.right + 1 };
+    (from < entry.span.start).then(|| {
+        let span = Span { start: from, end: entry.span.start };
+        vec![Edit::new(span, format!("{end}{}", " ".repeat(column)))]
+    })
+}
+
+/// A numbered row.
+struct Row {
+    /// The line, without its end.
+    line: Range<usize>,
+    number: u32,
+    digits: Range<usize>,
+    /// After the bracket of the number.
+    base: usize,
+    /// The entries in it.
+    cells: Vec<usize>,
+}
+
+impl Row {
+    /// What ends the line.
+    fn end<'a>(&self, text: &Text<'a>) -> &'a str {
+        let rest = &text.source.text()[self.line.end..];
+        match rest.as_bytes() {
+            [b'\r', b'\n', ..] => "\r\n",
+            [b'\r', ..] => "\r",
+            _ => "\n",
+        }
+    }
+
+    /// Writes another number so that its bracket stays where it is, if there is room.
+    fn renumbered(&self, text: &Text<'_>, number: u32) -> Edit {
+        let new = number.to_string();
+        let blanks = self.digits.start - self.line.start;
+        let grown = new.len().saturating_sub(self.digits.len()).min(blanks);
+        let shrunk = self.digits.len().saturating_sub(new.len());
+        let all_blank = text.source.text()[self.line.start..self.digits.start].bytes().all(|b| b == b' ');
+        let grown = if all_blank { grown } else { 0 };
+        let span = Span::new(self.digits.start - grown, self.digits.end);
+        Edit::new(span, format!("{}{new}", " ".repeat(shrunk)))
+    }
+}
+
+/// The rows of a game.
+struct Rows {
+    list: Vec<Row>,
+    /// The column, from the beginning of the line, of right cells.
+    right: usize,
+}
+
+/// A cell of a row that is laid out.
+#[derive(Clone, PartialEq)]
+struct Slot {
+    side: Side,
+    text: String,
+    /// The entry, if the record has it.
+    entry: Option<usize>,
+}
+
+impl Rows {
+    /// Finds the rows; none where tabs make columns meaningless.
+    fn of(text: &Text<'_>) -> Option<Self> {
+        let whole = text.source.text();
+        let begin = text.game.heading.start as usize;
+        let part = whole.get(begin..text.end())?;
+        let mut list: Vec<Row> = Vec::new();
+        let mut entries = text.game.entries.iter().enumerate().peekable();
+        let mut at = begin;
+        let mut right = None;
+        for piece in part.split_inclusive(['\n', '\r']) {
+            let line = at..at + piece.trim_end_matches(['\n', '\r']).len();
+            at += piece.len();
+            let row = line::row_number(&whole.as_bytes()[line.clone()]);
+            let row = row.filter(|_| line.start > text.game.heading.end as usize);
+            let mut cells = Vec::new();
+            while let Some((index, entry)) = entries.next_if(|(_, entry)| (entry.span.start as usize) < at) {
+                if entry.written != Written::Empty {
+                    cells.push(index);
+                }
+            }
+            let Some((digits, base)) = row else { continue };
+            let number = whole[line.start + digits.start..line.start + digits.end].parse().ok()?;
+            if let [left, one] = cells[..] {
+                let (left, one) = (&text.game.entries[left], &text.game.entries[one]);
+                if (left.side, one.side) == (Some(Side::Zero), Some(Side::One)) {
+                    let start = one.span.start as usize;
+                    let is_word = !whole.as_bytes()[start].is_ascii_digit();
+                    right.get_or_insert(whole[line.start..start].chars().count() - usize::from(is_word));
+                }
+            }
+            let digits = line.start + digits.start..line.start + digits.end;
+            list.push(Row { base: line.start + base, line, number, digits, cells });
+        }
+        let has_tabs = part.contains('\t');
+        (!has_tabs && !list.is_empty()).then_some(Self { list, right: right.unwrap_or(RIGHT) })
+    }
+
+    fn row_of(&self, entry: usize) -> Option<usize> {
+        self.list.iter().position(|row| row.cells.contains(&entry))
+    }
+
+    /// Returns the edits that put cells in the place of entries, which may be none, and give the rows after them the
+    /// numbers that follow.
+    fn laid_out(
+        &self,
+        text: &Text<'_>,
+        entries: Range<usize>,
+        cells: &[(Side, String)],
+    ) -> Option<Vec<Edit>> {
+        let last = self.list.len() - 1;
+        let at_end = entries.start >= text.game.entries.len();
+        let row_at = |entry: usize| {
+            self.list.iter().position(|row| row.cells.last().is_some_and(|cell| *cell >= entry))
+        };
+        let from = row_at(entries.start);
+        let from = if at_end || from.is_none() { last } else { from? };
+        let to = if entries.is_empty() { from } else { row_at(entries.end - 1).unwrap_or(last) };
+        // Entries that stand in no row aren't laid out.
+        let in_rows =
+            |entry: usize| self.row_of(entry).is_some() || text.game.entries[entry].written == Written::Empty;
+        if !entries.clone().all(in_rows) {
+            return None;
+        }
+        let (first, last) = (from.saturating_sub(1), (to + 1).min(last));
+        let old = &self.list[first..=last];
+        // Nothing but rows may stand between rows that are written anew.
+        let whole = text.source.text();
+        let gaps = |pair: &[Row]| {
+            whole[pair[0].line.end..pair[1].line.start].bytes().all(|b| matches!(b, b'\n' | b'\r'))
+        };
+        let mut slots: Vec<Slot> = Vec::new();
+        let new = |(side, text): &(Side, String)| Slot { side: *side, text: text.clone(), entry: None };
+        let mut placed = false;
+        for &index in old.iter().flat_map(|row| &row.cells) {
+            let entry = &text.game.entries[index];
+            if index >= entries.start && !placed {
+                slots.extend(cells.iter().map(new));
+                placed = true;
+            }
+            if entries.contains(&index) {
+                continue;
+            }
+            let mut cell = text.source.slice(entry.span).to_owned();
+            if matches!(entry.written, Written::Turn { cell: Cell::Empty, .. }) && !cell.contains(':') {
+                cell.push(':');
+            }
+            slots.push(Slot { side: entry.side?, text: cell, entry: Some(index) });
+        }
+        if !placed {
+            slots.extend(cells.iter().map(new));
+        }
+        let mut rows: Vec<Vec<Slot>> = Vec::new();
+        for slot in slots {
+            match rows.last_mut() {
+                Some(row) if slot.side == Side::One && row.len() == 1 && row[0].side == Side::Zero => {
+                    row.push(slot);
+                }
+                _ => rows.push(vec![slot]),
+            }
+        }
+        let same = |row: &Row, new: &[Slot]| {
+            row.cells.iter().map(|cell| Some(*cell)).eq(new.iter().map(|slot| slot.entry))
+        };
+        let front = old.iter().zip(&rows).take_while(|(row, new)| same(row, new)).count();
+        let rest = old.len().min(rows.len()) - front;
+        let back = old
+            .iter()
+            .rev()
+            .zip(rows.iter().rev())
+            .take(rest)
+            .take_while(|(row, new)| same(row, new))
+            .count();
+        let (anew, rows) = (&old[front..old.len() - back], &rows[front..rows.len() - back]);
+        if anew.iter().any(|row| !self.is_bare(text, row)) || !anew.windows(2).all(gaps) {
+            return None;
+        }
+        let template = anew.first().or(old.get(front)).or(old.last())?;
+        let before = self.list[..first + front].last().map_or(0, |row| row.number);
+        let mut number = match (anew.first(), before) {
+            (Some(row), 0) => row.number,
+            (_, before) => before + 1,
+        };
+        let mut written = String::new();
+        for row in rows {
+            let line = self.line(text, anew, row, number, template);
+            let _ = write!(written, "{line}{}", template.end(text));
+            number += 1;
+        }
+        let mut edits = Vec::new();
+        match (anew.first(), anew.last()) {
+            (Some(from), Some(to)) => {
+                let end = to.line.end + to.end(text).len();
+                edits.push(Edit::new(Span::new(from.line.start, end.min(whole.len())), written));
+            }
+            _ => match old.get(front) {
+                Some(row) => edits.push(Edit::insert(row.line.start as u32, written)),
+                None => {
+                    let row = old.last()?;
+                    let at = (row.line.end + row.end(text).len()).min(whole.len());
+                    edits.push(Edit::insert(at as u32, written));
+                }
+            },
+        }
+        // As far as the numbers don't follow already.
+        for row in &self.list[first + front + anew.len()..] {
+            if row.number == number {
+                break;
+            }
+            edits.push(row.renumbered(text, number));
+            number += 1;
+        }
+        Some(edits)
+    }
+
+    /// Returns `true` if nothing stands in a row but its number and its cells.
+    fn is_bare(&self, text: &Text<'_>, row: &Row) -> bool {
+        let whole = text.source.text();
+        let mut at = row.base;
+        for cell in &row.cells {
+            let span = text.game.entries[*cell].span;
+            if span.start as usize > row.line.end || (span.start as usize) < at {
+                return false;
+            }
+            if !whole[at..span.start as usize].bytes().all(|byte| byte == b' ' || byte == b':') {
+                return false;
+            }
+            at = span.end as usize;
+        }
+        whole.get(at..row.line.end).is_some_and(|rest| rest.bytes().all(|byte| byte == b' ' || byte == b':'))
+    }
+
+    /// Writes a row; a left cell that stands in the record keeps its place.
+    fn line(&self, text: &Text<'_>, old: &[Row], cells: &[Slot], number: u32, template: &Row) -> String {
+        let whole = text.source.text();
+        let width = template.digits.end - template.line.start;
+        let mut line = format!("{number:>width$})");
+        for slot in cells {
+            let is_word = !slot.text.starts_with(|c: char| c.is_ascii_digit());
+            let kept = slot.entry.and_then(|entry| old.iter().find(|row| row.cells.first() == Some(&entry)));
+            let column = match (slot.side, kept) {
+                (Side::Zero, Some(row)) => {
+                    let start = text.game.entries[slot.entry.unwrap_or_default()].span.start as usize;
+                    whole[row.base..start].chars().count() + line.chars().count()
+                }
+                (Side::Zero, None) => line.len() + 1 + usize::from(is_word),
+                (Side::One, _) => {
+                    let least = line.chars().count() + if cells.len() > 1 { 2 } else { 12 };
+                    (self.right + usize::from(is_word)).max(least)
+                }
+            };
+            let blanks = column.saturating_sub(line.chars().count());
+            line.push_str(&" ".repeat(blanks));
+            line.push_str(&slot.text);
+        }
+        line
+    }
+}

@@ -1,0 +1,135 @@
+//! Changes of an SGF record as edits: letters in their places, and nodes that come or go.
+
+use super::letter;
+use crate::board::Side;
+use crate::diag::{Edit, Span};
+use crate::formats::changes::{Change, Text, Words, is_replaceable};
+use crate::game::record::{Cell, Written};
+use crate::rules::Leg;
+use std::ops::Range;
+
+/// Returns the edits that make a change, if nodes and letters are what changes.
+pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
+    match change {
+        Change::Play { entry, legs } => {
+            let entry = text.entry(*entry)?;
+            let Written::Turn { roll, cell } = &entry.written else { return None };
+            let was = match cell {
+                Cell::Play(play) => play.span,
+                Cell::Unreadable(span) | Cell::CannotMove(span) => *span,
+                _ => Span { start: roll.span.end, end: roll.span.end },
+            };
+            is_replaceable(cell).then_some(())?;
+            Some(vec![Edit::new(was, letters(legs, entry.side?))])
+        }
+        Change::Say { entry, words } => {
+            let entry = text.entry(*entry)?;
+            let value = value_of(text, entry.span)?;
+            Some(vec![Edit::new(value, said(words, entry.side?))])
+        }
+        Change::OtherSide { entry } => {
+            let entry = text.entry(*entry)?;
+            let other = match entry.side? {
+                Side::Zero => "B",
+                Side::One => "W",
+            };
+            let at = entry.span.start;
+            let first = text.source.slice(Span { start: at, end: at + 1 });
+            matches!(first, "W" | "B").then(|| vec![Edit::new(Span { start: at, end: at + 1 }, other)])
+        }
+        Change::Remove { entries } => {
+            entries.clone().map(|entry| Some(Edit::delete(node(text, entry)?))).collect()
+        }
+        Change::Insert { before, cells } => {
+            let own = |(side, words): &(Side, Words)| format!("{}[{}]", id(*side), said(words, *side));
+            let nodes: Vec<String> = cells.iter().map(own).collect();
+            let is_node =
+                text.entry(*before).is_some_and(|entry| !matches!(entry.written, Written::Wins { .. }));
+            if is_node {
+                let at = node_start(text, *before)?;
+                let gap = blanks_before(text, at);
+                let nodes: String = nodes.iter().map(|node| format!(";{node}{gap}")).collect();
+                return Some(vec![Edit::insert(at as u32, nodes)]);
+            }
+            let last = before.checked_sub(1)?;
+            let node = node(text, last)?;
+            let gap = blanks_before(text, node.start as usize);
+            let end = text.entry(last)?.span.end;
+            let nodes: String = nodes.iter().map(|node| format!("{gap};{node}")).collect();
+            Some(vec![Edit::insert(end, nodes)])
+        }
+        Change::Crawford(is_crawford) => {
+            let start = text.game.heading.start as usize;
+            let first = text.game.entries.iter().map(|entry| entry.span.start as usize);
+            let whole = text.source.text();
+            let head = whole.get(start..first.filter(|at| *at > start).min().unwrap_or(text.end()))?;
+            let (was, now) = match is_crawford {
+                true => ("RU[Crawford]", "RU[Crawford:CrawfordGame]"),
+                false => ("RU[Crawford:CrawfordGame]", "RU[Crawford]"),
+            };
+            let at = start + head.find(was)?;
+            Some(vec![Edit::new(Span::new(at, at + was.len()), now)])
+        }
+        Change::GameNumber(now) => {
+            let was = text.game.number?;
+            let same = text.source.slice(was.span).trim() == (was.value - 1).to_string();
+            same.then(|| vec![Edit::new(was.span, (now - 1).to_string())])
+        }
+        _ => None,
+    }
+}
+
+const fn id(side: Side) -> &'static str {
+    match side {
+        Side::Zero => "W",
+        Side::One => "B",
+    }
+}
+
+/// Legs as letters, two each.
+fn letters(legs: &[Leg], side: Side) -> String {
+    let of = |number: u8| char::from(letter(number, side));
+    legs.iter().flat_map(|leg| [of(leg.from.number()), of(leg.to.number())]).collect()
+}
+
+/// The value of a node.
+fn said(words: &Words, side: Side) -> String {
+    match words {
+        Words::Turn { digits, legs } => {
+            format!("{}{}", String::from_utf8_lossy(digits), letters(legs, side))
+        }
+        Words::Double(_) => "double".to_owned(),
+        Words::Take => "take".to_owned(),
+        Words::Pass => "drop".to_owned(),
+    }
+}
+
+/// What stands between the brackets of an action.
+fn value_of(text: &Text<'_>, span: Span) -> Option<Span> {
+    let whole = text.source.slice(span);
+    let open = whole.find('[')? + 1;
+    let value = Span { start: span.start + open as u32, end: span.end.checked_sub(1)? };
+    whole.ends_with(']').then_some(value)
+}
+
+/// Returns where the node of an entry begins, if nothing stands before the entry in it.
+fn node_start(text: &Text<'_>, entry: usize) -> Option<usize> {
+    let before = text.source.text().get(..text.entry(entry)?.span.start as usize)?;
+    before.trim_end().strip_suffix(';').map(str::len)
+}
+
+/// Returns the blanks before a place.
+fn blanks_before<'a>(text: &Text<'a>, at: usize) -> &'a str {
+    let before = &text.source.text()[..at];
+    &before[before.trim_end().len()..]
+}
+
+/// Returns the place of a node that has nothing but the action of an entry, with the blanks before it.
+fn node(text: &Text<'_>, entry: usize) -> Option<Span> {
+    let start = node_start(text, entry)?;
+    let end = text.entry(entry)?.span.end as usize;
+    let rest = text.source.text().get(end..)?;
+    let bare = rest.trim_start().starts_with([';', '(', ')']);
+    let range: Range<usize> = start - blanks_before(text, start).len()..end;
+    bare.then(|| Span::new(range.start, range.end))
+}

@@ -1,0 +1,627 @@
+//! What repair makes of planted mistakes: whether the fix that is offered restores the record.
+//!
+//! `BARPOINT_PLANTINGS=N` plants N mistakes of each kind; with `BARPOINT_UPDATE=1` the table of docs/repair.md is written
+//! from them.
+
+use super::kinds::{KINDS, Kind};
+use super::layout::{Base, Told};
+use super::{PLANTINGS, Place, Planted, bases, candidates, plant, sgf, try_to_plant};
+use crate::support::{Random, report, shared, testdata};
+use barpoint::analysis::repair::{mend, repair};
+use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::board::Board;
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
+use barpoint::formats::{Format, mat};
+use barpoint::game::Happening;
+use barpoint::game::record::Written;
+use barpoint::rules::legal_plays;
+use std::fmt::Write as _;
+
+/// Slips of the pen: mistakes that one makes who writes down what he sees.
+const SLIPS: &[(&str, Kind)] = &[
+    ("die misread", Kind::Moment(die_misread)),
+    ("point misread by one", Kind::Moment(point_misread)),
+    ("digit left out", Kind::Moment(digit_left_out)),
+    ("digits exchanged", Kind::Moment(digits_exchanged)),
+    ("leg written twice", Kind::Moment(leg_twice)),
+    ("another legal play", Kind::Moment(another_play)),
+    ("letter in a play", Kind::Moment(letter_in_play)),
+    ("dash for a slash", Kind::Moment(dash)),
+    ("surplus hit mark", Kind::Moment(surplus_mark)),
+    ("points of the opponent", Kind::Moment(opponents_points)),
+    ("drop for a take", Kind::Moment(drop_for_take)),
+    ("take left out", Kind::Moment(take_left_out)),
+    ("wrong row number", Kind::Game(row_number)),
+    ("scores exchanged", Kind::Game(scores_exchanged)),
+];
+
+/// Puts a text in the place of a cell; what is found, and where, isn't asked.
+fn slip(base: &Base, told: &Told, text: String) -> Option<Planted> {
+    let mut changed = base.record.games[told.game].clone();
+    let cell = &mut changed.cells[told.cell];
+    (cell.text != text).then_some(())?;
+    cell.text = text;
+    Some(Planted { game: told.game, changed, place: Place::Cell(told.cell, 0), code: Code::PlayNoChecker })
+}
+
+/// The text of a turn with a play.
+fn turn<'b>(base: &'b Base, told: &Told) -> Option<&'b str> {
+    let Happening::Played { play, .. } = told.happening else { return None };
+    let text = base.record.games[told.game].cells[told.cell].text.as_str();
+    (!play.is_dance() && text.contains('/')).then_some(text)
+}
+
+/// The places of the numbers of a play.
+fn numbers(text: &str) -> Vec<(usize, usize)> {
+    let mut all: Vec<(usize, usize)> = Vec::new();
+    for (at, c) in text.char_indices().skip(3) {
+        match all.last_mut() {
+            _ if !c.is_ascii_digit() => {}
+            Some((_, end)) if *end == at => *end = at + 1,
+            _ => all.push((at, at + 1)),
+        }
+    }
+    all
+}
+
+fn die_misread(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    let mut text = turn(base, told)?.to_owned();
+    let at = random.below(2);
+    text.replace_range(at..=at, &(1 + random.below(6)).to_string());
+    slip(base, told, text)
+}
+
+/// Puts another number in the place of one of a play.
+fn renumber(
+    base: &Base,
+    told: &Told,
+    random: &mut Random,
+    other: impl Fn(&str, &mut Random) -> Option<String>,
+) -> Option<Planted> {
+    let mut text = turn(base, told)?.to_owned();
+    let all = numbers(&text);
+    let (from, to) = all[random.below(all.len())];
+    let new = other(&text[from..to], random)?;
+    text.replace_range(from..to, &new);
+    slip(base, told, text)
+}
+
+fn point_misread(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    renumber(base, told, random, |number, random| {
+        let number: i32 = number.parse().ok()?;
+        let other = number + if random.below(2) == 0 { 1 } else { -1 };
+        (1..=24).contains(&other).then(|| other.to_string())
+    })
+}
+
+fn digit_left_out(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    renumber(base, told, random, |number, random| {
+        let at = random.below(2);
+        (number.len() == 2).then(|| number[at..=at].to_owned())
+    })
+}
+
+fn digits_exchanged(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    renumber(base, told, random, |number, _| {
+        let other: String = number.chars().rev().collect();
+        (number.len() == 2 && other.parse::<u8>().is_ok_and(|n| n <= 24)).then_some(other)
+    })
+}
+
+fn leg_twice(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    let text = turn(base, told)?;
+    let legs: Vec<&str> = text[3..].split_whitespace().collect();
+    let at = random.below(legs.len());
+    let mut written = legs.clone();
+    written.insert(at, legs[at]);
+    slip(base, told, format!("{} {}", &text[..3], written.join(" ")))
+}
+
+/// Another legal play of the roll, one point away.
+fn another_play(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    let Happening::Played { roll, play } = told.happening else { return None };
+    let text = turn(base, told)?;
+    let plays = legal_plays(told.before.board(), roll);
+    let like = plays.iter().filter(|(other, _)| {
+        let same = other.steps().iter().filter(|step| play.steps().contains(step)).count();
+        *other != play && other.steps().len() == play.steps().len() && same + 1 == play.steps().len()
+    });
+    let like: Vec<_> = like.collect();
+    if like.is_empty() {
+        return None;
+    }
+    let (other, _) = like[random.below(like.len())];
+    let legs: Vec<String> =
+        other.steps().iter().map(|step| format!("{}/{}", step.from(), step.to())).collect();
+    slip(base, told, format!("{} {}", &text[..3], legs.join(" ")))
+}
+
+fn letter_in_play(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    renumber(base, told, random, |number, random| {
+        let at = random.below(number.len());
+        let letter = match &number[at..=at] {
+            "0" => "O",
+            "1" => "l",
+            "5" => "S",
+            "8" => "B",
+            _ => "?",
+        };
+        let mut number = number.to_owned();
+        number.replace_range(at..=at, letter);
+        Some(number)
+    })
+}
+
+fn dash(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
+    slip(base, told, turn(base, told)?.replacen('/', "-", 1))
+}
+
+fn surplus_mark(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
+    let text = turn(base, told)?;
+    let legs: Vec<&str> = text[3..].split_whitespace().collect();
+    let at = random.below(legs.len());
+    let mut written: Vec<String> = legs.iter().map(|leg| (*leg).to_owned()).collect();
+    if legs[at].contains(['*', '(']) || legs.iter().any(|leg| leg.contains('*')) {
+        return None;
+    }
+    written[at].push('*');
+    slip(base, told, format!("{} {}", &text[..3], written.join(" ")))
+}
+
+fn opponents_points(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
+    let mut text = turn(base, told)?.to_owned();
+    for (from, to) in numbers(&text).into_iter().rev() {
+        let number: u8 = text[from..to].parse().ok()?;
+        if text[..from].ends_with('(') || !(1..=24).contains(&number) {
+            return None;
+        }
+        text.replace_range(from..to, &(25 - number).to_string());
+    }
+    slip(base, told, text)
+}
+
+fn drop_for_take(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
+    (told.happening == Happening::Taken).then_some(())?;
+    let text = &base.record.games[told.game].cells[told.cell].text;
+    (text == "Takes").then(|| slip(base, told, "Drops".to_owned()))?
+}
+
+fn take_left_out(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
+    (told.happening == Happening::Taken).then_some(())?;
+    let mut changed = base.record.games[told.game].clone();
+    (changed.cells[told.cell].text == "Takes").then_some(())?;
+    changed.cells.remove(told.cell);
+    Some(Planted { game: told.game, changed, place: Place::Cell(told.cell, 0), code: Code::TurnUnanswered })
+}
+
+/// The number of a row is another one; only its own.
+fn row_number(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
+    let rows = base.places[game].rows.len();
+    let mut changed = base.record.games[game].clone();
+    changed.miscounted = Some((random.below(rows.max(1)), 1 + random.below(2 * rows + 2)));
+    Some(Planted { game, changed, place: Place::Row(0), code: Code::MatRowNumber })
+}
+
+fn scores_exchanged(base: &Base, game: usize, _: &mut Random) -> Option<Planted> {
+    let mut changed = base.record.games[game].clone();
+    changed.scores.swap(0, 1);
+    (game > 0 && changed.scores[0] != changed.scores[1]).then_some(())?;
+    Some(Planted { game, changed, place: Place::Score(0), code: Code::ScoreContradiction })
+}
+
+/// The matches of a text.
+pub(super) fn sources(format: &Format, text: &str) -> Vec<SourceFile> {
+    format
+        .matches("planted", Box::new(text.as_bytes()))
+        .map(|source| source.expect("text in memory"))
+        .collect()
+}
+
+/// The findings on a match, with fixes.
+pub(super) fn found(format: &Format, source: &SourceFile) -> Vec<Diagnostic> {
+    let parse = format.parse.expect("a format that is read");
+    let (_, mut findings) = replayed(parse(source), &RulesOverride::default());
+    findings.retain(|finding| finding.severity > Severity::Note);
+    repair(format, source, &RulesOverride::default(), &mut findings);
+    findings
+}
+
+/// What happens in a match, without where it is written; and how often something is found.
+pub(super) fn meaning(format: &Format, text: &str) -> String {
+    let mut meaning = String::new();
+    for source in sources(format, text) {
+        let parse = format.parse.expect("a format that is read");
+        let (replayed, findings) = replayed(parse(&source), &RulesOverride::default());
+        let warned = findings.iter().filter(|finding| finding.severity > Severity::Note).count();
+        let _ = writeln!(meaning, "{warned} findings, {:?}", replayed.record.length.map(|it| it.value));
+        for (game, written) in replayed.games.iter().zip(&replayed.record.games) {
+            let heads = written
+                .players
+                .0
+                .iter()
+                .flatten()
+                .map(|player| (player.name.value.clone(), player.score.map(|score| score.value)));
+            let heads: Vec<_> = heads.collect();
+            let _ = writeln!(
+                meaning,
+                "{:?} {heads:?} {:?}",
+                game.number,
+                game.result.map(|it| (it.winner, it.points))
+            );
+            for act in &game.acts {
+                let after: Option<Board> = match act.what {
+                    Happening::Played { play, .. } => Some(play.after(&act.before)),
+                    _ => None,
+                };
+                let what = match act.what {
+                    Happening::Played { roll, .. } => format!("{roll}"),
+                    Happening::GameOver(_) => "over".to_owned(),
+                    other => format!("{other:?}"),
+                };
+                let _ = writeln!(meaning, "{} {:?} {:?} {what} {after:?}", act.by, act.before, act.cube);
+            }
+        }
+    }
+    meaning
+}
+
+/// How a planting ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ended {
+    /// A safe fix restores the record.
+    SafeRight,
+    /// A safe fix makes another record of it.
+    SafeWrong,
+    /// The suggestion of this rank restores the record; 0 for the first.
+    Suggested(usize),
+    /// None of the suggestions does.
+    Wrong,
+    /// Nothing is offered.
+    Nothing,
+}
+
+/// What came of the plantings of one kind.
+#[derive(Clone, Debug, Default)]
+struct Tally {
+    name: String,
+    all: usize,
+    safe: usize,
+    first: usize,
+    later: usize,
+    wrong: usize,
+    nothing: usize,
+    wrong_safe: Vec<String>,
+    /// Where the rules leave one reading at most.
+    single: usize,
+    single_right: usize,
+}
+
+impl Tally {
+    fn count(&mut self, ended: Ended, is_single: bool) {
+        self.all += 1;
+        self.single += usize::from(is_single);
+        let right = matches!(ended, Ended::SafeRight | Ended::Suggested(0));
+        self.single_right += usize::from(is_single && right);
+        match ended {
+            Ended::SafeRight => self.safe += 1,
+            Ended::SafeWrong => {}
+            Ended::Suggested(0) => self.first += 1,
+            Ended::Suggested(_) => self.later += 1,
+            Ended::Wrong => self.wrong += 1,
+            Ended::Nothing => self.nothing += 1,
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.all += other.all;
+        self.safe += other.safe;
+        self.first += other.first;
+        self.later += other.later;
+        self.wrong += other.wrong;
+        self.nothing += other.nothing;
+        self.wrong_safe.extend(other.wrong_safe.iter().cloned());
+        self.single += other.single;
+        self.single_right += other.single_right;
+    }
+
+    /// A row of the table.
+    fn row(&self) -> String {
+        let Self { name, all, safe, first, later, wrong, nothing, .. } = self;
+        let wrong_safe = self.wrong_safe.len();
+        let restored = 100.0 * (safe + first) as f64 / (*all).max(1) as f64;
+        format!(
+            "| {name} | {all} | {safe} | {first} | {later} | {wrong} | {nothing} | {wrong_safe} | {restored:.0} % |"
+        )
+    }
+}
+
+/// Looks what the fixes of the first finding make of a text; returns that, whether the rules leave one reading at most, and the
+/// fixes in words.
+fn ended(format: &Format, text: &str, original: &str) -> (Ended, bool, String) {
+    let mut told = String::new();
+    for source in sources(format, text) {
+        let findings = found(format, &source);
+        let Some(finding) = findings.first() else { continue };
+        let base = source.base_offset() as usize;
+        let at = finding.primary.span.start;
+        let _ =
+            writeln!(told, "{} at {}: {}", finding.code, source.line_column(at).line, source.line_at(at).1);
+        let mut ended = if finding.fixes.is_empty() { Ended::Nothing } else { Ended::Wrong };
+        for (rank, fix) in finding.fixes.iter().enumerate() {
+            let mended = source.edited(&fix.edits).expect("edits that fit");
+            let whole = [&text[..base], mended.text(), &text[base + source.text().len()..]].concat();
+            let is_right = meaning(format, &whole) == original;
+            let _ = writeln!(told, "   {:?} {is_right}: {}", fix.applicability, fix.message);
+            match (fix.is_safe(), is_right) {
+                (true, true) => ended = Ended::SafeRight,
+                (true, false) => ended = Ended::SafeWrong,
+                (false, true) if ended == Ended::Wrong => ended = Ended::Suggested(rank),
+                _ => {}
+            }
+        }
+        return (ended, finding.fixes.len() <= 1, told);
+    }
+    (Ended::Nothing, true, "nothing found".to_owned())
+}
+
+/// One kind of mistakes in one format.
+struct Job {
+    name: String,
+    format: &'static Format,
+    texts: Vec<(String, String)>,
+}
+
+impl Job {
+    fn run(&self) -> Tally {
+        let mut tally = Tally { name: self.name.clone(), ..Tally::default() };
+        for (text, original) in &self.texts {
+            let (ended, is_single, told) = ended(self.format, text, original);
+            tally.count(ended, is_single);
+            if ended == Ended::SafeWrong {
+                tally.wrong_safe.push(format!("{}: {told}", self.name));
+            }
+        }
+        tally
+    }
+}
+
+/// Runs jobs on two threads; the tallies stand in the order of the jobs.
+fn run(jobs: &[Job]) -> Vec<Tally> {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let done = std::sync::Mutex::new(vec![Tally::default(); jobs.len()]);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    let Some(job) = jobs.get(at) else { return };
+                    let tally = job.run();
+                    done.lock().expect("no test panics with it")[at] = tally;
+                }
+            });
+        }
+    });
+    done.into_inner().expect("no test panics with it")
+}
+
+/// How many mistakes of each kind are planted.
+fn each() -> usize {
+    let told = std::env::var("BARPOINT_PLANTINGS").ok().and_then(|number| number.parse().ok());
+    let all = std::env::var_os("BARPOINT_REQUIRE_SHARED").is_some_and(|value| value == "1");
+    told.unwrap_or(if all { 24 } else { 6 }).min(PLANTINGS)
+}
+
+/// The plantings of all kinds.
+fn jobs(bases: &[Base], each: usize) -> Vec<Job> {
+    let originals: Vec<String> =
+        bases.iter().map(|base| meaning(&mat::FORMAT, &base.record.lay_out().0)).collect();
+    let mut jobs = Vec::new();
+    for (number, (name, kind)) in KINDS.iter().chain(SLIPS).enumerate() {
+        let mut random = Random::new(20_261_124 + number as u64);
+        let planted = candidates(bases, kind, &mut random).into_iter().filter_map(|(index, at)| {
+            let base: &Base = &bases[index];
+            let planted: Planted = try_to_plant(base, kind, at, &mut random)?;
+            let text = plant(base, &[planted]).0;
+            // What nobody can find isn't a mistake that can be mended.
+            (!super::found(&text).is_empty()).then(|| (text, originals[index].clone()))
+        });
+        let texts = planted.take(each).collect();
+        jobs.push(Job { name: (*name).to_owned(), format: &mat::FORMAT, texts });
+    }
+    let format = &barpoint::formats::sgf::FORMAT;
+    let of_sgf = sgf::plantings(each).into_iter();
+    jobs.extend(of_sgf.map(|(name, texts)| Job { name: format!("SGF: {name}"), format, texts }));
+    jobs
+}
+
+/// Where the table stands on the page.
+const BEGIN: &str = "<!-- the table of planted mistakes -->\n";
+const END: &str = "<!-- the end of the table -->\n";
+
+/// Writes the table into docs/repair.md, if that is asked.
+fn write_table(tallies: &[Tally], all: &Tally, pairs: &str) {
+    let update = std::env::var_os("BARPOINT_UPDATE").is_some_and(|value| value == "1");
+    if !update || std::env::var_os("BARPOINT_PLANTINGS").is_none() {
+        return;
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/repair.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let (before, rest) = page.split_once(BEGIN).expect("the table's place");
+    let (_, after) = rest.split_once(END).expect("the table's end");
+    let mut table = String::from(
+        "\n| mistake | planted | safe | first | later | other | none | wrong safe | restored |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for tally in tallies.iter().chain([all]) {
+        let _ = writeln!(table, "{}", tally.row());
+    }
+    let _ = write!(
+        table,
+        "\nWhere one reading was found at most, {} of {} records are restored. {pairs}\n\n",
+        all.single_right, all.single
+    );
+    std::fs::write(path, [before, BEGIN, &table, END, after].concat()).expect("the page can be written");
+}
+
+#[test]
+fn planted_mistakes_are_mended_and_no_safe_fix_is_wrong() {
+    let bases = bases();
+    let tallies = run(&jobs(&bases, each()));
+    let mut all = Tally { name: "all".to_owned(), ..Tally::default() };
+    for tally in &tallies {
+        report(tally.all, &format!("planted mistakes to mend: {}", tally.name));
+        all.add(tally);
+    }
+    let (mended, pairs) = pairs(&bases, 4 * each());
+    let words =
+        format!("Of {pairs} pairs of mistakes in one game, {mended} of {} mistakes are mended.", 2 * pairs);
+    write_table(&tallies, &all, &words);
+    let table: Vec<String> = tallies.iter().chain([&all]).map(Tally::row).collect();
+    let table = table.join("\n");
+    assert!(all.wrong_safe.is_empty(), "{table}\n{}", all.wrong_safe.join("\n"));
+    assert!(10 * (all.safe + all.first) >= 8 * all.all, "{table}");
+    assert!(10 * all.single_right >= 9 * all.single, "{} of {}\n{table}", all.single_right, all.single);
+    assert!(mended >= pairs, "{words}");
+}
+
+/// The plays of a game, entry by entry: the roll and the steps.
+fn turns(text: &str, game: usize) -> Vec<String> {
+    let source = super::source(text);
+    let (replayed, _) = replayed(mat::parse(&source), &RulesOverride::default());
+    let Some(written) = replayed.record.games.get(game) else { return Vec::new() };
+    let said = |index: usize| {
+        let mut acts = replayed.games[game].acts.iter().filter(|act| act.entry == Some(index as u32));
+        acts.find_map(|act| match act.what {
+            Happening::Played { roll, play } => {
+                let mut steps: Vec<_> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
+                steps.sort_unstable();
+                Some(format!("{roll} {steps:?}"))
+            }
+            _ => None,
+        })
+    };
+    let filled = written.entries.iter().enumerate().filter(|(_, entry)| entry.written != Written::Empty);
+    filled.map(|(index, _)| said(index).unwrap_or_default()).collect()
+}
+
+/// Plants two slips in one game, and takes the first fix of the first finding again and again; returns how many mistakes
+/// are mended, and how many pairs there were.
+fn pairs(bases: &[Base], wanted: usize) -> (usize, usize) {
+    let mut random = Random::new(19);
+    let kinds = [die_misread, point_misread, digit_left_out, digits_exchanged, leg_twice];
+    let (mut mended, mut pairs) = (0, 0);
+    while pairs < wanted {
+        let base = &bases[random.below(bases.len())];
+        let told = [random.below(base.told.len()), random.below(base.told.len())].map(|at| &base.told[at]);
+        if told[0].game != told[1].game || told[0].cell.abs_diff(told[1].cell) < 3 {
+            continue;
+        }
+        let slips = told.map(|told| kinds[random.below(kinds.len())](base, told, &mut random));
+        let [Some(mut both), Some(second)] = slips else { continue };
+        let is_wrong =
+            |planted: &Planted| !super::found(&plant(base, std::slice::from_ref(planted)).0).is_empty();
+        if !is_wrong(&both) || !is_wrong(&second) {
+            continue;
+        }
+        let game = both.game;
+        both.changed.cells[told[1].cell] = second.changed.cells[told[1].cell].clone();
+        pairs += 1;
+        let right = turns(&base.record.lay_out().0, game);
+        let mut text = plant(base, &[both]).0;
+        for _ in 0..3 {
+            let source = super::source(&text);
+            let findings = found(&mat::FORMAT, &source);
+            let Some(fix) = findings.iter().find_map(|finding| finding.fixes.first()) else { break };
+            text = source.edited(&fix.edits).expect("edits that fit").text().to_owned();
+        }
+        let now = turns(&text, game);
+        mended += told.iter().filter(|told| now.get(told.cell) == right.get(told.cell)).count();
+    }
+    report(pairs, "pairs of planted mistakes to mend");
+    (mended, pairs)
+}
+
+/// The codes of what is found, notes and habits apart, in order.
+fn codes(findings: &[Diagnostic]) -> Vec<Code> {
+    let mut codes: Vec<Code> =
+        findings.iter().filter(|it| it.severity > Severity::Note).map(|it| it.code).collect();
+    codes.sort_unstable();
+    codes
+}
+
+/// Returns `true` if a sorted list holds all of another one.
+fn holds(all: &[Code], some: &[Code]) -> bool {
+    let mut rest = all.iter();
+    some.iter().all(|code| rest.any(|other| other == code))
+}
+
+/// What holds for any text: after mending there are fewer findings and never another one, what isn't edited stays, and
+/// mending twice is mending once.
+fn laws(format: &Format, source: &SourceFile) -> Result<bool, String> {
+    let rules = RulesOverride::default();
+    let parse = format.parse.expect("a format that is read");
+    let (_, before) = replayed(parse(source), &rules);
+    let mut changed = false;
+    for suggested in [false, true] {
+        let Some(mended) = mend(format, source, &rules, suggested) else { continue };
+        changed = true;
+        let (_, after) = replayed(parse(&mended.source), &rules);
+        let (old, new) = (codes(&before), codes(&after));
+        if !holds(&old, &new) || new.len() >= old.len().max(1) {
+            return Err(format!("{}: {old:?} became {new:?}, suggested {suggested}", source.name()));
+        }
+        if mended.source.encoding() != source.encoding() {
+            return Err(format!("{}: another encoding", source.name()));
+        }
+        if let Some(again) = mend(format, &mended.source, &rules, suggested) {
+            let made: Vec<_> = again.made.iter().map(|(code, fix)| (code, &fix.message)).collect();
+            return Err(format!("{}: mended twice: {made:?}, suggested {suggested}", source.name()));
+        }
+    }
+    Ok(changed)
+}
+
+#[test]
+fn mending_leaves_fewer_findings_and_is_done_once() {
+    let bases = bases();
+    let mut wrong = Vec::new();
+    let (mut texts, mut changed) = (0, 0);
+    let mut check = |format: &Format, source: &SourceFile| match laws(format, source) {
+        Ok(has_changed) => {
+            texts += 1;
+            changed += usize::from(has_changed);
+        }
+        Err(complaint) => wrong.push(complaint),
+    };
+    for job in jobs(&bases, 1 + each() / 6) {
+        for (text, _) in &job.texts {
+            for source in sources(job.format, text) {
+                check(job.format, &source);
+            }
+        }
+    }
+    let folders = [Some(testdata("mat/invalid")), Some(testdata("sgf/invalid")), shared("data/malformed")];
+    for path in folders.into_iter().flatten().flat_map(files) {
+        let bytes = std::fs::read(&path).expect("a readable file");
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let Some(format) = barpoint::formats::detect(&bytes, extension) else { continue };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if bytes.len() > 200_000 || format.parse.is_none() {
+            continue;
+        }
+        for source in format.matches(&name, Box::new(&bytes[..])).flatten() {
+            check(format, &source);
+        }
+    }
+    report(texts, "texts mended by the laws of mending");
+    assert!(changed > 50, "{changed} of {texts}");
+    assert!(wrong.is_empty(), "{} of {texts} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The files of a folder, in order.
+fn files(folder: std::path::PathBuf) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").path()).filter(|it| it.is_file()).collect();
+    files.sort();
+    files
+}
