@@ -4,6 +4,7 @@
 //! tested without a record.
 
 use crate::analysis::RulesOverride;
+use crate::analysis::repair::Mended;
 use crate::diag::{Context, Diagnostic, SourceFile};
 use crate::formats::Format;
 use std::io::{self, Read};
@@ -43,6 +44,19 @@ pub trait Reader: Sync {
         rules: &RulesOverride,
         sink: &mut dyn FnMut(Diagnostic),
     ) -> Checked;
+
+    /// Searches for fixes of the findings on a match, and puts them into the findings.
+    fn repair(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _: &mut [Diagnostic]) {}
+
+    /// Writes the safe fixes into a match, with `suggested` the best suggestions too; none if there is nothing to write.
+    fn mend(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _suggested: bool) -> Option<Mended> {
+        None
+    }
+
+    /// Returns how the fixes of a finding were found, in words.
+    fn explain(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _: &Diagnostic) -> Option<String> {
+        None
+    }
 
     /// Draws the board before an action, if the context says what it was.
     fn draw(&self, context: &Context) -> Option<String>;

@@ -1,12 +1,14 @@
 //! The records of the formats floor, as `check` reads them.
 
 use super::reader::{Checked, Matches, Reader};
+use crate::analysis::repair::{self, Mended};
 use crate::analysis::{self, RulesOverride};
 use crate::board::BySide;
 use crate::diag::{Context, Diagnostic, SourceFile};
 use crate::formats::{self, Format, split};
 use crate::notation::{MatchId, PositionId};
 use crate::output::board::{BoardDrawing, Caption, Direction};
+use crate::output::explained_fix;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -45,6 +47,37 @@ impl Reader for Records {
         sink: &mut dyn FnMut(Diagnostic),
     ) -> Checked {
         Checked { games: analysis::check(format, source, rules, sink).games }
+    }
+
+    fn repair(
+        &self,
+        format: &Format,
+        source: &SourceFile,
+        rules: &RulesOverride,
+        findings: &mut [Diagnostic],
+    ) {
+        repair::repair(format, source, rules, findings);
+    }
+
+    fn mend(
+        &self,
+        format: &Format,
+        source: &SourceFile,
+        rules: &RulesOverride,
+        suggested: bool,
+    ) -> Option<Mended> {
+        repair::mend(format, source, rules, suggested)
+    }
+
+    fn explain(
+        &self,
+        format: &Format,
+        source: &SourceFile,
+        rules: &RulesOverride,
+        finding: &Diagnostic,
+    ) -> Option<String> {
+        repair::explain(format, source, rules, finding)
+            .map(|explained| explained_fix::text(source, &explained))
     }
 
     fn draw(&self, context: &Context) -> Option<String> {

@@ -18,10 +18,12 @@ pub mod decisions;
 #[cfg(feature = "cli")]
 pub mod diagnostic;
 pub mod diagram;
+pub mod diff;
 #[doc(hidden)]
 pub mod entry_chart;
 #[doc(hidden)]
 pub mod evaluation;
+pub mod explained_fix;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod id;

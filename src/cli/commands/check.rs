@@ -1,6 +1,7 @@
 //! `barpoint check`: the main job. Reads records, replays them, and reports what breaks a rule.
 
 use crate::cli::args::{self, FormatArg};
+use crate::cli::commands::fixed::{Fixed, Rewrite};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::{Checked, Reader};
@@ -41,6 +42,21 @@ pub struct Args {
     /// Report the consequences of a finding too.
     #[arg(long, help_heading = "Findings")]
     pub all: bool,
+    /// Write the safe fixes into the files: those that agree with everything else that the record states.
+    #[arg(long, help_heading = "Fixes", conflicts_with = "diff")]
+    pub fix: bool,
+    /// Print the safe fixes as a unified diff, and write nothing.
+    #[arg(long, help_heading = "Fixes")]
+    pub diff: bool,
+    /// With --fix or --diff: use the best suggested fix too, and mark it with a comment.
+    #[arg(long, help_heading = "Fixes")]
+    pub suggested: bool,
+    /// With --fix: keep a copy of each file that changes, under its name and `.bak`.
+    #[arg(long, help_heading = "Fixes", requires = "fix")]
+    pub backup: bool,
+    /// Show how the fixes were found: the readings tried, where each broke, the board.
+    #[arg(long, help_heading = "Fixes")]
+    pub explain_fix: bool,
 }
 
 /// The lightest findings that make the exit status 1.
@@ -75,20 +91,39 @@ impl FailOn {
 ///
 /// Those of writing, and that there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+    if args.suggested && !args.fix && !args.diff {
+        return Err(CommandError::new("--suggested needs --fix or --diff"));
+    }
     let rules = args.rules.overrides();
     let options = Options { all: args.all, styled: ui.styled, width: ui.width };
     let mut report = Report {
         renderer: crate::output::diagnostic::Format::from(args.format).renderer(options),
         args,
         tally: Tally::default(),
+        fixed: Fixed::new(args, reader),
     };
     report.begin(ui)?;
     let work = |found: Found| {
         let Found { format, source, .. } = found;
+        let writes = args.fix || args.diff;
+        let mended = if writes { reader.mend(format, &source, &rules, args.suggested) } else { None };
+        let rewrite = writes.then(|| Rewrite::new(format, &source, mended.as_ref()));
+        // After --fix, what is left is reported.
+        let source = match mended {
+            Some(mended) if args.fix => mended.source,
+            _ => source,
+        };
         let mut findings = Vec::new();
         let mut sink = |diagnostic| findings.extend(wanted(diagnostic, args));
         let Checked { games } = reader.check(format, &source, &rules, &mut sink);
-        Outcome::new(games, source, findings, args, reader)
+        if args.format != FormatArg::Concise && !args.diff {
+            reader.repair(format, &source, &rules, &mut findings);
+        }
+        let explained = |finding: &Diagnostic| {
+            if args.explain_fix { reader.explain(format, &source, &rules, finding) } else { None }
+        };
+        let explained = findings.iter().map(explained).collect();
+        Outcome { rewrite, explained, ..Outcome::new(games, source, findings, args, reader) }
     };
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut report, work)
 }
@@ -100,6 +135,10 @@ struct Outcome {
     source: Option<SourceFile>,
     /// The findings, each with the board before it.
     findings: Vec<(Diagnostic, Option<String>)>,
+    /// How the fixes of each were found, if that is asked.
+    explained: Vec<Option<String>>,
+    /// The match with its fixes, if they are to be written or shown.
+    rewrite: Option<Rewrite>,
 }
 
 impl Outcome {
@@ -118,7 +157,8 @@ impl Outcome {
             (diagnostic, board)
         };
         let findings: Vec<_> = findings.into_iter().map(drawn).collect();
-        Self { games, source: Some(source).filter(|_| !findings.is_empty()), findings }
+        let source = Some(source).filter(|_| !findings.is_empty());
+        Self { games, source, findings, explained: Vec::new(), rewrite: None }
     }
 }
 
@@ -140,6 +180,7 @@ struct Report<'a> {
     renderer: Box<dyn Renderer>,
     args: &'a Args,
     tally: Tally,
+    fixed: Fixed<'a>,
 }
 
 impl Report<'_> {
@@ -154,6 +195,7 @@ impl Report<'_> {
         &mut self,
         source: &SourceFile,
         findings: &[(Diagnostic, Option<String>)],
+        explained: &[Option<String>],
         desk: &mut Desk<'_, '_>,
     ) -> io::Result<()> {
         for (diagnostic, _) in findings {
@@ -163,13 +205,20 @@ impl Report<'_> {
             }
         }
         let format = self.args.format;
+        if self.args.diff {
+            return Ok(());
+        }
         desk.answer(|ui| {
             let mut text = Vec::new();
-            for (diagnostic, board) in findings {
+            for (index, (diagnostic, board)) in findings.iter().enumerate() {
                 let board = board.as_deref();
                 self.renderer.finding(&Finding { board, ..Finding::new(source, diagnostic) }, &mut text)?;
                 shown(&text, format, ui)?;
                 text.clear();
+                if let Some(Some(explained)) = explained.get(index).filter(|_| format == FormatArg::Text) {
+                    ui.text(explained)?;
+                    ui.line("")?;
+                }
             }
             Ok(())
         })
@@ -181,18 +230,22 @@ impl Sink for Report<'_> {
 
     fn take(
         &mut self,
-        _: &Place,
+        place: &Place,
         result: Outcome,
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
         self.tally.games += u64::from(result.games);
+        if let Some(rewrite) = result.rewrite {
+            self.fixed.take(place, rewrite, desk)?;
+        }
         if let Some(source) = &result.source {
-            self.show(source, &result.findings, desk)?;
+            self.show(source, &result.findings, &result.explained, desk)?;
         }
         Ok(ControlFlow::Continue(()))
     }
 
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.fixed.problem(problem, desk)?;
         if problem.is_unreadable {
             desk.exit = Exit::CouldNotRun;
             // A person is told in a sentence: there is no place in a file that can't be read.
@@ -204,7 +257,7 @@ impl Sink for Report<'_> {
         let findings: Vec<_> =
             wanted(problem.finding.clone(), self.args).into_iter().map(|finding| (finding, None)).collect();
         let tally = self.tally;
-        self.show(&problem.source, &findings, desk)?;
+        self.show(&problem.source, &findings, &[], desk)?;
         if problem.is_unreadable {
             // It is counted as unreadable.
             self.tally = tally;
@@ -213,6 +266,7 @@ impl Sink for Report<'_> {
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.fixed.close(desk)?;
         let mut text = Vec::new();
         self.renderer.end(&mut text)?;
         let format = self.args.format;
@@ -220,7 +274,7 @@ impl Sink for Report<'_> {
     }
 
     fn summary(&self, counts: &Counts) -> Option<String> {
-        Some(self.tally.summary(counts))
+        Some(self.tally.summary(counts) + &self.fixed.summary())
     }
 }
 

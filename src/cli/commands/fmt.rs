@@ -249,7 +249,7 @@ impl OpenFile {
 }
 
 /// Returns `true` if matches written one after the other are read as the same matches.
-fn is_cut_again(reader: &dyn Reader, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
+pub(super) fn is_cut_again(reader: &dyn Reader, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
     let mut sources = reader.split(format, "", Box::new(all), LARGEST);
     let same = |expected: &Vec<u8>| {
         let source = sources.next().and_then(Result::ok);

@@ -11,6 +11,7 @@ pub mod eval;
 pub mod explain;
 pub mod external;
 pub mod find;
+mod fixed;
 pub mod fmt;
 pub mod formats;
 pub mod hint;

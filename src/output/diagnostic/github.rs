@@ -1,6 +1,6 @@
 //! Annotations for GitHub's workflows, by its workflow commands.
 
-use super::{Finding, Options, Renderer, visible};
+use super::{Finding, Options, Renderer, fix_in_words, visible};
 use crate::diag::Severity;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -29,6 +29,9 @@ impl Renderer for Github {
             Severity::Note => "notice",
         };
         let mut message = visible(&diagnostic.message).into_owned();
+        for fix in &diagnostic.fixes {
+            let _ = write!(message, "\nhelp: {}", fix_in_words(fix));
+        }
         for help in &diagnostic.help {
             // Writing to a String can't fail.
             let _ = write!(message, "\nhelp: {}", visible(help));

@@ -33,7 +33,7 @@ pub mod sarif;
 #[doc(hidden)]
 pub mod text;
 
-use crate::diag::{Diagnostic, LineColumn, SourceFile, Span, visible};
+use crate::diag::{Diagnostic, Fix, LineColumn, SourceFile, Span, visible};
 use crate::output::json::JsonLines;
 use std::io;
 
@@ -80,6 +80,12 @@ impl<'a> Finding<'a> {
         let findings = self.diagnostic.consequences.iter();
         findings.map(move |diagnostic| Finding { source, diagnostic, board: None, cause: Some(cause) })
     }
+}
+
+/// Says what a fix does, and how far it can be trusted.
+pub(crate) fn fix_in_words(fix: &Fix) -> String {
+    let kind = if fix.is_safe() { "safe fix" } else { "suggested fix" };
+    format!("{kind}: {}", visible(&fix.message))
 }
 
 /// A span as it lies in the whole file.

@@ -5,7 +5,7 @@
 //! memory, and is whole once [`Renderer::end`] was called.
 
 use super::{Finding, Options, Region, Renderer};
-use crate::diag::{Code, Severity, SourceFile, Span};
+use crate::diag::{Code, Edit, Fix, Severity, SourceFile, Span};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -119,6 +119,8 @@ struct SarifResult<'a> {
     locations: [Location<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Location<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<SarifFix<'a>>,
 }
 
 impl<'a> SarifResult<'a> {
@@ -143,6 +145,7 @@ impl<'a> SarifResult<'a> {
             level: level(diagnostic.severity),
             message: Text::new(message),
             related_locations: related.collect(),
+            fixes: diagnostic.fixes.iter().map(|fix| SarifFix::new(&uri, source, fix)).collect(),
             locations: [Location {
                 id: None,
                 physical: PhysicalLocation::new(&uri, source, diagnostic.primary.span),
@@ -193,6 +196,44 @@ impl PhysicalLocation {
 #[derive(Serialize)]
 struct ArtifactLocation {
     uri: String,
+}
+
+/// A way to mend what is found (section 3.55).
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifFix<'a> {
+    description: Text<'a>,
+    artifact_changes: [ArtifactChange<'a>; 1],
+}
+
+impl<'a> SarifFix<'a> {
+    fn new(uri: &str, source: &SourceFile, fix: &'a Fix) -> Self {
+        let replacement = |edit: &'a Edit| Replacement {
+            deleted_region: PhysicalLocation::new(uri, source, edit.span).region,
+            inserted_content: Text::new(edit.replacement.as_str()),
+        };
+        Self {
+            description: Text::new(super::fix_in_words(fix)),
+            artifact_changes: [ArtifactChange {
+                artifact_location: ArtifactLocation { uri: uri.to_owned() },
+                replacements: fix.edits.iter().map(replacement).collect(),
+            }],
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactChange<'a> {
+    artifact_location: ArtifactLocation,
+    replacements: Vec<Replacement<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Replacement<'a> {
+    deleted_region: SarifRegion,
+    inserted_content: Text<'a>,
 }
 
 /// A region of a text, or of a file that is none.

@@ -1,6 +1,6 @@
 //! Findings for people, as rustc shows errors.
 
-use super::{Finding, Options, Renderer};
+use super::{Finding, Options, Renderer, fix_in_words};
 use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, neutral, visible, visible_char};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
 use std::io;
@@ -87,8 +87,9 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
         1 => group = group.element(note("1 finding follows from this one (--all shows it)".to_owned())),
         n => group = group.element(note(format!("{n} findings follow from this one (--all shows them)"))),
     }
-    let help = diagnostic.help.iter().take(MOST_HELP);
-    group.elements(help.map(|text| Level::HELP.message(visible(text))))
+    let fixes = diagnostic.fixes.iter().map(fix_in_words);
+    let help = diagnostic.help.iter().map(|text| visible(text).into_owned());
+    group.elements(fixes.chain(help).take(MOST_HELP).map(|text| Level::HELP.message(text)))
 }
 
 /// The line that says where the finding is.

@@ -1,6 +1,6 @@
 //! Findings: the renderer of `--format json`.
 
-use crate::diag::{Label, SourceFile, Span};
+use crate::diag::{Edit, Fix, Label, SourceFile, Span};
 use crate::output::diagnostic::{Finding, Options, Region, Renderer};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,6 +56,8 @@ pub struct FindingJson<'a> {
     notes: &'a [String],
     /// What would be right.
     help: &'a [String],
+    /// Ways to mend it, the best first.
+    fixes: Vec<FixJson<'a>>,
     /// The game in the match, from 1.
     #[schemars(range(min = 1))]
     game: Option<u32>,
@@ -97,6 +99,7 @@ impl<'a> FindingJson<'a> {
                 .collect(),
             notes: &diagnostic.notes,
             help: &diagnostic.help,
+            fixes: diagnostic.fixes.iter().map(|fix| FixJson::new(source, fix)).collect(),
             game: context.game,
             row: context.row,
             player: context.player.as_deref(),
@@ -153,6 +156,43 @@ impl PlaceJson {
             byte_end,
         }
     }
+}
+
+/// A way to mend what is found.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct FixJson<'a> {
+    /// What it does.
+    message: &'a str,
+    /// `safe`: exactly one reading agrees with the rest of the record; `suggested`: one of several.
+    applicability: &'static str,
+    /// Replacements of text that belong together, in the order of their places.
+    edits: Vec<EditJson<'a>>,
+    /// Why this reading.
+    evidence: &'a [String],
+}
+
+impl<'a> FixJson<'a> {
+    fn new(source: &SourceFile, fix: &'a Fix) -> Self {
+        let edit = |edit: &'a Edit| EditJson {
+            place: PlaceJson::new(source, edit.span),
+            replacement: &edit.replacement,
+        };
+        Self {
+            message: &fix.message,
+            applicability: fix.applicability.name(),
+            edits: fix.edits.iter().map(edit).collect(),
+            evidence: &fix.evidence,
+        }
+    }
+}
+
+/// A replacement of text.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct EditJson<'a> {
+    #[serde(flatten)]
+    place: PlaceJson,
+    /// The text that stands there afterwards.
+    replacement: &'a str,
 }
 
 /// A secondary place.

@@ -1,0 +1,168 @@
+//! What `check --fix` and `check --diff` do with a file: its fixes are written as a whole, or shown.
+
+use crate::analysis::repair::Mended;
+use crate::cli::commands::check::Args;
+use crate::cli::error::CommandError;
+use crate::cli::input::Origin;
+use crate::cli::pass::{Desk, Place, Problem};
+use crate::cli::reader::Reader;
+use crate::diag::count::many_es;
+use crate::diag::{SourceFile, visible};
+use crate::formats::{Format, changes};
+use crate::host::draft::save;
+use crate::host::exit::Exit;
+use crate::output::diff::unified;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A match before and after its fixes.
+pub(crate) struct Rewrite {
+    format: &'static Format,
+    /// The text before and after, for the diff.
+    texts: [String; 2],
+    /// Its bytes afterwards; `None` if they can't be written in the encoding of the file.
+    after: Option<Vec<u8>>,
+    fixes: usize,
+}
+
+impl Rewrite {
+    /// Takes what came of mending a match.
+    pub(crate) fn new(format: &'static Format, source: &SourceFile, mended: Option<&Mended>) -> Self {
+        let after = mended.map_or(source, |mended| &mended.source);
+        Self {
+            format,
+            texts: [source.text().to_owned(), after.text().to_owned()],
+            after: after.encoded(),
+            fixes: mended.map_or(0, |mended| mended.made.len()),
+        }
+    }
+}
+
+/// The files that are fixed.
+pub(crate) struct Fixed<'a> {
+    args: &'a Args,
+    reader: &'a dyn Reader,
+    file: Option<OpenFile>,
+    fixes: usize,
+    files: usize,
+}
+
+/// A file whose matches are being collected.
+struct OpenFile {
+    origin: Arc<Origin>,
+    matches: Vec<Rewrite>,
+}
+
+impl<'a> Fixed<'a> {
+    /// Begins without a file.
+    pub(crate) const fn new(args: &'a Args, reader: &'a dyn Reader) -> Self {
+        Self { args, reader, file: None, fixes: 0, files: 0 }
+    }
+
+    /// Takes the next match.
+    pub(crate) fn take(
+        &mut self,
+        place: &Place,
+        rewrite: Rewrite,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<(), CommandError> {
+        if place.number == 1 {
+            self.close(desk)?;
+            self.file = Some(OpenFile { origin: Arc::clone(&place.origin), matches: Vec::new() });
+        }
+        if let Some(file) = &mut self.file {
+            file.matches.push(rewrite);
+        }
+        Ok(())
+    }
+
+    /// A file that can't be read on is left as it is.
+    pub(crate) fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        self.file.take_if(|file| file.origin.name == problem.source.name());
+        self.close(desk)
+    }
+
+    /// Writes or shows the file whose last match was taken.
+    pub(crate) fn close(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        let name = &file.origin.name;
+        let fixes: usize = file.matches.iter().map(|rewrite| rewrite.fixes).sum();
+        let Some(first) = file.matches.first() else { return Ok(()) };
+        if !changes::can_be_edited(first.format) {
+            let format = first.format.name;
+            desk.error(&format!("{name}: `{format}` isn't text, so it can't be fixed"), Exit::Findings);
+            return Ok(());
+        }
+        if fixes == 0 {
+            return Ok(());
+        }
+        if self.args.diff {
+            let text =
+                |at: usize| file.matches.iter().map(|rewrite| rewrite.texts[at].as_str()).collect::<String>();
+            let diff = unified(name, &text(0), &text(1));
+            desk.answer(|ui| ui.text(&visible_lines(&diff)))?;
+            self.fixes += fixes;
+            self.files += 1;
+            return Ok(());
+        }
+        match self.written(&file) {
+            Ok(()) => {
+                self.fixes += fixes;
+                self.files += 1;
+            }
+            Err((message, exit)) => desk.error(&message, exit),
+        }
+        Ok(())
+    }
+
+    /// Writes a file, whole or not at all.
+    fn written(&self, file: &OpenFile) -> Result<(), (String, Exit)> {
+        let name = &file.origin.name;
+        let left = |why: &str| (format!("{name}: left as it is: {why}"), Exit::Findings);
+        let Some(path) = &file.origin.path else {
+            return Err(left("it is packed or standard input; --diff shows the fixes"));
+        };
+        let matches: Option<Vec<Vec<u8>>> =
+            file.matches.iter().map(|rewrite| rewrite.after.clone()).collect();
+        let matches = matches.ok_or_else(|| left("it has characters that can't be written as they were"))?;
+        let after = matches.concat();
+        let format = file.matches[0].format;
+        if matches.len() > 1 && !super::fmt::is_cut_again(self.reader, format, &after, &matches) {
+            return Err(left("its matches would run into each other"));
+        }
+        if self.args.backup {
+            let before = std::fs::read(path).map_err(|_| left("it can't be read for the copy"))?;
+            save(&copy_of(path), false, &before).map_err(|message| (message, Exit::CouldNotRun))?;
+        }
+        save(path, true, &after).map_err(|message| (message, Exit::CouldNotRun))
+    }
+
+    /// Returns the end of the closing line: `; 2 fixes written`.
+    pub(crate) fn summary(&self) -> String {
+        if !self.args.fix && !self.args.diff {
+            return String::new();
+        }
+        let what = if self.args.diff { "shown" } else { "written" };
+        format!("; {} {what}", many_es(self.fixes as u64, "fix"))
+    }
+}
+
+/// The name of the copy that `--backup` keeps.
+fn copy_of(path: &Path) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(".bak");
+    name.into()
+}
+
+/// A text whose lines are safe to show.
+fn visible_lines(text: &str) -> String {
+    let lines: Vec<_> = text
+        .split('\n')
+        .map(|line| {
+            let (line, end) = line.strip_suffix('\r').map_or((line, ""), |line| (line, "\r"));
+            format!("{}{end}", visible(line))
+        })
+        .collect();
+    lines.join("\n")
+}

@@ -1,0 +1,151 @@
+//! Two texts compared line by line, as a unified diff.
+//!
+//! ```
+//! use barpoint::output::diff::unified;
+//!
+//! let diff = unified("match.mat", "a\nb\nc\n", "a\nx\nc\n");
+//! assert_eq!(diff, "--- match.mat\n+++ match.mat\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
+//! ```
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The lines that are shown before and after a change.
+const CONTEXT: usize = 3;
+/// Up to how many lines on either side a change is looked at line by line; a longer one is shown as a whole.
+const LONGEST: usize = 2_000;
+
+/// Returns the changes from one text to another, empty if there are none. Line ends are shown as they are; the name stands at the
+/// head of both.
+#[must_use]
+pub fn unified(name: &str, before: &str, after: &str) -> String {
+    let (old, new) = (lines(before), lines(after));
+    let changes = changes(&old, &new);
+    let mut out = String::new();
+    let mut at = 0;
+    while at < changes.len() {
+        // Changes whose context meets are one piece.
+        let mut end = at + 1;
+        while end < changes.len() && changes[end].0.start <= changes[end - 1].0.end + 2 * CONTEXT {
+            end += 1;
+        }
+        if out.is_empty() {
+            // Writing to a String can't fail.
+            let _ = write!(out, "--- {name}\n+++ {name}\n");
+        }
+        piece(&old, &new, &changes[at..end], &mut out);
+        at = end;
+    }
+    out
+}
+
+/// A text's lines with their ends.
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+/// Ranges of lines that differ, of the old and of the new text.
+type Change = (Range<usize>, Range<usize>);
+
+/// Finds the ranges that differ.
+fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
+    let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let rest = old.len().min(new.len()) - front;
+    let back = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let (from, to) = (front..old.len() - back, front..new.len() - back);
+    if from.is_empty() && to.is_empty() {
+        return Vec::new();
+    }
+    if from.len() > LONGEST || to.len() > LONGEST {
+        return vec![(from, to)];
+    }
+    common(&old[from], &new[to])
+        .into_iter()
+        .map(|(a, b)| (a.start + front..a.end + front, b.start + front..b.end + front))
+        .collect()
+}
+
+/// Finds the ranges that differ by the longest common subsequence of lines.
+fn common(old: &[&str], new: &[&str]) -> Vec<Change> {
+    let width = new.len() + 1;
+    let mut longest = vec![0_u16; (old.len() + 1) * width];
+    for a in (0..old.len()).rev() {
+        for b in (0..new.len()).rev() {
+            longest[a * width + b] = if old[a] == new[b] {
+                longest[(a + 1) * width + b + 1] + 1
+            } else {
+                longest[(a + 1) * width + b].max(longest[a * width + b + 1])
+            };
+        }
+    }
+    let mut changes: Vec<Change> = Vec::new();
+    let (mut a, mut b) = (0, 0);
+    while a < old.len() || b < new.len() {
+        if a < old.len() && b < new.len() && old[a] == new[b] {
+            (a, b) = (a + 1, b + 1);
+            continue;
+        }
+        let (from, to) = (a, b);
+        while (a < old.len() || b < new.len()) && !(a < old.len() && b < new.len() && old[a] == new[b]) {
+            let down = a < old.len()
+                && (b == new.len() || longest[(a + 1) * width + b] >= longest[a * width + b + 1]);
+            if down { a += 1 } else { b += 1 }
+        }
+        changes.push((from..a, to..b));
+    }
+    changes
+}
+
+/// Writes changes that belong together, with the lines around them.
+fn piece(old: &[&str], new: &[&str], changes: &[Change], out: &mut String) {
+    let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
+    let start = first.0.start.saturating_sub(CONTEXT);
+    let end = (last.0.end + CONTEXT).min(old.len());
+    let new_start = first.1.start - (first.0.start - start);
+    let new_end = last.1.end + (end - last.0.end);
+    let range = |start: usize, end: usize| match end - start {
+        // An empty range is told by the line before it.
+        0 => format!("{start},0"),
+        1 => format!("{}", start + 1),
+        len => format!("{},{len}", start + 1),
+    };
+    let _ = writeln!(out, "@@ -{} +{} @@", range(start, end), range(new_start, new_end));
+    let mut line = |mark: char, text: &str| {
+        let _ = write!(out, "{mark}{text}");
+        if !text.ends_with('\n') {
+            out.push_str("\n\\ No newline at end of file\n");
+        }
+    };
+    let mut at = start;
+    for (from, to) in changes {
+        old[at..from.start].iter().for_each(|text| line(' ', text));
+        old[from.clone()].iter().for_each(|text| line('-', text));
+        new[to.clone()].iter().for_each(|text| line('+', text));
+        at = from.end;
+    }
+    old[at..end].iter().for_each(|text| line(' ', text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_have_no_diff() {
+        assert_eq!(unified("x", "a\nb", "a\nb"), "");
+    }
+
+    #[test]
+    fn distant_changes_are_pieces_of_their_own() {
+        let old: String = (1..=20).map(|n| format!("{n}\n")).collect();
+        let new = old.replace("2\n3\n", "2\nx\n").replace("19\n", "");
+        let diff = unified("x", &old, &new);
+        assert_eq!(diff.matches("@@ -").count(), 2, "{diff}");
+        assert!(diff.contains("-3\n+x\n") && diff.contains("-19\n"), "{diff}");
+    }
+
+    #[test]
+    fn a_last_line_without_an_end_is_told() {
+        assert!(unified("x", "a\nb", "a\nc\n").ends_with("-b\n\\ No newline at end of file\n+c\n"));
+    }
+}
