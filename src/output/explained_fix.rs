@@ -1,4 +1,17 @@
 //! How the fixes of a finding were found, in words: `check --explain-fix`.
+//!
+//! ```
+//! use barpoint::analysis::{RulesOverride, repair};
+//! use barpoint::output::explained_fix;
+//!
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/tour/three-mistakes.mat")?)?;
+//! let found = &matches[0];
+//! let explained =
+//!     repair::explain(found.format, &found.source, &RulesOverride::default(), &found.findings[1]);
+//! let text = explained_fix::text(&found.source, &explained.expect("a text"));
+//! assert!(text.contains("write 2 for 4, twice the value of the cube: agrees"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::board::{BoardDrawing, Direction};
 use crate::analysis::repair::{Explained, Outcome, TriedReading};

@@ -109,7 +109,9 @@ impl Phase {
             Self::Holding => {
                 "the side holds exactly one of its points 18 to 22 and has no other checker behind its 18-point; the opponent has no checker behind its 18-point, and leads the race by more than 8 percent of its pip count"
             }
-            Self::Priming => "at least five consecutive points are made, with an opposing checker behind them",
+            Self::Priming => {
+                "at least five consecutive points are made, with an opposing checker behind them"
+            }
             Self::Crashed => {
                 "with t checkers on the board, a of them on the 1-point and d on the 2-point: t ≤ 6; or a ≥ 2 and t - a ≤ 6; or a ≥ 2, d ≥ 2 and t - a - d ≤ 5; or a ≤ 1, d ≥ 1 and t - d ≤ 5 (GNU Backgammon's class)"
             }

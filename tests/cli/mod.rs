@@ -6,6 +6,7 @@ mod convert;
 mod engine;
 #[cfg(unix)]
 mod external;
+mod fix;
 mod garbage;
 mod hostile;
 mod house_rules;

@@ -129,6 +129,16 @@ impl<'a> Bench<'a> {
         known.or_else(next).or_else(before).map_or(Cube::START, |told| told.cube)
     }
 
+    /// Returns `true` if a game ends by its moves or by a pass, so that its result is proven.
+    pub(super) fn is_played_out(&self, game: usize) -> bool {
+        let last = self.told.get(game).and_then(|told| told.iter().rev().flatten().next());
+        last.is_some_and(|told| match told.what {
+            Happening::Played { play, .. } => play.after(&told.board).mover_is_done(),
+            Happening::Passed => true,
+            _ => false,
+        })
+    }
+
     /// Returns the edits that make changes in a game.
     pub(super) fn edits(&self, game: usize, list: &[Change]) -> Option<Vec<Edit>> {
         let edits = changes::edits(self.format, &self.source, &self.record, game, list)?;

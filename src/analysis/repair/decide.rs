@@ -100,6 +100,7 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
 fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Decided> {
     let mut far: Vec<(f32, usize, &Tried)> = tried
         .iter()
+        .filter(|one| one.reading.class != Class::Head)
         .filter_map(|one| {
             let steps = steps(bench, finding, one)?;
             (steps >= FARTHER).then(|| (one.cost - 0.2 * steps.min(30) as f32, steps, one))
@@ -124,7 +125,7 @@ fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Deci
             message: one.reading.message.clone(),
             applicability: Applicability::Suggested,
             edits,
-            evidence: vec![format!("the game is legal for {} more, then it breaks again", entries(steps))],
+            evidence: vec![format!("the game is legal for {} more, then it breaks again", more(steps))],
         };
         all.push(Decided { fix, is_clean: false });
     }
@@ -132,7 +133,7 @@ fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Deci
     all
 }
 
-fn entries(count: usize) -> String {
+fn more(count: usize) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
 }
 

@@ -49,7 +49,10 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             let start = bench.source.text()[..at as usize].trim_end().len() as u32;
             let edit = Edit::delete(crate::diag::Span { start, end: finding.primary.span.end });
             let message = format!("delete `{text}`");
-            vec![Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)])]
+            let mut reading = Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)]);
+            // Else the match length or the points may be wrong.
+            reading.may_be_safe = game + 1 < games.len();
+            vec![reading]
         }
         _ => Vec::new(),
     }
@@ -61,34 +64,34 @@ fn unlike(was: u32, now: u32) -> f32 {
     0.6 + 0.4 * crate::diag::distance(&was, &now) as f32
 }
 
-/// Other points of the result of a game.
+/// Other points of the result of a game; where a loss and a win tell the same points, of both.
 fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
     let entries = &bench.record.games[game].entries;
-    let result = entries.iter().enumerate().rev().find_map(|(index, entry)| match entry.written {
+    let told = |entry: &Entry| match entry.written {
         Written::Wins { points: Some(points), .. } | Written::Losses { points: Some(points), .. } => {
-            Some((index, points.value))
+            Some(points.value)
         }
         _ => None,
-    });
-    let Some((index, was)) = result else { return Vec::new() };
-    let entry_cost = if finding.primary.span.start >= bench.record.games[game].heading.start
-        && bench.record.games.get(game + 1).is_none_or(|next| finding.primary.span.start < next.heading.start)
-    {
-        0.0
-    } else {
-        0.3
     };
-    let most = was.max(MOST_POINTS / 2) * 2;
-    let cube = bench.cube(game, entries.len().saturating_sub(1)).value;
-    let told = (1..=most.min(192)).filter(|points| *points != was);
-    let possible = told.filter(|points| *points <= 25 || points.is_multiple_of(cube.max(1)));
-    possible
-        .map(|points| {
-            let message = format!("write {points} for the {was} points of the result");
-            let changes = vec![Change::Points { entry: index, points }];
-            Reading::new(Class::Head, unlike(was, points) + entry_cost, message, game, changes)
-        })
-        .collect()
+    let Some(was) = entries.iter().rev().find_map(told) else { return Vec::new() };
+    let places: Vec<usize> = (0..entries.len()).filter(|at| told(&entries[*at]) == Some(was)).collect();
+    let (start, next) = (bench.record.games[game].heading.start, bench.record.games.get(game + 1));
+    let at = finding.primary.span.start;
+    let is_here = at >= start && next.is_none_or(|next| at < next.heading.start);
+    let elsewhere = if is_here { 0.0 } else { 0.3 };
+    // What the game doesn't prove, the next score may.
+    let is_proven = next.is_some() || bench.is_played_out(game);
+    let cube = bench.cube(game, entries.len().saturating_sub(1)).value.max(1);
+    let most = (2 * was).clamp(MOST_POINTS, 3 * MOST_POINTS);
+    let possible = (1..=most).filter(|points| *points <= 25 || points.is_multiple_of(cube));
+    let reading = |points: u32| {
+        let message = format!("write {points} for the {was} points of the result");
+        let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
+        let mut reading = Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes);
+        reading.may_be_safe = is_proven;
+        reading
+    };
+    possible.filter(|points| *points != was).map(reading).collect()
 }
 
 /// The result in the other player's column.
@@ -127,6 +130,8 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             vec![Change::Score { side: Side::Zero, points: b }, Change::Score { side: Side::One, points: a }];
         all.push(Reading::new(Class::Head, 1.1, "exchange the two scores".to_owned(), game, changes));
     }
+    // What was before the first game, nothing in the record says.
+    all.iter_mut().for_each(|reading| reading.may_be_safe = game > 0);
     all
 }
 

@@ -30,8 +30,8 @@ pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggest
     // Findings without a fix, counted from the first, and the fixes made when that count began.
     let (mut passed, mut before) = (0, 0);
     loop {
-        let parsed = parse(&source);
-        let findings = replay(&parsed.value, parsed.diagnostics, given, |_| {}).diagnostics;
+        let read = parse(&source);
+        let findings = replay(&read.value, read.diagnostics, given, |_| {}).diagnostics;
         let wanted: Vec<&Diagnostic> = findings.iter().filter(|finding| is_wanted(finding)).collect();
         let finding = wanted.get(passed).filter(|_| passed < MOST_MENDED);
         let Some(finding) = finding else {

@@ -1,0 +1,107 @@
+//! `check --fix`, `--diff` and their kin.
+
+use super::{Folder, record};
+use crate::support::testdata;
+
+/// A record with three mistakes, of which one has a safe fix.
+fn three() -> String {
+    record("tour/three-mistakes.mat")
+}
+
+#[test]
+fn safe_fixes_are_written_and_every_other_byte_stays() {
+    let folder = Folder::new("fix");
+    let before = format!("\u{feff}{}", three().replace('\n', "\r\n"));
+    folder.write("a.mat", &before);
+    folder.write("clean.mat", record("valid/seven-points.mat"));
+    let clean = folder.read("clean.mat");
+    let fixed = folder.run("check --fix --backup --format concise .");
+    assert_eq!(fixed.status(1).lines().count(), 2, "{fixed:?}");
+    assert!(fixed.err.ends_with("; 1 fix written\n"), "{fixed:?}");
+    let after = String::from_utf8(folder.read("a.mat")).expect("UTF-8");
+    let row = "  2)  Doubles => 2                Takes\r\n  3) 64: 24/14                   31: 8/5 6/5\r\n";
+    let mended = "  2) 64: 24/14                   31: 8/5 6/5\r\n";
+    assert_eq!(after, before.replace(row, mended));
+    assert_eq!(folder.read("a.mat.bak"), before.as_bytes());
+    assert_eq!(folder.read("clean.mat"), clean);
+    // Once more there is nothing to fix, and no copy is made.
+    let again = folder.run("check --fix --backup --format concise a.mat");
+    assert!(again.status(1).lines().count() == 2 && again.err.ends_with("; 0 fixes written\n"), "{again:?}");
+    assert_eq!(folder.read("a.mat"), after.as_bytes());
+}
+
+#[test]
+fn a_copy_is_never_written_over_another_file() {
+    let folder = Folder::new("fix-copy");
+    folder.write("a.mat", three());
+    folder.write("a.mat.bak", "mine");
+    let refused = folder.run("check --fix --backup --quiet a.mat");
+    assert!(refused.err.contains("a.mat.bak"), "{refused:?}");
+    refused.status(2);
+    assert_eq!(folder.read("a.mat"), three().as_bytes());
+    assert_eq!(folder.read("a.mat.bak"), b"mine");
+}
+
+#[test]
+fn suggestions_are_marked_by_comments() {
+    let folder = Folder::new("fix-suggested");
+    folder.write("a.mat", three());
+    let fixed = folder.run("check --fix --suggested --format concise a.mat");
+    assert!(fixed.status(0).is_empty() && fixed.err.ends_with("; 3 fixes written\n"), "{fixed:?}");
+    let after = String::from_utf8(folder.read("a.mat")).expect("UTF-8");
+    let marks: Vec<&str> = after.lines().filter(|line| line.starts_with("; barpoint: ")).collect();
+    assert_eq!(marks.len(), 2, "{after}");
+    assert!(marks[1].contains("write 2 for 4"), "{after}");
+}
+
+#[test]
+fn a_diff_is_shown_and_nothing_written() {
+    let folder = Folder::new("fix-diff");
+    let both = [record("valid/seven-points.mat"), three()].concat();
+    folder.write("both.mat", &both);
+    let shown = folder.run("check --diff both.mat");
+    assert!(shown.status(1).starts_with("--- both.mat\n+++ both.mat\n@@ -"), "{shown:?}");
+    assert!(shown.status(1).contains("-  2)  Doubles => 2                Takes\n"), "{shown:?}");
+    assert_eq!(folder.read("both.mat"), both.as_bytes());
+    // Written, the other match of the file stays.
+    folder.run("check --fix --quiet both.mat").status(1);
+    let after = String::from_utf8(folder.read("both.mat")).expect("UTF-8");
+    assert!(after.starts_with(&record("valid/seven-points.mat")) && after.len() < both.len());
+}
+
+#[test]
+fn what_has_no_text_or_is_no_file_is_told_so() {
+    let folder = Folder::new("fix-refused");
+    let mut files =
+        std::fs::read_dir(testdata("xg/valid")).expect("a folder").map(|it| it.expect("an entry").path());
+    let xg = files.find(|path| path.extension().is_some_and(|it| it == "xg")).expect("a file of XG");
+    folder.write("a.xg", std::fs::read(xg).expect("a readable file"));
+    let refused = folder.run("check --fix --format concise a.xg");
+    assert!(refused.err.contains("`xg` isn't text, so it can't be fixed"), "{refused:?}");
+    let piped = folder.run_with("check --fix --format concise -", three().as_bytes());
+    assert!(piped.err.contains("--diff shows the fixes"), "{piped:?}");
+    let shown = folder.run_with("check --diff -", three().as_bytes());
+    assert!(shown.status(1).contains("@@ -"), "{shown:?}");
+    folder.run("check --suggested a.xg").status(2);
+}
+
+#[test]
+fn fixes_are_explained_and_told_to_programs() {
+    let folder = Folder::new("fix-explained");
+    folder.write("a.mat", three());
+    let explained = folder.run("check --explain-fix a.mat");
+    assert!(explained.status(1).contains("readings were tried"), "{explained:?}");
+    assert!(explained.status(1).contains("the board after it:"), "{explained:?}");
+    let json = folder.run("check --format json --quiet a.mat");
+    let safe = |line: &str| {
+        let finding: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let fixes = finding["fixes"].as_array().expect("a list").clone();
+        fixes.iter().filter(|fix| fix["applicability"] == "safe").count()
+    };
+    assert_eq!(json.status(1).lines().map(safe).collect::<Vec<_>>(), [0, 0, 1]);
+    let sarif = folder.run("check --format sarif --quiet a.mat");
+    let sarif: serde_json::Value = serde_json::from_str(sarif.status(1)).expect("JSON");
+    let change = &sarif["runs"][0]["results"][2]["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["artifactLocation"]["uri"], "a.mat");
+    assert!(!change["replacements"].as_array().expect("a list").is_empty());
+}
