@@ -4,7 +4,7 @@
 //! use barpoint::diag::{Edit, SourceFile, Span};
 //!
 //! let source = SourceFile::decode("match.mat", b"\xEF\xBB\xBF 1) 31: 8/5 6/4\r\n")?;
-//! let mended = source.edited(&[Edit::new(Span::new(15, 16), "5")])?;
+//! let mended = source.edited(&[Edit::new(Span::new(14, 15), "5")])?;
 //! assert_eq!(mended.encoded().as_deref(), Some(&b"\xEF\xBB\xBF 1) 31: 8/5 6/5\r\n"[..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
