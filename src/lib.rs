@@ -69,7 +69,7 @@ pub use board::{Board, Roll, Side};
 pub use diag::Diagnostic;
 pub use engine::Engine;
 pub use game::MatchState;
-pub use notation::{MatchId, PositionId, Xgid};
+pub use notation::{MatchId, Ogid, PositionId, Xgid};
 pub use rules::{Play, Variant, legal_plays};
 
 // The program; its interface is the command line.

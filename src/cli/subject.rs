@@ -14,7 +14,9 @@ use crate::game::record::MatchRecord;
 use crate::game::{Happening, MatchState};
 use crate::host::reason::reason;
 use crate::notation::identify::IdentifyError;
-use crate::notation::{IdError, IdState, Identified, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
+use crate::notation::{
+    IdError, IdState, Identified, Kind, MatchId, Ogid, PositionId, RawBoard, Xgid, identify,
+};
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use std::io::{self, IsTerminal, Read};
@@ -24,7 +26,7 @@ use std::path::Path;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID or a FIBS board line; with `--game` or `--move` a
+    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID, an OGID or a FIBS board line; with `--game` or `--move` a
     /// file with a match record.
     ///
     /// Labels and other words around an ID are ignored, so a drawn board can be pasted. Several arguments are
@@ -54,7 +56,7 @@ pub struct Args {
 }
 
 /// What to type where nothing is.
-const NOTHING: &str = "no ID is given: type a Position ID, a Match ID, an XGID or a FIBS board line, as in \
+const NOTHING: &str = "no ID is given: type a Position ID, a Match ID, an XGID, an OGID or a FIBS board line, as in \
                        `4HPwATDgc/ABMA`, or a match file with `--game N --move M`";
 
 /// The most bytes that are read as an ID.
@@ -225,6 +227,7 @@ fn is_canonical(text: &str, kind: Kind, checkers: u8) -> Result<(), IdError> {
             position(before).and_then(|()| game(behind))
         }
         Kind::Xgid => text.parse::<Xgid>().map(|_| ()),
+        Kind::Ogid => text.parse::<Ogid>().map(|_| ()),
         Kind::RawBoard => text.parse::<RawBoard>().map(|_| ()),
     }
 }

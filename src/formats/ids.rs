@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A line is a Position ID, a Position ID and a Match ID with a colon between them or with their
-//! labels, an XGID, or a FIBS board line. Lines that begin with `#` are a comment on the next
+//! labels, an XGID, an OGID, or a FIBS board line. Lines that begin with `#` are a comment on the next
 //! position, blank lines mean nothing, and so is everything after a `#` with a blank before it.
 //!
 //! ```
@@ -26,13 +26,13 @@ use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::MAX_CUBE;
 use crate::game::Replayed;
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
-use crate::notation::identify::IdentifyError;
+use crate::notation::identify::{IdentifyError, is_ogid};
 use crate::notation::{self, Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, identify};
 
 /// The row of lists that are written as GNU Backgammon's IDs.
 pub const FORMAT: Format = Format {
     name: "ids",
-    title: "a list of positions, one ID a line: GNU Backgammon's IDs, XGIDs, FIBS board lines",
+    title: "a list of positions, one ID a line: GNU Backgammon's IDs, XGIDs, OGIDs, FIBS board lines",
     page: "positions",
     extensions: &["ids"],
     content: Content::Text,
@@ -113,7 +113,13 @@ fn looks_like_id(line: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
     let begins = |mark: &str| line.get(..mark.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(mark));
     let word = line.split(char::is_whitespace).next().unwrap_or_default();
-    if begins("XGID=") || begins("Position ID") || begins("GNU Backgammon  Position ID") {
+    if begins("XGID=")
+        || begins("OGID=")
+        || begins("OGID:")
+        || is_ogid(word)
+        || begins("Position ID")
+        || begins("GNU Backgammon  Position ID")
+    {
         return true;
     }
     if begins("board:") {

@@ -1,6 +1,7 @@
 //! Why a text is no ID, and what a lenient reader took for granted.
 
 use super::match_id::MatchId;
+use super::ogid;
 use super::position_id::PositionId;
 use super::xgid;
 use crate::board::{SetupError, Side};
@@ -16,6 +17,8 @@ pub enum Notation {
     MatchId,
     /// eXtreme Gammon's ID: 26 characters and nine fields.
     Xgid,
+    /// OGXM's ID: the checkers of both sides and up to nine fields.
+    Ogid,
     /// The FIBS board line as GNU Backgammon writes it.
     RawBoard,
 }
@@ -26,6 +29,7 @@ impl fmt::Display for Notation {
             Self::PositionId => "position id",
             Self::MatchId => "match id",
             Self::Xgid => "xgid",
+            Self::Ogid => "ogid",
             Self::RawBoard => "raw board",
         })
     }
@@ -152,6 +156,20 @@ pub enum Reason {
         /// What stands there.
         text: String,
     },
+    /// A field of a text with fields can't be understood from a character on.
+    #[error("field {number}, {name} {text:?}: character {character} of the id isn't {expected}")]
+    FieldAt {
+        /// The field's place, counted from 1.
+        number: usize,
+        /// What the field means.
+        name: &'static str,
+        /// What stands there.
+        text: String,
+        /// The place of the character in the whole text, counted from 1.
+        character: usize,
+        /// What belongs there.
+        expected: &'static str,
+    },
     /// The number of fields is wrong.
     #[error("{found} fields instead of {expected}")]
     FieldCount {
@@ -215,7 +233,7 @@ pub enum Assumption {
     #[error("{0}: bits without a meaning are ignored")]
     SpareBits(Notation),
     /// The dice stand in an unusual order.
-    #[error("{notation}: dice {first} and {second} are exchanged, as the larger is written first")]
+    #[error("{notation}: dice {first} and {second} are exchanged, as the {} is written first", if first < second { "larger" } else { "smaller" })]
     DiceOrder {
         /// What was read.
         notation: Notation,
@@ -253,8 +271,10 @@ pub enum Assumption {
     #[error("xgid: `XGID=` is missing before the board")]
     NoPrefix,
     /// Fields at the end are missing.
-    #[error("xgid: {found} of 9 fields, the missing ones have their usual values")]
+    #[error("{notation}: {found} of 9 fields, the missing ones have their usual values")]
     MissingFields {
+        /// What was read.
+        notation: Notation,
         /// How many fields there are.
         found: usize,
     },
@@ -290,7 +310,11 @@ impl Assumption {
                 };
                 Some(format!("{notation}: {found} characters instead of {whole}: the {last} missing"))
             }
-            Self::MissingFields { found } => {
+            Self::MissingFields { notation: Notation::Ogid, found } => {
+                let missing = ogid::NAMES[*found..ogid::USUAL].join(", ");
+                Some(format!("ogid: {found} fields instead of {}: missing are {missing}", ogid::USUAL))
+            }
+            Self::MissingFields { found, .. } => {
                 let missing = xgid::NAMES[*found..].join(", ");
                 Some(format!("xgid: {found} fields after the board instead of 9: missing are {missing}"))
             }
@@ -300,7 +324,7 @@ impl Assumption {
                     Notation::PositionId | Notation::MatchId => {
                         !rest.starts_with(|c: char| c.is_whitespace() || c == ':')
                     }
-                    Notation::Xgid => rest.starts_with(':'),
+                    Notation::Xgid | Notation::Ogid => rest.starts_with(':'),
                     Notation::RawBoard => false,
                 };
                 is_joined.then(|| format!("{notation}: {rest:?} after its end is too much"))

@@ -14,6 +14,7 @@
 use super::base64::{is_digit, trim};
 use super::error::{Assumption, IdError};
 use super::match_id::MatchId;
+use super::ogid::Ogid;
 use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::state::IdState;
@@ -37,6 +38,8 @@ pub enum Kind {
     GnubgId,
     /// An XGID.
     Xgid,
+    /// An OGID.
+    Ogid,
     /// A FIBS board line.
     RawBoard,
 }
@@ -48,6 +51,7 @@ impl fmt::Display for Kind {
             Self::MatchId => "Match ID",
             Self::GnubgId => "Position ID and Match ID",
             Self::Xgid => "XGID",
+            Self::Ogid => "OGID",
             Self::RawBoard => "FIBS board line",
         })
     }
@@ -69,7 +73,7 @@ pub struct Identified {
 #[non_exhaustive]
 pub enum IdentifyError {
     /// The text holds nothing that looks like an ID.
-    #[error("no position id, match id, xgid or board line is in the text")]
+    #[error("no position id, match id, xgid, ogid or board line is in the text")]
     Nothing,
     /// The text holds something that looks like an ID and isn't.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
@@ -81,10 +85,10 @@ pub enum IdentifyError {
 
 /// Finds out which ID a text is, or holds, and reads it as leniently as GNU Backgammon does.
 ///
-/// The text may be a Position ID, a Match ID, both with anything between them, an XGID with or
-/// without its prefix, a FIBS board line, or several lines with any of these among other words: a
+/// The text may be a Position ID, a Match ID, both with anything between them, an XGID or an OGID,
+/// each with or without its prefix, a FIBS board line, or several lines with any of these among other words: a
 /// whole board as GNU Backgammon draws it, with its header. Where there are several, a board line
-/// comes first, then an XGID, then the IDs after the words `Position ID` and `Match ID`, then the
+/// comes first, then an XGID, then an OGID, then the IDs after the words `Position ID` and `Match ID`, then the
 /// first words of 14 and 12 base64 digits, as GNU Backgammon's `set gnubgid` takes them. A Position
 /// ID is read for `checkers` a side: 15, or 1 to 3 in hypergammon.
 ///
@@ -110,6 +114,10 @@ pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
     if let Some(id) = xgid(text) {
         let (xgid, assumed) = Xgid::read_lenient(id, checkers).map_err(wrong)?;
         return Ok(Identified { kind: Kind::Xgid, state: IdState::from(&xgid), assumed });
+    }
+    if let Some(id) = ogid(text) {
+        let (ogid, assumed) = Ogid::read_lenient(id, checkers).map_err(wrong)?;
+        return Ok(Identified { kind: Kind::Ogid, state: IdState::from(&ogid), assumed });
     }
     let (position, game) = gnubg_ids(text);
     if position.is_none() && game.is_none() {
@@ -183,6 +191,37 @@ fn xgid(text: &str) -> Option<&str> {
             board.len() == 26 && board.bytes().all(of_board) && board.contains('-')
         })
     })
+}
+
+/// Finds `OGID=` or `OGID:` in any case, or a word with the checkers and the cube of an OGID.
+fn ogid(text: &str) -> Option<&str> {
+    let is_prefix =
+        |window: &[u8]| window[..4].eq_ignore_ascii_case(b"OGID") && matches!(window[4], b'=' | b':');
+    if let Some(at) = text.as_bytes().windows(5).position(is_prefix) {
+        return text[at..].lines().next();
+    }
+    text.split_whitespace().find(|word| is_ogid(word))
+}
+
+/// Returns `true` if a word begins with the checkers of both sides and a cube, as an OGID does.
+#[must_use]
+pub fn is_ogid(word: &str) -> bool {
+    let mut fields = word.split(':');
+    let mut is_side = || {
+        fields
+            .next()
+            .is_some_and(|field| field.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'a'..=b'q')))
+    };
+    if !(is_side() && is_side()) {
+        return false;
+    }
+    let cube = fields.next().unwrap_or_default().as_bytes();
+    match cube {
+        [b'B' | b'W' | b'N' | b'D' | b'?', digits @ .., b'O' | b'T' | b'P' | b'N'] => {
+            !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+        }
+        _ => false,
+    }
 }
 
 /// Finds a Position ID and a Match ID.

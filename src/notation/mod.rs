@@ -1,4 +1,4 @@
-//! Notation: plays, Position IDs, Match IDs, XGIDs and FIBS raw boards, read and written; boards, drawn.
+//! Notation: plays, Position IDs, Match IDs, XGIDs, OGIDs and FIBS raw boards, read and written; boards, drawn.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,6 +17,7 @@ pub mod drawing;
 mod error;
 pub mod identify;
 pub mod match_id;
+mod ogid;
 pub mod position_id;
 mod raw_board;
 mod state;
@@ -27,6 +28,7 @@ pub mod play;
 pub use error::{Assumption, IdError, Notation, Reason};
 pub use identify::{Identified, Kind, identify};
 pub use match_id::{GameState, MatchFields, MatchId};
+pub use ogid::{Ogid, OgidCube, OgidOwner, OgidState};
 pub use position_id::PositionId;
 pub use raw_board::RawBoard;
 pub use state::{IdState, Lost};

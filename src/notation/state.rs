@@ -25,6 +25,8 @@ pub struct IdState {
     pub max_cube: Option<u32>,
     /// Whether the Crawford game is over, where that doesn't follow from the score.
     pub post_crawford: Option<bool>,
+    /// The number of the play in the game, counted from 0, if an ID says it.
+    pub play_number: Option<u16>,
     /// The players' names.
     pub names: Option<BySide<String>>,
 }
@@ -53,6 +55,8 @@ pub enum Lost {
     Jacoby,
     /// Whether the Crawford game is over.
     PostCrawford,
+    /// The number of the play in the game.
+    PlayNumber,
     /// The players' names.
     Names,
     /// A colon or a line break in a name, written as `_`.
@@ -72,6 +76,7 @@ impl fmt::Display for Lost {
             Self::GameState => "how the game ended",
             Self::Jacoby => "whether the Jacoby rule is in use",
             Self::PostCrawford => "whether the Crawford game is over",
+            Self::PlayNumber => "the number of the play",
             Self::Names => "the players' names",
             Self::NameCharacters => "colons in names",
         })
@@ -141,7 +146,7 @@ impl IdState {
     }
 
     /// Returns the board as player 1 sees it, and the checkers of either side borne off ones included.
-    fn board_of_one(&self, notation: Notation) -> Result<(Board, MatchFields), IdError> {
+    pub(super) fn board_of_one(&self, notation: Notation) -> Result<(Board, MatchFields), IdError> {
         let missing = |what| IdError::one(notation, Reason::Unknown(what));
         let board = self.board.ok_or_else(|| missing("the position"))?;
         let game = self.game.ok_or_else(|| missing("who is on roll"))?;
@@ -205,6 +210,7 @@ impl IdState {
             (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
             (self.max_cube.is_some(), Lost::MaxCube),
             (self.post_crawford.is_some() && self.post_crawford != derived, Lost::PostCrawford),
+            (self.play_number.is_some(), Lost::PlayNumber),
             (self.names.is_some(), Lost::Names),
         ]
         .into_iter()
@@ -246,6 +252,7 @@ impl IdState {
             (game.state != GameState::Playing, Lost::GameState),
             (!money && game.jacoby, Lost::Jacoby),
             (self.post_crawford.is_some_and(|post| post != game.is_post_crawford()), Lost::PostCrawford),
+            (self.play_number.is_some(), Lost::PlayNumber),
             (self.names.is_some(), Lost::Names),
         ];
         lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
@@ -286,6 +293,7 @@ impl IdState {
             (game.double_offered && self.beavers > 0, Lost::Beavers),
             (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
             (self.max_cube.is_some(), Lost::MaxCube),
+            (self.play_number.is_some(), Lost::PlayNumber),
             (game.resignation.is_some(), Lost::Resignation),
             (game.state != GameState::Playing, Lost::GameState),
             // Jacoby is the usual rule of money sessions, but the line doesn't say so.
@@ -337,6 +345,9 @@ impl IdState {
             if (mine, theirs) != (15, 15) {
                 words.push(("checkers", both(u32::from(mine), u32::from(theirs))));
             }
+        }
+        if let Some(number) = self.play_number {
+            words.push(("plays before", number.to_string()));
         }
         if let Some(limit) = self.max_cube {
             words.push(("largest cube", limit.to_string()));
@@ -459,6 +470,7 @@ impl From<&Xgid> for IdState {
             beavers_allowed: (xgid.length == 0).then_some(xgid.beavers),
             max_cube: (xgid.max_cube_log2 > 0).then(|| 1 << xgid.max_cube_log2.min(15)),
             post_crawford: None,
+            play_number: None,
             names: None,
         }
     }

@@ -144,7 +144,7 @@ impl Xgid {
             }
         }
         if given.len() < 9 {
-            assumed.push(Assumption::MissingFields { found: given.len() });
+            assumed.push(Assumption::MissingFields { notation: Notation::Xgid, found: given.len() });
         }
         let mut fields = Fields { given: &given, reasons: &mut reasons };
         let cube_log2 = fields.read(0, number(15)).unwrap_or_default() as u8;

@@ -91,6 +91,7 @@ impl<'a> Decisions<'a> {
         line.position_id = ids.position_id().ok().map(|(id, _)| id.to_string());
         line.match_id = ids.match_id().ok().map(|(id, _)| id.to_string());
         line.xgid = ids.xgid().ok().map(|(id, _)| id.to_string());
+        line.ogid = ids.ogid().ok().map(|(id, _)| id.to_string());
         match moment.happening {
             Happening::Played { roll, play } => {
                 line.roll = Some(roll.to_string());

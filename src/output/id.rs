@@ -56,6 +56,7 @@ fn ids(state: &IdState, text: &mut String) -> Vec<String> {
     written("Position ID", position, &mut lost, text);
     written("Match ID", state.match_id(), &mut lost, text);
     written("XGID", state.xgid(), &mut lost, text);
+    written("OGID", state.ogid(), &mut lost, text);
     written("FIBS board", state.raw_board(), &mut lost, text);
     text.push('\n');
     for (what, words) in state.describe() {

@@ -190,12 +190,13 @@ impl<'a> Ubgi<'a> {
             ["setturn", side] => {
                 self.context.turn = side_of(side).ok_or_else(|| bad_value("expected: p0 or p1"))?;
             }
-            ["position", kind @ ("gnubgid" | "xgid"), rest @ ..] if !rest.is_empty() => {
+            ["position", kind @ ("gnubgid" | "xgid" | "ogid"), rest @ ..] if !rest.is_empty() => {
                 let text = rest.join(" ");
-                let text = if *kind == "xgid" && !text.to_ascii_lowercase().starts_with("xgid=") {
-                    format!("XGID={text}")
-                } else {
-                    text
+                let has_prefix = |prefix: &str| text.to_ascii_lowercase().starts_with(prefix);
+                let text = match *kind {
+                    "xgid" if !has_prefix("xgid=") => format!("XGID={text}"),
+                    "ogid" if !has_prefix("ogid") => format!("OGID={text}"),
+                    _ => text,
                 };
                 self.set_position(&text)?;
             }
@@ -217,7 +218,12 @@ impl<'a> Ubgi<'a> {
                 let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.value(place, true));
             }
             ["keys"] => keys(said),
-            [word, ..] if word.starts_with("board:") || word.to_ascii_lowercase().starts_with("xgid=") => {
+            [word, ..]
+                if word.starts_with("board:")
+                    || ["xgid=", "ogid=", "ogid:"]
+                        .iter()
+                        .any(|id| word.to_ascii_lowercase().starts_with(id)) =>
+            {
                 self.set_position(line)?;
                 self.act(said)?;
             }

@@ -2,7 +2,7 @@
 
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::board::{Roll, Side};
-use barpoint::notation::{IdState, Kind, MatchId, PositionId, Xgid, identify};
+use barpoint::notation::{IdState, Kind, MatchId, Ogid, OgidState, PositionId, Xgid, identify};
 
 #[test]
 fn every_collected_pair_says_what_is_printed_beside_it() {
@@ -68,6 +68,43 @@ fn every_collected_pair_says_what_is_printed_beside_it() {
     );
     assert_eq!(cases, 20_028);
     report(cases, "pairs of data/ids/positions-with-facts.tsv.gz");
+}
+
+/// Every row: the OGID comes back as it is, is the XGID and both of GNU Backgammon's IDs, and is found again from
+/// the XGID, but for what an XGID can't say.
+#[test]
+fn ogids_are_the_ids_beside_them() {
+    let Some(path) = shared("data/ids/ogid.tsv") else { return };
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut cases = 0;
+    for line in text.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let found = identify(columns[0], 15).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(found.kind, Kind::Ogid, "{line}");
+        let is_one_point = columns[0].contains(":1C");
+        assert_eq!(found.assumed.len(), usize::from(is_one_point), "{line}: {:?}", found.assumed);
+        let (ogid, _) = Ogid::read_lenient(columns[0], 15).unwrap();
+        // `1C` says that a match to one point is a Crawford game, which has none.
+        assert_eq!(ogid.to_string(), columns[0].replace(":1C", ":1"), "{line}");
+        assert_eq!(found.state.xgid().unwrap().0.to_string(), columns[1], "{line}");
+        assert_eq!(found.state.gnubg_id().unwrap().0, format!("{}:{}", columns[2], columns[3]), "{line}");
+        let (mut again, _) = found.state.ogid().unwrap();
+        if matches!(ogid.state, OgidState::Taken) {
+            again.state = ogid.state;
+        }
+        again.cube = ogid.cube;
+        // That the Crawford game is over follows from the score, and isn't written.
+        again.post_crawford = ogid.post_crawford;
+        assert_eq!(again, ogid, "{line}");
+        let (xgid, _) = Xgid::read_lenient(columns[1], 15).unwrap();
+        let (mut again, _) = IdState::from(&xgid).ogid().unwrap();
+        again.play_number = ogid.play_number;
+        again.cube = ogid.cube;
+        again.post_crawford = ogid.post_crawford;
+        assert_eq!(again, ogid, "{line}");
+        cases += 1;
+    }
+    report(cases, "rows of data/ids/ogid.tsv");
 }
 
 #[test]

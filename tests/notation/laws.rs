@@ -1,7 +1,9 @@
 //! Laws: what is accepted is written again as it was, and nothing panics.
 
 use barpoint::board::{Board, BySide, Roll, Side};
-use barpoint::notation::{GameState, IdState, MatchFields, MatchId, PositionId, RawBoard, Xgid, identify};
+use barpoint::notation::{
+    GameState, IdState, MatchFields, MatchId, Ogid, PositionId, RawBoard, Xgid, identify,
+};
 use barpoint::rules::Outcome;
 use proptest::prelude::*;
 
@@ -153,6 +155,43 @@ proptest! {
     }
 
     #[test]
+    fn a_state_survives_its_ogid(board in boards(), mut game in games(), number in prop::option::of(0u16..200)) {
+        let over = board.mover_is_done() || board.flip().mover_is_done();
+        game.state = if over { GameState::Over } else { GameState::Playing };
+        game.resignation = None;
+        game.double_offered &= !over;
+        game.turn = if game.double_offered { !game.on_roll } else { game.on_roll };
+        if game.double_offered || over {
+            game.dice = None;
+        }
+        game.jacoby = false;
+        let state = IdState { play_number: number, ..IdState::new(board, game) };
+        let (ogid, lost) = state.ogid().unwrap();
+        prop_assert_eq!(ogid.to_string().parse::<Ogid>().unwrap(), ogid);
+        prop_assert!(lost.is_empty(), "{:?}", lost);
+        prop_assert_eq!(IdState::from(&ogid), state);
+        let found = identify(&ogid.to_string(), 15).unwrap();
+        prop_assert_eq!(found.state, IdState::from(&ogid));
+    }
+
+    #[test]
+    fn no_almost_right_ogid_panics(
+        sides in ("[0-9a-q]{0,17}", "[0-9a-q]{0,17}"),
+        cube in "[NWBD?][0-9]{1,2}[NOTP]",
+        fields in prop::collection::vec(prop_oneof![Just("W".to_owned()), Just("B".to_owned()), Just(String::new()), "[0-9]{0,6}[CLG]?[0-9]?", "[A-Z]{0,3}"], 0..10),
+        checkers: u8,
+    ) {
+        let text = format!("{}:{}:{cube}:{}", sides.0, sides.1, fields.join(":"));
+        if let Ok((ogid, _)) = Ogid::read_lenient(&text, checkers) {
+            let canonical = ogid.to_string();
+            let again = Ogid::read_lenient(&canonical, checkers).map(|(ogid, _)| ogid.to_string());
+            prop_assert_eq!(again, Ok(canonical));
+            let state = IdState::from(&ogid);
+            let _ = (state.describe(), state.raw_board(), state.xgid(), state.match_id(), state.ogid());
+        }
+    }
+
+    #[test]
     fn no_text_panics(text in any::<String>(), checkers: u8, ascii in "[ -~\n]{0,80}") {
         for text in [text, ascii] {
             let _ = PositionId::read_lenient(&text, checkers);
@@ -160,10 +199,11 @@ proptest! {
             let _ = MatchId::read_lenient(&text);
             let _ = text.parse::<MatchId>();
             let _ = Xgid::read_lenient(&text, checkers);
+            let _ = Ogid::read_lenient(&text, checkers);
             let _ = RawBoard::read_lenient(&text);
-            for text in [text.clone(), format!("XGID={text}"), format!("board:{text}"), format!("position id: {text} match id {text}")] {
+            for text in [text.clone(), format!("XGID={text}"), format!("OGID={text}"), format!("board:{text}"), format!("position id: {text} match id {text}")] {
                 if let Ok(found) = identify(&text, checkers) {
-                    let _ = (found.describe(), found.state.xgid(), found.state.raw_board(), found.state.gnubg_id());
+                    let _ = (found.describe(), found.state.xgid(), found.state.ogid(), found.state.raw_board(), found.state.gnubg_id());
                 }
             }
         }

@@ -58,6 +58,8 @@ pub struct DecisionJson {
     pub match_id: Option<String>,
     /// Both as an XGID.
     pub xgid: Option<String>,
+    /// Both as an OGID.
+    pub ogid: Option<String>,
     /// The position after a play, from the view of the opponent, who is then on roll.
     pub resulting_position_id: Option<String>,
     /// The points of a result.

@@ -14,7 +14,7 @@ pub struct IdJson {
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// What was read.
-    #[schemars(extend("enum" = ["position-id", "match-id", "gnubg-id", "xgid", "raw-board", "record"]))]
+    #[schemars(extend("enum" = ["position-id", "match-id", "gnubg-id", "xgid", "ogid", "raw-board", "record"]))]
     read: &'static str,
     /// The Position ID, if the position is known.
     position_id: Option<String>,
@@ -22,6 +22,8 @@ pub struct IdJson {
     match_id: Option<String>,
     /// The XGID, if both are.
     xgid: Option<String>,
+    /// The OGID, if both are.
+    ogid: Option<String>,
     /// The FIBS board line, if both are.
     raw_board: Option<String>,
     /// Where the checkers stand; null if only a Match ID was read.
@@ -49,6 +51,7 @@ impl IdJson {
             Kind::MatchId => "match-id",
             Kind::GnubgId => "gnubg-id",
             Kind::Xgid => "xgid",
+            Kind::Ogid => "ogid",
             Kind::RawBoard => "raw-board",
         };
         Self {
@@ -71,6 +74,7 @@ impl IdJson {
             position_id: state.position_id().ok().map(|(id, _)| id.to_string()),
             match_id: state.match_id().ok().map(|(id, _)| id.to_string()),
             xgid: state.xgid().ok().map(|(id, _)| id.to_string()),
+            ogid: state.ogid().ok().map(|(id, _)| id.to_string()),
             raw_board: state.raw_board().ok().map(|(line, _)| line.to_string()),
             board: state.board.map(|board| BoardJson::new(&board, on_roll)),
             game: state.game.map(|game| MatchJson::new(&game, state.is_post_crawford())),

@@ -2,6 +2,7 @@
 
 use super::{help, way};
 use crate::board::Side;
+use crate::notation::identify::is_ogid;
 use crate::notation::play::{PlayOptions, parse};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -224,10 +225,13 @@ fn begins_a_play(word: &str) -> bool {
 }
 
 /// Returns `true` if a line is an ID and not a play: one word of 14 base64 digits, or these, a colon and 12 more, or
-/// one that begins with `XGID=`.
+/// one that begins with `XGID=` or `OGID=`, or has an OGID's first fields.
 fn is_id(line: &str, first: &Word<'_>) -> bool {
     let word = &first.text;
-    if word.len() > 5 && word.is_char_boundary(5) && word[..5].eq_ignore_ascii_case("XGID=") {
+    let begins = |prefix: &str| {
+        word.get(..prefix.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(prefix)) && word.len() > 5
+    };
+    if begins("XGID=") || begins("OGID=") || begins("OGID:") || is_ogid(word) {
         return true;
     }
     let is_base64 = |text: &str, length: usize| {

@@ -1,4 +1,4 @@
-//! IDs: `set matchid`, `set gnubgid`, `set xgid`, and an ID that is typed alone.
+//! IDs: `set matchid`, `set gnubgid`, `set xgid`, `set ogid`, and an ID that is typed alone.
 //!
 //! GNU Backgammon does an ID piece by piece, with a board after each piece, and forgets offers. Outside of
 //! compat mode an ID is read as a whole, refused with its reasons or done as a whole, and offers are kept.
@@ -9,7 +9,7 @@ use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Ru
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
 
-use crate::notation::{Assumption, IdState, Identified, Xgid, identify};
+use crate::notation::{Assumption, IdState, Identified, Ogid, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::commands::position::mangled;
@@ -20,7 +20,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 pub(in crate::repl::commands) const COMMANDS: Handlers =
-    &[("set gnubgid", gnubg_id), ("set matchid", match_id), ("set xgid", xgid)];
+    &[("set gnubgid", gnubg_id), ("set matchid", match_id), ("set ogid", ogid), ("set xgid", xgid)];
 
 /// The checkers of a side, as far as IDs are read here.
 fn checkers(session: &Session) -> u8 {
@@ -139,6 +139,16 @@ fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     }
     let (read, assumed) =
         Xgid::read_lenient(text, checkers(session)).map_err(|error| refused().help(error))?;
+    whole(&assumed, refused)?;
+    put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
+}
+
+/// `set ogid OGID`, which GNU Backgammon doesn't have: done as a whole.
+fn ogid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let text = call.words.rest();
+    let refused = || Refusal::complain(format_args!("Not a valid OGID '{text}'")).at(call.words.rest_place());
+    let (read, assumed) =
+        Ogid::read_lenient(text, checkers(session)).map_err(|error| refused().help(error))?;
     whole(&assumed, refused)?;
     put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
 }
