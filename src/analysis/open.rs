@@ -4,13 +4,13 @@ use super::replay::replayed;
 use super::rules::RulesOverride;
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::split::SplitError;
-use crate::formats::{Format, HEAD, detect};
+use crate::formats::{Format, HEAD, detect, zstd};
 use crate::game::Replayed;
 use flate2::read::MultiGzDecoder;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-/// The most bytes of a file that gzip unpacks to.
+/// The most bytes of a file that is packed.
 const UNPACKED: u64 = 256 << 20;
 
 /// A match of a file, replayed against the rules.
@@ -60,7 +60,7 @@ pub enum OpenError {
     Unreadable(#[from] SplitError),
 }
 
-/// Reads the matches of a file in any format, also packed by gzip, and replays them by the rules that they state.
+/// Reads the matches of a file in any format, also packed by gzip or Zstandard, and replays them by the rules that they state.
 /// The extension of `name` helps where the bytes alone don't tell the format; places of findings carry the name.
 ///
 /// # Errors
@@ -82,6 +82,13 @@ pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenErr
     if bytes.starts_with(&[0x1f, 0x8b, 8]) {
         let mut unpacked = Vec::new();
         let reader = MultiGzDecoder::new(&*bytes);
+        reader.take(UNPACKED).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
+        bytes = unpacked;
+        path = path.file_stem().map_or(path, Path::new);
+    }
+    if zstd::is_packed(&bytes) {
+        let mut unpacked = Vec::new();
+        let reader = zstd::Unpacked::new(Box::new(&*bytes));
         reader.take(UNPACKED).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
         bytes = unpacked;
         path = path.file_stem().map_or(path, Path::new);

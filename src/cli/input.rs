@@ -111,8 +111,10 @@ impl Origin {
 
     /// What is in a packed file.
     fn unpacked(self) -> Self {
-        let is_marked =
-            self.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+        let is_marked = self
+            .relative
+            .extension()
+            .is_some_and(|extension| ["gz", "zst"].iter().any(|known| extension.eq_ignore_ascii_case(known)));
         let relative = if is_marked { self.relative.with_extension("") } else { self.relative };
         Self { relative, path: None, ..self }
     }
@@ -315,9 +317,13 @@ impl<'a> Input<'a> {
         };
         match Packing::of(&head) {
             None => self.open_record(origin, is_named, head, reader),
-            Some(Packing::Gzip) => {
+            Some(packing @ (Packing::Gzip | Packing::Zstd)) => {
                 let origin = origin.unpacked();
-                let mut reader = packed::gunzip(io::Cursor::new(head).chain(reader), &self.limits);
+                let whole = io::Cursor::new(head).chain(reader);
+                let mut reader = match packing {
+                    Packing::Zstd => packed::unzstd(whole, &self.limits),
+                    _ => packed::gunzip(whole, &self.limits),
+                };
                 match self::head(&mut reader) {
                     Ok(head) => self.open_record(origin, is_named, head, reader),
                     Err(reason) => Some(unreadable(origin, reason)),

@@ -1,6 +1,7 @@
-//! Packed input: gzip, and the members of zip archives, read as if they lay there unpacked.
+//! Packed input: gzip, Zstandard, and the members of zip archives, read as if they lay there unpacked.
 
 use super::limits::Limits;
+use crate::formats::zstd::{self, Unpacked};
 use flate2::Crc;
 use flate2::read::{DeflateDecoder, MultiGzDecoder};
 use rawzip::{
@@ -19,6 +20,8 @@ use std::time::{Duration, Instant};
 pub(super) enum Packing {
     /// One file, packed by gzip.
     Gzip,
+    /// One file, packed by Zstandard.
+    Zstd,
     /// A zip archive.
     Zip,
 }
@@ -44,6 +47,7 @@ impl Packing {
     pub(super) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
+            head if zstd::is_packed(head) => Some(Self::Zstd),
             // With a first member, or without any.
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Self::Zip),
             _ => None,
@@ -56,6 +60,14 @@ impl Packing {
 pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
     Box::new(Limited {
         reader: MultiGzDecoder::new(reader),
+        spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
+    })
+}
+
+/// Unpacks Zstandard, also several frames one after the other, as [`gunzip`] does gzip.
+pub(super) fn unzstd<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
+    Box::new(Limited {
+        reader: Unpacked::new(Box::new(reader)),
         spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
     })
 }

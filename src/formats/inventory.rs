@@ -516,9 +516,12 @@ impl List {
 }
 
 /// Returns `true` if a property only says what follows from the rest of the record: GNU Backgammon's statistics of
-/// a game, and its mark on an analysed roll.
+/// a game, and its mark on an analysed roll; marks and facts of OGXM that repeat how a game ended.
 fn is_computed(property: &Property) -> bool {
-    matches!(property.key.as_str(), "sgf:GS" | "sgf:MR")
+    matches!(
+        property.key.as_str(),
+        "sgf:GS" | "sgf:MR" | "ogxm:facts" | "ogxm:markers" | "ogxm:dice" | "ogxm:match"
+    )
 }
 
 /// The turn of the last act up to an anchor's entry.

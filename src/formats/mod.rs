@@ -19,6 +19,7 @@ pub mod bgroom;
 pub mod changes;
 mod density;
 mod draft;
+mod findings;
 pub mod gam;
 pub mod gnubg;
 pub mod ids;
@@ -28,6 +29,7 @@ pub mod jellyfish;
 pub mod json;
 pub mod mat;
 mod note_words;
+pub mod ogxm;
 pub mod oldmoves;
 mod overruled;
 pub mod party;
@@ -42,6 +44,7 @@ pub mod text;
 pub mod tmg;
 mod words;
 pub mod xg;
+pub mod zstd;
 
 use crate::diag::{Encoding, Parsed, SourceFile, SourceTooLarge};
 use crate::game::Replayed;
@@ -94,6 +97,8 @@ pub enum Matches {
     Lines(fn(&[u8]) -> bool),
     /// The whole text is cut into these pieces, one a match.
     Cut(fn(&str) -> Vec<Range<usize>>),
+    /// The bytes are cut into these pieces, one a match.
+    Members(fn(&[u8]) -> Vec<Range<usize>>),
 }
 
 /// What a writer made of a record.
@@ -144,6 +149,7 @@ pub struct Format {
 /// All formats. Of those that a content could be, the earlier one is taken.
 pub const FORMATS: &[Format] = &[
     xg::FORMAT,
+    ogxm::FORMAT,
     bgf::FORMAT,
     json::FORMAT,
     json::LINES,
@@ -231,7 +237,7 @@ impl Format {
             Matches::Lines(counts) => {
                 return Box::new(split::Splitter::lines(name, reader, counts).limit(limit));
             }
-            Matches::One | Matches::Cut(_) => {}
+            Matches::One | Matches::Cut(_) | Matches::Members(_) => {}
         }
         match self.read_whole(name, reader, limit) {
             Ok(whole) => {
@@ -255,7 +261,7 @@ impl Format {
         reader: Box<dyn Read + '_>,
         limit: usize,
     ) -> Result<SourceFile, SplitError> {
-        let several = matches!(self.matches, Matches::Cut(_));
+        let several = matches!(self.matches, Matches::Cut(_) | Matches::Members(_));
         let limit = if several { limit.saturating_mul(4) } else { limit };
         let mut bytes = Vec::new();
         reader.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(SplitError::Io)?;
@@ -274,12 +280,22 @@ impl Format {
     ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send> {
         let pieces = match self.matches {
             Matches::Cut(cut) if !source.is_binary() => cut(source.text()),
+            Matches::Members(cut) => cut(source.bytes()),
             _ => Vec::new(),
         };
         let too_large = move |line| SplitError::TooLarge { line, limit };
         if pieces.len() <= 1 {
             let is_small = source.bytes().len() <= limit;
             return Box::new(std::iter::once(if is_small { Ok(source) } else { Err(too_large(1)) }));
+        }
+        if source.is_binary() {
+            return Box::new(pieces.into_iter().map(move |range| {
+                if range.len() > limit {
+                    return Err(too_large(1));
+                }
+                let bytes = source.bytes()[range].to_vec();
+                SourceFile::binary(source.name(), bytes, 0).map_err(|_| too_large(1))
+            }));
         }
         // Lines are counted from piece to piece: a list of them all may be larger than the text.
         let (mut counted, mut line) = (0, source.base_line());

@@ -11,6 +11,7 @@ mod json;
 mod laws;
 mod mat;
 mod mat_write;
+mod ogxm;
 mod older;
 mod pairs;
 mod play;

@@ -127,7 +127,7 @@ pub fn reference() -> String {
          All commands that read records recognise the format by the content, whatever the file is called; `--from` names it\n\
          if the content isn't clear. `convert --to` writes any format that can be written. `barpoint formats NAME` describes\n\
          one format.\n\n\
-         A gzip file is read as the file inside it, a zip archive as a folder with files named `archive.zip/file`, in the order\n\
+         A gzip or Zstandard file is read as the file inside it, a zip archive as a folder with files named `archive.zip/file`, in the order\n\
          of its directory. A member may be four times as large as a match, by default 256 MiB. Encrypted members and those that\n\
          are neither stored nor deflated are reported as unreadable. Archives inside archives aren't opened.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",

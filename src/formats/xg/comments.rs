@@ -1,9 +1,9 @@
 //! The comments: `temp.xgc`, one a line, each a document of RTF.
 
 use super::fields::Fields;
-use super::findings::Findings;
 use super::rtf;
 use crate::diag::{Code, Span};
+use crate::formats::findings::Findings;
 use crate::game::record::{Anchor, Remark, RemarkKind};
 
 /// The most comments of a record: more than it can have decisions.

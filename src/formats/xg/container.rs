@@ -1,9 +1,9 @@
 //! The container: what is packed in the file, by name.
 
 use super::fields::Fields;
-use super::findings::Findings;
 use super::{BLOCK, MAGIC};
 use crate::diag::{Code, Span};
+use crate::formats::findings::Findings;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 /// What is packed in a file; empty where it isn't there.

@@ -1,10 +1,10 @@
 //! The head of the match: its block becomes headers.
 
 use super::fields::Fields;
-use super::findings::Findings;
 use super::leftover;
 use crate::board::BySide;
 use crate::diag::{Code, Span};
+use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, PlayerScore, Spanned, headers};
 
 /// What the rest of the reader wants to know of the head of the match.

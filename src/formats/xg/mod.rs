@@ -24,7 +24,7 @@ mod analysis;
 mod comments;
 mod container;
 mod fields;
-mod findings;
+
 mod headers;
 mod leftover;
 mod plays;
@@ -62,7 +62,7 @@ fn sniff(head: Head<'_>) -> Confidence {
 /// Reads a match or a position; any bytes give a record.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut findings = findings::Findings::default();
+    let mut findings = crate::formats::findings::Findings::default();
     let members = container::unpack(source.bytes(), &mut findings);
     let value = reader::read(&members, &mut findings);
     Parsed { value, diagnostics: findings.finish() }

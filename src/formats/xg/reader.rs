@@ -3,12 +3,12 @@
 use super::comments::Comments;
 use super::container::Members;
 use super::fields::Fields;
-use super::findings::Findings;
 use super::headers::{self, MatchHead};
 use super::plays::{Lanes, flip, pairs, rebuild, walk};
 use super::{BLOCK, analysis, leftover};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
+use crate::formats::findings::Findings;
 use crate::game::record::{
     Anchor, Cell, Clock, CubePlace, CubeWord, Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property,
     Remark, RemarkKind, Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,

@@ -1,0 +1,306 @@
+//! `ANAL` and `DECS`: an analysis, and what it says of each decision.
+
+use super::bytes::{Cursor, Fields, Problem};
+use super::game::own;
+use crate::board::{Place, Side};
+use crate::diag::Code;
+use crate::formats::findings::Findings;
+use crate::game::record::{
+    Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, Notes, PlayAnalysis,
+};
+use crate::rules::Leg;
+
+/// A ply of the match, by its number over all games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlyPlace {
+    pub(super) game: usize,
+    pub(super) entry: Option<u32>,
+    pub(super) by: Side,
+}
+
+/// The most alternatives of all analyses of a file together.
+const MOST_ALTERNATIVES: usize = 500_000;
+/// The most decisions of all analyses of a file together.
+const MOST_DECISIONS: usize = 500_000;
+
+/// What all decisions of an analysis have in common.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Block {
+    program: String,
+    level: Level,
+    /// Whether equities are chances to win the match.
+    is_mwc: bool,
+}
+
+/// How something was evaluated; each field of an inner level stands for that of the outer one.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    preset: Option<String>,
+    plies: Option<u32>,
+    cube_plies: Option<u32>,
+    trials: Option<u32>,
+}
+
+impl Level {
+    fn read(mut fields: Fields<'_>) -> Result<Self, Problem> {
+        let preset = fields.get(0, |body| body.text(4096))?;
+        let (plies, cube_plies) = (fields.get(1, Cursor::varint)?, fields.get(2, Cursor::varint)?);
+        let trials = match fields.get(3, Cursor::record)? {
+            Some(mut rollout) => Some(rollout.get(0, Cursor::varint)?.unwrap_or(0)),
+            None => None,
+        };
+        Ok(Self { preset, plies, cube_plies, trials })
+    }
+
+    fn within(self, outer: &Self) -> Self {
+        Self {
+            preset: self.preset.or_else(|| outer.preset.clone()),
+            plies: self.plies.or(outer.plies),
+            cube_plies: self.cube_plies.or(outer.cube_plies),
+            trials: self.trials.or(outer.trials),
+        }
+    }
+
+    /// The level in words; plies are counted as GNU Backgammon counts them.
+    fn words(&self, of_cube: bool) -> String {
+        let plies = if of_cube { self.cube_plies.or(self.plies) } else { self.plies };
+        let mut words = match (&self.preset, plies) {
+            (Some(preset), _) => preset.clone(),
+            (None, Some(plies)) => format!("{plies}-ply"),
+            (None, None) => String::new(),
+        };
+        if let Some(trials) = self.trials {
+            let gap = if words.is_empty() { "" } else { ", " };
+            words.push_str(&format!("{gap}rollout of {trials} games"));
+        }
+        words
+    }
+}
+
+fn level(fields: &mut Fields<'_>, bit: u32, outer: &Level) -> Result<Level, Problem> {
+    match fields.get(bit, Cursor::record)? {
+        Some(level) => Ok(Level::read(level)?.within(outer)),
+        None => Ok(outer.clone()),
+    }
+}
+
+/// Reads `ANAL`, of a match or of a money session.
+pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block, Problem> {
+    let mut fields = cursor.record()?;
+    fields.body.array::<16>()?;
+    fields.get(0, Cursor::array::<32>)?;
+    let producer = fields.get(1, Cursor::varint)?;
+    let level = level(&mut fields, 2, &Level::default())?;
+    if fields.has(4) {
+        for _ in 0..fields.body.varint()? {
+            fields.body.varint()?;
+        }
+    }
+    let model = fields.get(5, |body| body.text(4096))?;
+    let name = fields.get(6, |body| body.text(4096))?;
+    fields.get(7, Cursor::array::<32>)?;
+    fields.get(8, |body| body.text(4096))?;
+    let currency = fields.get(9, Cursor::varint)?.unwrap_or(if is_match { 2 } else { 1 });
+    let is_identifier = |model: &str| model.len() == 36 && model.matches('-').count() == 4;
+    let program = match producer {
+        Some(1) => "xg".to_owned(),
+        Some(3) => "bgblitz".to_owned(),
+        Some(4) => "human".to_owned(),
+        _ => match model.filter(|model| !is_identifier(model)) {
+            Some(model) => model.split(' ').next().unwrap_or_default().to_owned(),
+            None => name.unwrap_or_else(|| "ogx".to_owned()),
+        },
+    };
+    Ok(Block { program, level, is_mwc: currency >= 2 })
+}
+
+/// Reads the decisions, and notes them where they were made.
+pub(super) struct Decisions<'a> {
+    pub(super) record: &'a mut MatchRecord,
+    pub(super) findings: &'a mut Findings,
+    pub(super) plies: &'a [PlyPlace],
+    pub(super) alternatives: usize,
+    pub(super) decisions: usize,
+}
+
+impl Decisions<'_> {
+    /// Reads `DECS`; what can't be read ends it with a finding.
+    pub(super) fn read(&mut self, mut cursor: Cursor<'_>, block: &Block) {
+        let mut number = 0;
+        while !cursor.is_done() {
+            number += 1;
+            let at = cursor.at;
+            if self.decisions >= MOST_DECISIONS || self.alternatives >= MOST_ALTERNATIVES {
+                let label = format!("section DECS: {MOST_ALTERNATIVES} alternatives are read");
+                let span = Problem::syntax(at, "").span();
+                self.findings.report(Code::RecordLimit, span, "more analyses than any match has", label);
+                return;
+            }
+            self.decisions += 1;
+            if let Err(problem) = self.one(&mut cursor, block) {
+                let label = format!("section DECS, decision {number}");
+                return self.findings.report(problem.code, problem.span(), problem.what, label);
+            }
+        }
+    }
+
+    fn one(&mut self, cursor: &mut Cursor<'_>, block: &Block) -> Result<(), Problem> {
+        let at = cursor.at;
+        let mut fields = cursor.record()?;
+        let (ply, kind) = (fields.body.varint()?, fields.body.varint()?);
+        let place = self.plies.get(ply as usize).copied();
+        let by = place.map_or(Side::Zero, |place| place.by);
+        let mut notes = Notes::default();
+        match kind {
+            0 => {
+                let analysis = self.play(&mut fields, block, by)?;
+                notes.analyses.extend(analysis.map(Analysis::Play));
+            }
+            1 => notes.analyses.push(Analysis::Cube(Box::new(cube(&mut fields, block)?))),
+            3 => {
+                let luck = fields.body.equity()?;
+                notes.luck_value = Some(luck).filter(|_| !block.is_mwc);
+            }
+            // The worth of a resignation has no word of ours: it is in the section that is kept.
+            _ => {}
+        }
+        let game = place.and_then(|place| self.record.games.get_mut(place.game));
+        let Some((game, place)) = game.zip(place) else {
+            let label = format!("section DECS: ply {ply} of {}", self.plies.len());
+            let span = Problem::syntax(at, "").span();
+            self.findings.report(Code::RecordValue, span, "an analysis of a ply that there isn't", label);
+            return Ok(());
+        };
+        if notes == Notes::default() {
+            return Ok(());
+        }
+        let entry = place.entry.and_then(|entry| game.entries.get_mut(entry as usize));
+        let target = match entry {
+            Some(entry) => entry.notes_mut(),
+            None => game.notes.get_or_insert_default(),
+        };
+        target.analyses.append(&mut notes.analyses);
+        target.luck_value = target.luck_value.or(notes.luck_value);
+        Ok(())
+    }
+
+    fn play(
+        &mut self,
+        fields: &mut Fields<'_>,
+        block: &Block,
+        by: Side,
+    ) -> Result<Option<PlayAnalysis>, Problem> {
+        let mut list: Vec<(Candidate, Option<Level>)> = Vec::new();
+        let mut played = None;
+        if fields.has(0) {
+            let count = fields.body.varint()?;
+            for number in 0..count {
+                if self.alternatives >= MOST_ALTERNATIVES {
+                    break;
+                }
+                self.alternatives += 1;
+                let mut alternative = fields.body.record()?;
+                let candidate = alternative_of(&mut alternative, by, block)?;
+                let chances = alternative.get(0, Cursor::chances)?;
+                let level = match alternative.get(1, Cursor::record)? {
+                    Some(level) => Some(Level::read(level)?),
+                    None => None,
+                };
+                if alternative.has(2) {
+                    played = Some(number);
+                }
+                let error = alternative.get(3, Cursor::equity)?;
+                let evaluation = Evaluation {
+                    chances: chances.map(chances_of),
+                    error: error.filter(|_| !block.is_mwc),
+                    ..candidate.evaluation
+                };
+                list.push((Candidate { evaluation, ..candidate }, level));
+            }
+            if list.len() < count as usize {
+                return Ok(None);
+            }
+        }
+        fields.get(1, Cursor::varint)?;
+        fields.get(2, Cursor::equity)?;
+        fields.get(3, Cursor::equity)?;
+        let outer = level(fields, 4, &block.level)?;
+        let candidates = list.into_iter().map(|(mut candidate, inner)| {
+            let level = inner.map_or_else(|| outer.clone(), |inner| inner.within(&outer));
+            // What is there already is the chance to win the match.
+            let mut words = level.words(false);
+            if !candidate.evaluation.settings.is_empty() {
+                let gap = if words.is_empty() { "" } else { ", " };
+                words = format!("{words}{gap}{}", candidate.evaluation.settings);
+            }
+            candidate.evaluation.settings = words;
+            candidate
+        });
+        let candidates: Vec<Candidate> = candidates.collect();
+        let program = block.program.clone();
+        Ok((!candidates.is_empty()).then_some(PlayAnalysis { program, candidates, played }))
+    }
+}
+
+/// The mandatory fields of an alternative: its steps and its equity.
+fn alternative_of(fields: &mut Fields<'_>, by: Side, block: &Block) -> Result<Candidate, Problem> {
+    let at = fields.body.at;
+    let count = fields.body.varint()? as usize;
+    if count > 4 {
+        return Err(Problem::syntax(at, "a play of more than four steps"));
+    }
+    let place = |number: i32| u8::try_from(number).ok().and_then(Place::from_number).unwrap_or(Place::Off);
+    let mut legs = Vec::with_capacity(count);
+    for step in fields.body.take(count)? {
+        let (start, die) = (own(by, i32::from(step & 0x1f)), i32::from(step >> 5));
+        if !(1..=25).contains(&start) {
+            return Err(Problem::syntax(at, "a step from a place that there isn't"));
+        }
+        legs.push(Leg { from: place(start), to: place((start - die).max(0)), hit: false });
+    }
+    let value = fields.body.equity()?;
+    let evaluation = Evaluation {
+        settings: if block.is_mwc { mwc(value) } else { String::new() },
+        equity: Some(value).filter(|_| !block.is_mwc),
+        ..Evaluation::default()
+    };
+    Ok(Candidate { legs, evaluation })
+}
+
+/// A chance to win the match, in words: the model has equities in points only.
+fn mwc(value: f64) -> String {
+    format!("MWC {value}")
+}
+
+const fn chances_of([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Chances {
+    Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+}
+
+fn cube(fields: &mut Fields<'_>, block: &Block) -> Result<CubeAnalysis, Problem> {
+    fields.body.varint()?;
+    let mut equities = [None; 3];
+    for (bit, equity) in (0..).zip(&mut equities) {
+        *equity = fields.get(bit, Cursor::equity)?;
+    }
+    let chances = fields.get(3, Cursor::chances)?;
+    fields.get(4, Cursor::equity)?;
+    fields.get(5, Cursor::u16)?;
+    let level = level(fields, 7, &block.level)?;
+    fields.get(10, Cursor::equity)?;
+    let is_mwc = fields.get(11, Cursor::varint)?.map_or(block.is_mwc, |currency| currency >= 2);
+    let mut settings = level.words(true);
+    if is_mwc {
+        let words: Vec<String> = equities.iter().flatten().map(f64::to_string).collect();
+        let gap = if settings.is_empty() { "" } else { ", " };
+        settings.push_str(&format!("{gap}MWC {}", words.join(" ")));
+        equities = [None; 3];
+    }
+    Ok(CubeAnalysis {
+        program: block.program.clone(),
+        no_double: Evaluation { settings, chances: chances.map(chances_of), ..Evaluation::default() },
+        double_take: None,
+        equity_no_double: equities[0],
+        equity_double_take: equities[1],
+        equity_double_pass: equities[2],
+    })
+}

@@ -1,0 +1,223 @@
+//! Numbers, records and texts of version 2, as they stand in the bytes.
+
+use crate::diag::{Code, Span};
+
+/// Why bytes can't be read on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Problem {
+    pub(super) code: Code,
+    /// The place in the file.
+    pub(super) at: usize,
+    pub(super) what: &'static str,
+}
+
+impl Problem {
+    pub(super) const fn syntax(at: usize, what: &'static str) -> Self {
+        Self { code: Code::RecordSyntax, at, what }
+    }
+
+    pub(super) const fn span(&self) -> Span {
+        Span::new(self.at, self.at + 1)
+    }
+}
+
+/// A part of the file that is read from its beginning to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor<'a> {
+    bytes: &'a [u8],
+    pub(super) at: usize,
+    end: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// Begins to read a range of a file; what lies outside of it is cut off.
+    pub(super) fn new(bytes: &'a [u8], at: usize, end: usize) -> Self {
+        let end = end.min(bytes.len());
+        Self { bytes, at: at.min(end), end }
+    }
+
+    pub(super) const fn is_done(&self) -> bool {
+        self.at >= self.end
+    }
+
+    pub(super) const fn left(&self) -> usize {
+        self.end - self.at
+    }
+
+    const fn short(&self) -> Problem {
+        Problem { code: Code::RecordTruncated, at: self.at, what: "the bytes end in the middle of a field" }
+    }
+
+    pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], Problem> {
+        if len > self.left() {
+            return Err(self.short());
+        }
+        let taken = &self.bytes[self.at..self.at + len];
+        self.at += len;
+        Ok(taken)
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Problem> {
+        let short = self.short();
+        self.take(N)?.try_into().map_err(|_| short)
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, Problem> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    pub(super) fn u16(&mut self) -> Result<u16, Problem> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, Problem> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    /// A number of at most 64 bits: seven in each byte, the lowest first, the last byte below 128.
+    pub(super) fn varint64(&mut self) -> Result<u64, Problem> {
+        let start = self.at;
+        let mut number = 0_u64;
+        for shift in (0..70).step_by(7) {
+            let byte = self.byte()?;
+            let part = u64::from(byte & 0x7f);
+            if shift == 63 && part > 1 {
+                break;
+            }
+            number |= part << shift;
+            if byte < 0x80 {
+                if byte == 0 && shift > 0 {
+                    return Err(Problem::syntax(start, "a number is written with more bytes than it needs"));
+                }
+                return Ok(number);
+            }
+        }
+        Err(Problem::syntax(start, "a number has more than 64 bits"))
+    }
+
+    pub(super) fn varint(&mut self) -> Result<u32, Problem> {
+        let at = self.at;
+        u32::try_from(self.varint64()?).map_err(|_| Problem::syntax(at, "a number has more than 32 bits"))
+    }
+
+    /// A text of at most `most` bytes.
+    pub(super) fn text(&mut self, most: usize) -> Result<String, Problem> {
+        let at = self.at;
+        let len = self.varint()? as usize;
+        if len > most {
+            return Err(Problem::syntax(at, "a text is longer than its field allows"));
+        }
+        let bytes = self.take(len)?;
+        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| Problem::syntax(at, "a text isn't UTF-8"))
+    }
+
+    /// A record: its fields, each asked for in order.
+    pub(super) fn record(&mut self) -> Result<Fields<'a>, Problem> {
+        let at = self.at;
+        let len = self.varint()? as usize;
+        let start = self.at;
+        self.take(len)?;
+        let mut body = Self::new(self.bytes, start, start + len);
+        let mask = body.varint64()?;
+        Ok(Fields { body, mask, at })
+    }
+
+    /// An equity in millionths.
+    pub(super) fn equity(&mut self) -> Result<f64, Problem> {
+        Ok(f64::from(i32::from_le_bytes(self.array()?)) / 1e6)
+    }
+
+    /// Five probabilities in ten-thousandths.
+    pub(super) fn chances(&mut self) -> Result<[f64; 5], Problem> {
+        let mut chances = [0.0; 5];
+        for chance in &mut chances {
+            *chance = f64::from(self.u16()?) / 1e4;
+        }
+        Ok(chances)
+    }
+}
+
+/// The fields of a record: mandatory ones first, then those whose bits are set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields<'a> {
+    pub(super) body: Cursor<'a>,
+    mask: u64,
+    /// Where the record begins.
+    pub(super) at: usize,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) const fn has(&self, bit: u32) -> bool {
+        self.mask >> bit & 1 == 1
+    }
+
+    pub(super) const fn mask(&self) -> u64 {
+        self.mask
+    }
+
+    /// Returns `true` if a field from this bit on is there.
+    pub(super) const fn has_from(&self, bit: u32) -> bool {
+        self.mask >> bit != 0
+    }
+
+    pub(super) fn get<T>(
+        &mut self,
+        bit: u32,
+        read: impl FnOnce(&mut Cursor<'a>) -> Result<T, Problem>,
+    ) -> Result<Option<T>, Problem> {
+        if self.has(bit) { read(&mut self.body).map(Some) } else { Ok(None) }
+    }
+}
+
+/// Bytes that are written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Out(pub(super) Vec<u8>);
+
+impl Out {
+    pub(super) fn varint(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.varint(text.len() as u64);
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    /// A record: the mask, the mandatory fields, the others.
+    pub(super) fn record(&mut self, mask: u64, fields: &[u8]) {
+        let mut body = Self::default();
+        body.varint(mask);
+        body.0.extend_from_slice(fields);
+        self.varint(body.0.len() as u64);
+        self.0.append(&mut body.0);
+    }
+
+    pub(super) fn section(&mut self, name: &[u8; 4], is_critical: bool, payload: &[u8]) {
+        self.0.extend_from_slice(name);
+        self.0.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+        self.0.push(u8::from(is_critical));
+        self.0.extend_from_slice(payload);
+    }
+}
+
+/// The optional fields of a record that is being written: each sets its bit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Optional {
+    pub(super) mask: u64,
+    pub(super) out: Out,
+}
+
+impl Optional {
+    pub(super) fn set(&mut self, bit: u32, write: impl FnOnce(&mut Out)) {
+        self.mask |= 1 << bit;
+        write(&mut self.out);
+    }
+
+    pub(super) fn number(&mut self, bit: u32, number: u64) {
+        self.set(bit, |out| out.varint(number));
+    }
+}

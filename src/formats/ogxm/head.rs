@@ -1,0 +1,336 @@
+//! `MTCH`, the facts of the match.
+
+use super::bytes::{Cursor, Fields, Problem};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Span};
+use crate::formats::findings::Findings;
+use crate::game::record::{Header, MatchRecord, Spanned, headers};
+use crate::rules::Variant;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+/// What the games need of the head of the match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MatchHead {
+    pub(super) names: BySide<Spanned<String>>,
+    pub(super) start: BySide<u32>,
+    pub(super) last: Option<BySide<u32>>,
+    pub(super) is_after_crawford: bool,
+    /// Whether two names were given, or any.
+    pub(super) is_named: bool,
+    pub(super) place: Span,
+    /// Whether it is said that no rule holds.
+    pub(super) says_no_rules: bool,
+}
+
+/// The variants, by their numbers.
+pub(super) const VARIANTS: [Variant; 4] =
+    [Variant::Standard, Variant::Nackgammon, Variant::Hypergammon3, Variant::Longgammon];
+/// Where a match comes from, by its number.
+pub(super) const SOURCES: [&str; 6] = ["play", "mat", "xg", "transcribed", "bgf", "sgf"];
+/// The texts that are headers under names of their own: bit, name, most bytes.
+pub(super) const TEXTS: [(u32, &str, usize); 7] = [
+    (12, headers::EVENT, 120),
+    (15, STAGE, 60),
+    (17, TABLE, 24),
+    (18, CITY, 80),
+    (20, URL, 512),
+    (21, headers::SITE, 253),
+    (22, headers::MATCH_ID, 4096),
+];
+pub(super) const STAGE: &str = "Stage";
+pub(super) const TABLE: &str = "Table";
+pub(super) const CITY: &str = "City";
+pub(super) const URL: &str = "EventUrl";
+pub(super) const YEAR: &str = "EventYear";
+pub(super) const COUNTRY: &str = "Country";
+pub(super) const STARTED: &str = "Started";
+pub(super) const COMPLETED: &str = "Completed";
+pub(super) const PRECISION: &str = "DatePrecision";
+pub(super) const SEAT: &str = "Seat";
+pub(super) const RATED: &str = "Rated";
+pub(super) const RACCOON: &str = "Raccoon";
+pub(super) const SOURCE: &str = "Source";
+pub(super) const RESULT: &str = "MatchResult";
+pub(super) const SCORE: &str = "FinalScore";
+/// Fields of a newer version: their bits, and their bytes in base64.
+pub(super) const MORE: &str = "ogxm:more";
+/// What a profile says of a player beside the rating, by its bit.
+pub(super) const PROFILE: [(u32, [&str; 2]); 4] = [
+    (0, ["Player 1 Id", "Player 2 Id"]),
+    (2, ["Player 1 RatingSystem", "Player 2 RatingSystem"]),
+    (3, ["Player 1 Country", "Player 2 Country"]),
+    (4, ["Player 1 Kind", "Player 2 Kind"]),
+];
+pub(super) const SEATS: [&str; 2] = ["White", "Black"];
+pub(super) const KINDS: [&str; 2] = ["human", "bot"];
+
+/// Returns `true` if a header has one of the fields that came with version 2.1.
+pub(super) fn is_of_event(key: &str) -> bool {
+    let is = |known: &str| key.eq_ignore_ascii_case(known);
+    TEXTS.iter().any(|(_, known, _)| is(known))
+        || [YEAR, PRECISION, headers::ROUND, COUNTRY, RATED, MORE].into_iter().any(is)
+        || headers::ELO.into_iter().any(is)
+        || PROFILE.iter().any(|(_, keys)| keys.iter().any(|known| is(known)))
+}
+
+/// Reads the section; what can't be read ends it with a finding.
+pub(super) fn read(cursor: Cursor<'_>, record: &mut MatchRecord, findings: &mut Findings) -> MatchHead {
+    let mut head =
+        MatchHead { place: Span::new(cursor.at, cursor.at + cursor.left()), ..MatchHead::default() };
+    let mut reader = Reader { record, findings, head: &mut head };
+    if let Err(problem) = reader.read(cursor) {
+        findings.report(problem.code, problem.span(), problem.what, "section MTCH");
+    }
+    head
+}
+
+struct Reader<'a> {
+    record: &'a mut MatchRecord,
+    findings: &'a mut Findings,
+    head: &'a mut MatchHead,
+}
+
+impl Reader<'_> {
+    fn header(&mut self, key: &str, value: impl Into<String>, at: usize, body: &Cursor<'_>) {
+        self.record.headers.push(Header::new(key, value, Span::new(at, body.at)));
+    }
+
+    /// A value that its field can't have.
+    fn wrong(&mut self, at: usize, body: &Cursor<'_>, label: impl Into<String>) {
+        self.findings.report(
+            Code::RecordValue,
+            Span::new(at, body.at.max(at + 1)),
+            "a field has a value that it can't have",
+            label,
+        );
+    }
+
+    fn read(&mut self, mut cursor: Cursor<'_>) -> Result<(), Problem> {
+        let mut fields = cursor.record()?;
+        let at = fields.body.at;
+        let length = fields.body.varint()?;
+        let length_place = Span::new(at, fields.body.at);
+        if length > 32_767 {
+            self.wrong(at, &fields.body, format!("section MTCH: a match to {length} points"));
+        }
+        self.record.length = Some(Spanned::new(length.min(32_767), length_place));
+        let at = fields.body.at;
+        let variant = fields.body.varint()?;
+        match VARIANTS.get(variant as usize) {
+            Some(Variant::Standard) => {}
+            Some(variant) => self.header(headers::VARIATION, variant.to_string(), at, &fields.body),
+            None => {
+                self.wrong(at, &fields.body, format!("section MTCH: variant {variant}; 0 to 3 are known"))
+            }
+        }
+        for side in Side::ALL {
+            let at = fields.body.at;
+            if let Some(name) = fields.get(side.index() as u32, |body| body.text(4096))? {
+                self.head.names[side] = Spanned::new(name, Span::new(at, fields.body.at));
+                self.head.is_named = true;
+            }
+        }
+        let at = fields.body.at;
+        let rules = fields.get(2, Cursor::varint)?;
+        self.head.says_no_rules = rules == Some(0);
+        let rules = rules.unwrap_or(0);
+        self.rules(rules, length, at, &fields.body);
+        let at = fields.body.at;
+        if let Some(limit) = fields.get(3, Cursor::varint)? {
+            self.header(headers::CUBE_LIMIT, limit.to_string(), at, &fields.body);
+        }
+        let pair = |body: &mut Cursor<'_>| Ok(BySide([body.varint()?, body.varint()?]));
+        self.head.start = fields.get(4, pair)?.unwrap_or_default();
+        let at = fields.body.at;
+        self.head.last = fields.get(5, pair)?;
+        if let Some(BySide([white, black])) = self.head.last {
+            self.header(SCORE, format!("{white}-{black}"), at, &fields.body);
+        }
+        let at = fields.body.at;
+        if let Some(result) = fields.get(6, Cursor::varint)? {
+            self.header(RESULT, result.to_string(), at, &fields.body);
+        }
+        let at = fields.body.at;
+        if let Some(source) = fields.get(7, Cursor::varint)? {
+            let word =
+                SOURCES.get(source as usize).map_or_else(|| source.to_string(), |word| (*word).to_owned());
+            self.header(SOURCE, word, at, &fields.body);
+        }
+        self.times(&mut fields)?;
+        let at = fields.body.at;
+        if let Some(seat) = fields.get(10, Cursor::varint)? {
+            let word = SEATS.get(seat as usize).map_or_else(|| seat.to_string(), |word| (*word).to_owned());
+            self.header(SEAT, word, at, &fields.body);
+        }
+        self.head.is_after_crawford = fields.has(11);
+        self.event(&mut fields)?;
+        for side in Side::ALL {
+            let at = fields.body.at;
+            if let Some(profile) = fields.get(23 + side.index() as u32, Cursor::record)? {
+                self.profile(profile, side, at)?;
+            }
+        }
+        if fields.has(25) {
+            self.header(RATED, "On", fields.at, &fields.body);
+        }
+        if fields.has_from(26) {
+            let span = Span::new(fields.at, fields.at + 1);
+            let label = "section MTCH: fields after the 25th aren't read";
+            self.findings.report(Code::RecordUnknown, span, "fields of a newer version", label);
+            let at = fields.body.at;
+            let rest = fields.body.take(fields.body.left())?;
+            let value = format!("{:x} {}", fields.mask() >> 26, STANDARD.encode(rest));
+            self.header(MORE, value.trim_end(), at, &fields.body);
+        }
+        Ok(())
+    }
+
+    fn rules(&mut self, rules: u32, length: u32, at: usize, body: &Cursor<'_>) {
+        let is = |bit: u32| rules >> bit & 1 == 1;
+        let switch = |on: bool| if on { "On" } else { "Off" };
+        if length > 1 || is(0) {
+            self.header(headers::CRAWFORD, switch(is(0)), at, body);
+        }
+        for (bit, key) in [(1, headers::JACOBY), (2, headers::BEAVER)] {
+            if length == 0 || is(bit) {
+                self.header(key, switch(is(bit)), at, body);
+            }
+        }
+        if is(3) {
+            self.header(RACCOON, "On", at, body);
+        }
+        if is(4) {
+            self.header(headers::AUTOMATIC_DOUBLES, "On", at, body);
+        }
+    }
+
+    fn times(&mut self, fields: &mut Fields<'_>) -> Result<(), Problem> {
+        let at = fields.body.at;
+        if let Some(started) = fields.get(8, Cursor::varint64)? {
+            if started % 1000 == 0
+                && let Some((date, time)) = date(started)
+            {
+                self.header(headers::DATE, date, at, &fields.body);
+                if !(fields.has(14) && time == "00:00:00") {
+                    self.header(headers::TIME, time, at, &fields.body);
+                }
+            } else {
+                self.header(STARTED, instant(started), at, &fields.body);
+            }
+        }
+        let at = fields.body.at;
+        if let Some(completed) = fields.get(9, Cursor::varint64)? {
+            self.header(COMPLETED, instant(completed), at, &fields.body);
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, fields: &mut Fields<'_>) -> Result<(), Problem> {
+        for bit in 12..=22 {
+            let at = fields.body.at;
+            let most = TEXTS.iter().find(|(of, ..)| *of == bit);
+            let value = match (bit, most) {
+                (_, Some(&(_, _, most))) => fields.get(bit, |body| body.text(most))?,
+                (19, _) => fields.get(bit, |body| body.text(2))?,
+                _ => fields.get(bit, Cursor::varint)?.map(|number| number.to_string()),
+            };
+            let key = match bit {
+                13 => YEAR,
+                14 => PRECISION,
+                16 => headers::ROUND,
+                19 => COUNTRY,
+                _ => most.map_or("", |(_, key, _)| *key),
+            };
+            // A day without a time of day says so itself.
+            let is_day = bit == 14 && value.as_deref() == Some("0");
+            let is_said = is_day
+                && self.record.header(headers::DATE).is_some()
+                && self.record.header(headers::TIME).is_none();
+            if let Some(value) = value.filter(|_| !is_said) {
+                self.header(key, value, at, &fields.body);
+            }
+        }
+        Ok(())
+    }
+
+    fn profile(&mut self, mut fields: Fields<'_>, side: Side, at: usize) -> Result<(), Problem> {
+        let key =
+            |bit: u32| PROFILE.iter().find(|(of, _)| *of == bit).map_or("", |(_, keys)| keys[side.index()]);
+        if let Some(id) = fields.get(0, |body| body.text(4096))? {
+            self.header(key(0), id, at, &fields.body);
+        }
+        if let Some(rating) = fields.get(1, Cursor::varint)? {
+            let mut words = format!("{}.{:02}", rating / 100, rating % 100);
+            words.truncate(words.trim_end_matches('0').trim_end_matches('.').len());
+            self.header(headers::ELO[side.index()], words, at, &fields.body);
+        }
+        if let Some(system) = fields.get(2, |body| body.text(4096))? {
+            self.header(key(2), system, at, &fields.body);
+        }
+        if let Some(country) = fields.get(3, |body| body.text(2))? {
+            self.header(key(3), country, at, &fields.body);
+        }
+        if let Some(kind) = fields.get(4, Cursor::varint)? {
+            let word = KINDS.get(kind as usize).map_or_else(|| kind.to_string(), |word| (*word).to_owned());
+            self.header(key(4), word, at, &fields.body);
+        }
+        Ok(())
+    }
+}
+
+/// The date and the time of day of an instant in milliseconds since 1970, in UTC: `2026.11.21`, `14:30:00`. Years
+/// beyond 9999 have none.
+pub(super) fn date(instant: u64) -> Option<(String, String)> {
+    let seconds = instant / 1000;
+    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
+    // From days to a date: H. Hinnant, "chrono-compatible low-level date algorithms", 2013.
+    let days = days.checked_add(719_468).filter(|days| *days < 3_700_000)?;
+    let era = days / 146_097;
+    let of_era = days % 146_097;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let time = format!("{:02}:{:02}:{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60);
+    (year <= 9999).then(|| (format!("{year:04}.{month:02}.{day:02}"), time))
+}
+
+/// An instant in words: `2026-11-21T14:30:00.123Z`; one beyond the year 9999 in milliseconds.
+fn instant(milliseconds: u64) -> String {
+    match date(milliseconds) {
+        Some((date, time)) => format!("{}T{time}.{:03}Z", date.replace('.', "-"), milliseconds % 1000),
+        None => milliseconds.to_string(),
+    }
+}
+
+/// Reads a date and a time of day as milliseconds since 1970.
+pub(super) fn milliseconds(date: &str, time: &str) -> Option<u64> {
+    let mut parts = date.split(['.', '-']).map(|part| part.parse::<u64>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let mut parts = time.split(':').map(|part| part.parse::<u64>().ok());
+    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
+    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let shifted = if month > 2 { year } else { year - 1 };
+    let (era, of_era) = (shifted / 400, shifted % 400);
+    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
+    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+    let instant = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000;
+    // What isn't a day of the calendar, or a time of day, doesn't come back.
+    let (date_again, time_again) = self::date(instant)?;
+    let is_same = date_again.replace('.', "-") == date.replace('.', "-") && time_again.starts_with(time);
+    is_same.then_some(instant)
+}
+
+/// Reads an instant in words.
+pub(super) fn instant_of(text: &str) -> Option<u64> {
+    let Some((date, time)) = text.strip_suffix('Z').and_then(|text| text.split_once('T')) else {
+        return text.parse().ok();
+    };
+    let (time, fraction) = time.split_once('.')?;
+    Some(milliseconds(date, time)? + fraction.parse::<u64>().ok().filter(|_| fraction.len() == 3)?)
+}

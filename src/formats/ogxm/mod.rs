@@ -1,0 +1,134 @@
+//! OGXM, the exchange format of HedgeHog, GammonView and others: `.ogxm`, `.gvab`, and streams, `.ogxms`.
+//!
+//! ```text
+//! version 2: "OGXM" · versions · size · sections · "END!"
+//! section  : name · length · flags · payload       MTCH, GAME …, ANAL DECS [SIGN] …, CLCK, VIDO, ANNO, MSIG, CSUM
+//! ```
+//!
+//! A match is a record with its facts; a game is a record and its plies, one byte each and one for each step.
+//! Version 1 has another layout under the same magic. A stream is complete files one after the other.
+//!
+//! White is [`Side::Zero`](crate::board::Side::Zero). Points are absolute: White's bar is 0, White moves up and bears
+//! off past 24; the own point of White is 25 less the absolute one.
+//!
+//! Sections that the record model has no words for, wholly or in part, are kept as properties of the first game,
+//! and written again if the moves are the same.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("seven.ogxm", std::fs::read("testdata/ogxm/valid/seven.ogxm")?)?;
+//! assert_eq!(matches[0].format.name, "ogxm");
+//! # Ok(())
+//! # }
+//! ```
+
+mod analysis;
+mod beside;
+mod bytes;
+mod container;
+mod game;
+mod head;
+mod one;
+mod reader;
+mod sha256;
+mod write;
+mod write_game;
+mod write_head;
+
+use super::inventory::Kind;
+use super::{Confidence, Content, Format, Head, Matches, Writer};
+use crate::diag::{Parsed, SourceFile};
+use crate::game::record::MatchRecord;
+use std::ops::Range;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "ogxm",
+    title: "OGXM, of HedgeHog and GammonView: matches with analyses, and streams of them",
+    page: "ogxm",
+    extensions: &["ogxm", "ogxms", "gvab"],
+    content: Content::Binary(0),
+    matches: Matches::Members(members),
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
+};
+
+/// What every file begins with, and ends with.
+const MAGIC: &[u8; 4] = b"OGXM";
+const END: &[u8; 4] = b"END!";
+/// The size of the header of version 2.
+const HEADER: usize = 16;
+/// The most games of a match, and plies of a game and of a match.
+const MOST_GAMES: usize = 1000;
+const MOST_PLIES: usize = 100_000;
+const MOST_PLIES_OF_GAME: usize = 1500;
+
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Event,
+    Kind::Place,
+    Kind::Round,
+    Kind::Date,
+    Kind::Time,
+    Kind::MatchId,
+    Kind::Header,
+    Kind::Length,
+    Kind::Variant,
+    Kind::CrawfordRule,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+    Kind::AutomaticDoubleRule,
+    Kind::CubeLimit,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::IllegalPlay,
+    Kind::UnplayedRoll,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Position,
+    Kind::Resignation,
+    Kind::Cause,
+    Kind::Result,
+    Kind::Comment,
+    Kind::Luck,
+    Kind::Analysis,
+    Kind::Clock,
+    Kind::Property,
+];
+
+fn sniff(head: Head<'_>) -> Confidence {
+    match head.bytes {
+        [b'O', b'G', b'X', b'M', 1 | 2, 0, ..] => Confidence::Sure,
+        [b'O', b'G', b'X', b'M', ..] => Confidence::Likely,
+        _ => Confidence::No,
+    }
+}
+
+/// Finds the members of a stream: complete files, by the sizes in their headers. What follows the last one that is
+/// whole is a member of its own.
+fn members(bytes: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let size =
+            rest.get(12..HEADER).and_then(|size| size.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
+        let next = rest.get(size..).unwrap_or_default();
+        let is_whole = rest.starts_with(MAGIC) && size >= HEADER + END.len() && next.starts_with(MAGIC);
+        let size = if is_whole { size } else { rest.len() };
+        found.push(at..at + size);
+        at += size;
+    }
+    found
+}
+
+/// Reads a match; any bytes give a record.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let bytes = source.bytes();
+    if bytes.get(4..6) == Some(&[1, 0]) { one::parse(bytes) } else { reader::parse(bytes) }
+}
