@@ -19,17 +19,21 @@ mod open;
 mod plays;
 pub mod repair;
 mod replay;
+mod rewrite;
 mod rules;
 mod scores;
 pub mod skill;
 pub mod stored;
 mod tally;
+mod wanted;
 mod written;
 
 pub use check::{CheckSummary, check};
 pub use open::{Match, OpenError, open};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
+pub use rewrite::rewritten;
 pub use rules::RulesOverride;
+pub use wanted::Wanted;
 pub use written::written;
 
 pub use tally::{

@@ -255,6 +255,34 @@ impl Format {
         }
     }
 
+    /// Cuts text that was decoded before, such as an editor's, into its matches, each of at most [`DEFAULT_LIMIT`]
+    /// bytes. A byte order mark at its beginning is skipped, and offsets count from after it. An encoding that the
+    /// text names has no meaning any more. A format that is no text has no match.
+    #[must_use]
+    pub fn matches_of_text<'a>(
+        &self,
+        name: &str,
+        text: &'a str,
+    ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
+        match (self.content, self.matches) {
+            (Content::Binary(_), _) => return Box::new(std::iter::empty()),
+            (_, Matches::Stream | Matches::Lines(_)) => {
+                return self.matches(name, Box::new(text.as_bytes()));
+            }
+            (_, Matches::One | Matches::Cut(_)) => {}
+        }
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let (format, memory, size) = (*self, density::memory(DEFAULT_LIMIT), text.len());
+        match SourceFile::from_text(name, text.to_owned(), Encoding::Utf8, 0, 1) {
+            Ok(whole) => Box::new(self.cut(whole, DEFAULT_LIMIT).map(move |source| {
+                let source = source?;
+                let memory = memory.saturating_sub(size - source.bytes().len().min(size));
+                format.spare(source, memory)
+            })),
+            Err(_) => Box::new(std::iter::once(Err(SplitError::TooLarge { line: 1, limit: DEFAULT_LIMIT }))),
+        }
+    }
+
     fn read_whole(
         &self,
         name: &str,

@@ -1,6 +1,6 @@
 //! The states that a replayed game goes through.
 
-use super::{Act, Action, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed};
+use super::{Act, Action, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed, ReplayedGame};
 use crate::board::Roll;
 
 impl Replayed {
@@ -12,9 +12,7 @@ impl Replayed {
     /// There is no such game.
     pub fn walk(&self, game: usize, mut before: impl FnMut(&MatchState)) -> Option<MatchState> {
         let game = &self.games[game];
-        let mut state = MatchState::at_score(self.rules.clone(), game.before);
-        state.begin_with(game.automatic_doubles);
-        state.place_crawford(game.is_crawford);
+        let mut state = self.first_state(game);
         for act in &game.acts {
             if !step(&mut state, act, &mut before) {
                 return None;
@@ -23,10 +21,52 @@ impl Replayed {
         // Nothing happened at all, or nothing but what ends the game.
         (!matches!(state.phase(), Phase::OpeningRoll)).then_some(state)
     }
+
+    /// Returns the state before an act of a game, both counted from 0: with its dice to be played where it has dice.
+    /// `None` if the game was given up before, or there is no such act.
+    #[must_use]
+    pub fn state_before(&self, game: usize, act: usize) -> Option<MatchState> {
+        let game = self.games.get(game)?;
+        let mut state = self.first_state(game);
+        let (before, rest) = game.acts.split_at_checked(act)?;
+        for act in before {
+            if !step(&mut state, act, &mut |_| {}) {
+                return None;
+            }
+        }
+        let act = rest.first()?;
+        match act.what {
+            Happening::Doubled { beaver: false, .. } => to_play(&mut state, act, None),
+            Happening::PositionSet { roll } => to_play(&mut state, act, roll),
+            _ if act.roll().is_some() => to_play(&mut state, act, act.roll()),
+            _ => {}
+        }
+        Some(state)
+    }
+
+    /// Goes through a game, counted from 0, and shows the state after each act, which is counted from 0 too, up to what
+    /// gives the game up.
+    pub fn walk_after(&self, game: usize, mut after: impl FnMut(usize, &MatchState)) {
+        let Some(game) = self.games.get(game) else { return };
+        let mut state = self.first_state(game);
+        for (number, act) in game.acts.iter().enumerate() {
+            if !step(&mut state, act, &mut |_| {}) {
+                return;
+            }
+            after(number, &state);
+        }
+    }
+
+    fn first_state(&self, game: &ReplayedGame) -> MatchState {
+        let mut state = MatchState::at_score(self.rules.clone(), game.before);
+        state.begin_with(game.automatic_doubles);
+        state.place_crawford(game.is_crawford);
+        state
+    }
 }
 
 /// Goes through one act; returns whether the game goes on.
-fn step(state: &mut MatchState, act: &Act, show: &mut impl FnMut(&MatchState)) -> bool {
+fn step(state: &mut MatchState, act: &Act, show: &mut dyn FnMut(&MatchState)) -> bool {
     let by = act.by;
     match act.what {
         Happening::Played { roll, play } => {
@@ -91,4 +131,36 @@ fn step(state: &mut MatchState, act: &Act, show: &mut impl FnMut(&MatchState)) -
 fn to_play(state: &mut MatchState, act: &Act, roll: Option<Roll>) {
     state.place(act.before, act.by, roll);
     state.place_cube(act.cube);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_before_an_act_is_what_the_act_says_and_what_the_act_before_left() {
+        for name in ["five-points-high-cube", "money-with-beavers", "resignations"] {
+            let path = format!("testdata/mat/valid/{name}.mat");
+            let matches = crate::open(&path, std::fs::read(&path).expect("a record")).expect("a record");
+            let replayed = &matches[0].replayed;
+            let mut seen = 0;
+            for (number, game) in replayed.games.iter().enumerate() {
+                let mut after = Vec::new();
+                replayed.walk_after(number, |_, state| after.push(state.clone()));
+                for (at, act) in game.acts.iter().enumerate() {
+                    let Some(state) = replayed.state_before(number, at) else { continue };
+                    seen += 1;
+                    assert_eq!(state.cube(), act.cube, "{name}: act {at} of game {number}");
+                    if !matches!(act.what, Happening::GameOver(_)) {
+                        assert_eq!(state.board_of(act.by), act.before, "{name}: act {at} of game {number}");
+                    }
+                    if let (Some(board), Some(after)) = (act.after(), after.get(at)) {
+                        assert_eq!(after.board_of(act.by), board, "{name}: after act {at} of game {number}");
+                    }
+                }
+            }
+            assert!(seen > 10, "{name}");
+            assert_eq!(replayed.state_before(0, 100_000), None);
+        }
+    }
 }

@@ -46,6 +46,7 @@ pub(super) use write::write_theirs;
 use super::inventory::Kind;
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::board::{Place, Side};
+use crate::rules::Play;
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -166,4 +167,21 @@ fn letter(number: u8, side: Side) -> u8 {
         (number, Side::Zero) => b'a' + number - 1,
         (number, Side::One) => b'x' - (number - 1),
     }
+}
+
+/// Writes a play of a side as the value of a node has it after the dice: two letters a step.
+///
+/// ```
+/// use barpoint::formats::sgf::letters;
+/// use barpoint::{Board, Side, legal_plays};
+///
+/// let plays = legal_plays(&Board::START, "31".parse()?);
+/// let (play, _) = plays.iter().find(|(play, _)| play.to_string() == "8/5 6/5").expect("a legal play");
+/// assert_eq!(letters(play, Side::Zero), "hefe");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn letters(play: &Play, side: Side) -> String {
+    let places = play.steps().iter().flat_map(|step| [step.from(), step.to()]);
+    places.map(|number| char::from(letter(number, side))).collect()
 }

@@ -1,0 +1,68 @@
+//! A record written anew in its own format, if nothing of it gets lost.
+
+use super::replay;
+use super::rules::RulesOverride;
+use crate::diag::count::many;
+use crate::diag::{Code, Diagnostic, Severity, SourceFile};
+use crate::formats::inventory::{self, inventory};
+use crate::formats::{Content, Format};
+
+/// Writes a match anew, in its own format.
+///
+/// # Errors
+///
+/// Why it has to stay as it is.
+pub fn rewritten(
+    format: &'static Format,
+    source: &SourceFile,
+    rules: &RulesOverride,
+) -> Result<Vec<u8>, String> {
+    let (Some(parse), Some(writer)) = (format.parse, format.writer.filter(|writer| writer.reads_back)) else {
+        return Err(format!("`{}` isn't written", format.name));
+    };
+    if matches!(format.content, Content::Binary(_)) {
+        return Err(format!("`{}` is no text", format.name));
+    }
+    let (replayed, findings) = replay::replayed(parse(source), rules);
+    let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
+    match findings.iter().filter(is_error).count() {
+        0 => {}
+        errors => return Err(format!("{}; `barpoint check` shows them", many(errors as u64, "error"))),
+    }
+    let written = (writer.write)(&replayed);
+    if !written.losses.is_empty() {
+        return Err(format!("written anew it would lose {}", inventory::summary(&written.losses)));
+    }
+    // The writer is believed, and yet: what stands in somebody's file is only replaced by the same.
+    let again = format.source(source.name(), written.bytes.clone()).map_err(|error| error.to_string())?;
+    let (again, found) = replay::replayed(parse(&again), rules);
+    if let Some(code) = other_finding(&findings, &found) {
+        return Err(format!("written anew it would have another finding, `{}`", code.id()));
+    }
+    let (mut before, mut after) = (inventory(&replayed), inventory(&again));
+    before.sort();
+    after.sort();
+    if before != after {
+        return Err("written anew it would be read differently".to_owned());
+    }
+    Ok(written.bytes)
+}
+
+/// Returns the first code that is found more or less often, but for those of the spelling, which is put right.
+fn other_finding(before: &[Diagnostic], after: &[Diagnostic]) -> Option<Code> {
+    let codes = |findings: &[Diagnostic]| {
+        let meant = findings.iter().filter(|finding| finding.severity > Severity::Note);
+        let mut codes: Vec<Code> = meant.map(|finding| finding.code).collect();
+        codes.retain(|code| !is_spelling(*code));
+        codes.sort_unstable();
+        codes
+    };
+    let (before, after) = (codes(before), codes(after));
+    let differs = before.iter().zip(&after).find(|(a, b)| a != b).map(|(a, b)| *a.min(b));
+    differs.or_else(|| before.get(after.len()).or_else(|| after.get(before.len())).copied())
+}
+
+/// Returns `true` if a finding says how something is written, not what.
+fn is_spelling(code: Code) -> bool {
+    ["habit-", "mat-", "source-", "record-", "play-hit-"].iter().any(|area| code.id().starts_with(area))
+}
