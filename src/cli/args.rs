@@ -1,12 +1,13 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    analyse, bearoff, check, completions, convert, cube, diagram, eval, explain, external, find, fmt,
+    analyse, bearoff, check, completions, config, convert, cube, diagram, eval, explain, external, find, fmt,
     formats, hint, id, man, merge, odds, perft, pips, play, plays, race, replay, report, rollout, score,
     session, show, split, stats, summary, ubgi,
 };
-use crate::diag::{Code, distance};
+use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
+pub use crate::host::codes::code;
 use crate::output::diagnostic::Format;
 use crate::output::ui::Color;
 use crate::rules::Variant;
@@ -49,7 +50,10 @@ const PAGE: &str = "{about}\n\n{usage-heading} {usage}\n\n{before-help}Options:\
 
 /// The commands by what they are for, in the order of the help page.
 pub const GROUPS: [(&str, &[&str]); 6] = [
-    ("Check and convert records", &["check", "fmt", "convert", "split", "merge", "formats", "explain"]),
+    (
+        "Check and convert records",
+        &["check", "fmt", "convert", "split", "merge", "formats", "explain", "config"],
+    ),
     (
         "Look at matches and positions",
         &["show", "diagram", "report", "score", "summary", "id", "pips", "plays", "odds"],
@@ -87,6 +91,7 @@ pub enum Command {
 Examples:
   barpoint check match.mat
   barpoint check records --format concise
+  barpoint check --watch records
   barpoint check club.zip --fail-on error --format json")]
     Check(check::Args),
     /// Convert match records to another format
@@ -113,6 +118,14 @@ Examples:
   barpoint fmt records
   barpoint fmt --check match.mat")]
     Fmt(fmt::Args),
+    /// Show which settings apply to a record, and where they are set
+    #[command(after_help = "\
+Settings come from the nearest barpoint.toml, in the folder of the record or above it. The command line wins.
+
+Examples:
+  barpoint config
+  barpoint config records/match.mat")]
+    Config(config::Args),
     /// List the formats that barpoint reads and writes
     #[command(after_help = "Examples:\n  barpoint formats\n  barpoint formats mat")]
     Formats(formats::Args),
@@ -343,18 +356,6 @@ impl From<FormatArg> for Format {
     }
 }
 
-/// Reads a code; the error names the nearest one.
-///
-/// # Errors
-///
-/// A message if the text is no code.
-pub fn code(text: &str) -> Result<Code, String> {
-    text.parse().map_err(|unknown| match nearest(text) {
-        Some(code) => format!("{unknown}; did you mean `{code}`?"),
-        None => format!("{unknown}; `barpoint explain --list` shows them all"),
-    })
-}
-
 /// Reads the name of a variant.
 ///
 /// # Errors
@@ -433,18 +434,6 @@ fn named(name: &str, done: &str, can: fn(&RecordFormat) -> bool) -> Result<&'sta
     RecordFormat::by_name(name)
         .filter(|format| can(format))
         .ok_or_else(|| format!("the formats that are {done}: {}", names(can).join(", ")))
-}
-
-/// Returns the code whose name is most like a text, if any is.
-fn nearest(text: &str) -> Option<Code> {
-    let text = text.to_lowercase().replace(['_', ' '], "-");
-    // A part of a name is more likely meant than a name that happens to have similar letters.
-    let part = Code::ALL.iter().copied().find(|code| text.len() >= 4 && code.id().contains(&text));
-    part.or_else(|| {
-        let distances = Code::ALL.iter().map(|&code| (distance(&text, code.id()), code));
-        let (distance, code) = distances.min_by_key(|&(distance, code)| (distance, code.id()))?;
-        (distance <= text.chars().count() / 3).then_some(code)
-    })
 }
 
 #[cfg(test)]

@@ -14,7 +14,9 @@ mod progress;
 pub mod reader;
 pub mod records;
 pub mod rules;
+pub mod settings;
 pub mod subject;
+mod watch;
 
 pub(crate) use crate::host::pipeline;
 
@@ -189,8 +191,10 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     match command {
         Command::Analyse(args) => commands::analyse::run(args, &Records, input(&args.input, "analyse")?, ui),
         Command::Bearoff(args) => commands::bearoff::run(args, ui),
+        Command::Check(args) if args.watch => watch::run(args, &Records, ui),
         Command::Check(args) => commands::check::run(args, &Records, input(&args.input, "check")?, ui),
         Command::Completions(args) => commands::completions::run(args, ui),
+        Command::Config(args) => commands::config::run(args, ui),
         Command::Convert(args) => commands::convert::run(args, &Records, input(&args.input, "convert")?, ui),
         Command::Cube(args) => commands::cube::run(args, ui),
         Command::Diagram(args) => commands::diagram::run(args, ui),

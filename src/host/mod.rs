@@ -1,6 +1,8 @@
 //! What every program on top shares of the machine: its exit status, files that are written whole,
 //! threads.
 
+pub mod codes;
+pub mod config;
 #[cfg(feature = "database")]
 pub(crate) mod database;
 pub(crate) mod date;
@@ -14,5 +16,6 @@ pub(crate) mod pipeline;
 pub(crate) mod read;
 pub(crate) mod reason;
 pub(crate) mod rollout;
+pub mod rules;
 pub(crate) mod serve;
 pub(crate) mod socket;

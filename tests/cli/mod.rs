@@ -16,6 +16,7 @@ mod pass;
 mod remote;
 mod rewrite;
 mod rollout;
+mod settings;
 mod summary;
 
 use crate::support::testdata;

@@ -4,9 +4,9 @@ use super::sample::Fake;
 use barpoint::cli::args::FormatArg;
 use barpoint::cli::commands::check::{Args, FailOn, run};
 use barpoint::cli::pass::{self, Reading};
-use barpoint::cli::rules::Rule;
 use barpoint::diag::Code;
 use barpoint::host::exit::Exit;
+use barpoint::host::rules::Rule;
 use barpoint::output::ui::Ui;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ fn check(args: &Args, stdin: &str) -> (Exit, String, String) {
 }
 
 fn concise() -> Args {
-    Args { format: FormatArg::Concise, ..Args::default() }
+    Args { format: Some(FormatArg::Concise), ..Args::default() }
 }
 
 /// These arguments, with other paths and options of reading.
@@ -59,7 +59,7 @@ fn findings_give_status_1_with_lines_of_the_whole_file() {
 
 #[test]
 fn the_threshold_and_silenced_codes_change_the_status() {
-    let with = |fail_on, allow: &[Code]| Args { fail_on, allow: allow.to_vec(), ..concise() };
+    let with = |fail_on, allow: &[Code]| Args { fail_on: Some(fail_on), allow: allow.to_vec(), ..concise() };
     let warning = "match\ndoubtful\n";
     assert_eq!(check(&with(FailOn::Warning, &[]), warning).0, Exit::Findings);
     assert_eq!(check(&with(FailOn::Error, &[]), warning).0, Exit::Clean);
@@ -99,7 +99,7 @@ fn the_command_line_is_understood() {
     )
     .expect("right usage");
     assert_eq!(args.input.paths, [PathBuf::from("a"), PathBuf::from("-")]);
-    assert_eq!((args.format, args.fail_on), (FormatArg::Sarif, FailOn::Error));
+    assert_eq!((args.format, args.fail_on), (Some(FormatArg::Sarif), Some(FailOn::Error)));
     assert_eq!(args.allow, [Code::PlayHidden, Code::CubeDead]);
     assert_eq!(args.rules.settings, [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]);
     assert_eq!(args.input.reading.jobs, NonZeroUsize::new(4));
@@ -174,7 +174,7 @@ fn an_unreadable_file_gives_status_2_and_the_others_are_read() {
     );
     assert_eq!(rest, "1 file, 1 match, 0 games, 1 unreadable: 1 error\n");
     // A program is told in the form that it asked for.
-    let (exit, out, _) = check(&Args { format: FormatArg::Json, ..args }, "match\nwrong\n");
+    let (exit, out, _) = check(&Args { format: Some(FormatArg::Json), ..args }, "match\nwrong\n");
     assert_eq!(exit, Exit::CouldNotRun);
     assert!(out.starts_with('{') && out.contains("source-unreadable"), "{out}");
 }
@@ -193,7 +193,7 @@ fn the_output_is_the_same_for_any_number_of_threads() {
     }
     for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
     {
-        let with = |jobs| on_threads(Args { format, ..Args::default() }, jobs);
+        let with = |jobs| on_threads(Args { format: Some(format), ..Args::default() }, jobs);
         let one = check(&with(1), &record);
         assert_eq!(one.2, "1 file, 3000 matches, 3000 games: 429 errors, 273 warnings\n");
         for jobs in [2, 5] {
@@ -225,7 +225,7 @@ fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
     for format in [FormatArg::Concise, FormatArg::Text, FormatArg::Json, FormatArg::Sarif, FormatArg::Github]
     {
         for jobs in [1, 3] {
-            let args = on_threads(Args { format, ..Args::default() }, jobs);
+            let args = on_threads(Args { format: Some(format), ..Args::default() }, jobs);
             let mut err = Vec::new();
             // SARIF begins with the list of all rules, which the pipe still takes.
             let mut ui = Ui::new(Pipe(40_000), &mut err);

@@ -1,38 +1,44 @@
 //! `barpoint check`: the main job. Reads records, replays them, and reports what breaks a rule.
 
+use crate::analysis::{RulesOverride, Wanted};
 use crate::cli::args::{self, FormatArg};
 use crate::cli::commands::fixed::{Fixed, Rewrite};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::{Checked, Reader};
-use crate::cli::rules;
+use crate::cli::rules as cli_rules;
+use crate::cli::settings;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
+use crate::host::config::{self, ConfigError, Configs};
 use crate::host::exit::Exit;
-use crate::output::diagnostic::{Finding, Options, Renderer};
+use crate::host::rules;
+use crate::output::diagnostic::{Finding, Format, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `check`.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: pass::Args,
     /// What holds where a record doesn't say.
     #[command(flatten)]
-    pub rules: rules::Args,
-    /// Output format.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
-    pub format: FormatArg,
+    pub rules: cli_rules::Args,
+    /// Output format [default: text].
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<FormatArg>,
     /// Draw the board before each wrong action.
     #[arg(long, help_heading = "Output")]
     pub board: bool,
-    /// Exit with status 1 only for findings of this severity or above.
-    #[arg(long, value_enum, value_name = "SEVERITY", default_value_t, help_heading = "Findings")]
-    pub fail_on: FailOn,
+    /// Exit with status 1 only for findings of this severity or above [default: warning].
+    #[arg(long, value_enum, value_name = "SEVERITY", help_heading = "Findings")]
+    pub fail_on: Option<FailOn>,
     /// Don't report findings with this code; may be given several times.
     #[arg(long, value_name = "CODE", value_parser = args::CODE, hide_possible_values = true, help_heading = "Findings")]
     pub allow: Vec<Code>,
@@ -57,15 +63,20 @@ pub struct Args {
     /// Show how the fixes were found: the readings tried, where each broke, the board.
     #[arg(long, help_heading = "Fixes")]
     pub explain_fix: bool,
+    /// Check again what changes, until Ctrl-C.
+    #[arg(long, help_heading = "Input", conflicts_with_all = ["fix", "diff"])]
+    pub watch: bool,
+    /// Where settings come from.
+    #[command(flatten)]
+    pub settings: settings::Args,
 }
 
 /// The lightest findings that make the exit status 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
     /// Only errors.
     Error,
     /// Errors and warnings.
-    #[default]
     Warning,
     /// Every finding.
     Note,
@@ -73,14 +84,13 @@ pub enum FailOn {
     Never,
 }
 
-impl FailOn {
-    /// Returns `true` if a finding of this severity counts.
-    fn counts(self, severity: Severity) -> bool {
-        match self {
-            Self::Error => severity >= Severity::Error,
-            Self::Warning => severity >= Severity::Warning,
-            Self::Note => true,
-            Self::Never => false,
+impl From<FailOn> for config::FailOn {
+    fn from(arg: FailOn) -> Self {
+        match arg {
+            FailOn::Error => Self::Error,
+            FailOn::Warning => Self::Warning,
+            FailOn::Note => Self::Note,
+            FailOn::Never => Self::Never,
         }
     }
 }
@@ -94,19 +104,27 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     if args.suggested && !args.fix && !args.diff {
         return Err(CommandError::new("--suggested needs --fix or --diff"));
     }
-    let rules = args.rules.overrides();
-    let options = Options { all: args.all, styled: ui.styled, width: ui.width };
+    let configs = args.settings.configs();
+    // How the answer looks is said once, by what holds for the first path.
+    let first = args.input.paths.first().filter(|path| path.as_os_str() != "-");
+    let whole = configs.of(first.map_or(Path::new("."), PathBuf::as_path)).map_err(settings::wrong)?;
+    let options = Options { all: args.all || whole.all, styled: ui.styled, width: ui.width };
+    let shape = args.format.map(Format::from).or(whole.format).unwrap_or_default();
     let mut report = Report {
-        renderer: crate::output::diagnostic::Format::from(args.format).renderer(options),
+        renderer: shape.renderer(options),
+        format: shape,
         args,
+        configs: &configs,
         tally: Tally::default(),
         fixed: Fixed::new(args, reader),
     };
     report.begin(ui)?;
     let work = |found: Found| {
-        let Found { format, source, .. } = found;
+        let Found { format, source, origin, .. } = found;
+        let here = args.holding(&configs, origin.path.as_deref().unwrap_or(Path::new(&origin.name)))?;
+        let rules = &here.rules;
         let writes = args.fix || args.diff;
-        let mended = if writes { reader.mend(format, &source, &rules, args.suggested) } else { None };
+        let mended = if writes { reader.mend(format, &source, rules, args.suggested) } else { None };
         let rewrite = writes.then(|| Rewrite::new(format, &source, mended.as_ref()));
         // After --fix, what is left is reported.
         let source = match mended {
@@ -114,23 +132,48 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
             _ => source,
         };
         let mut findings = Vec::new();
-        let mut sink = |diagnostic| findings.extend(wanted(diagnostic, args));
-        let Checked { games } = reader.check(format, &source, &rules, &mut sink);
-        if args.format != FormatArg::Concise && !args.diff {
-            reader.repair(format, &source, &rules, &mut findings);
+        let mut sink = |diagnostic| findings.extend(here.wanted.keep(diagnostic));
+        let Checked { games } = reader.check(format, &source, rules, &mut sink);
+        if shape != Format::Concise && !args.diff {
+            reader.repair(format, &source, rules, &mut findings);
         }
         let explained = |finding: &Diagnostic| {
-            if args.explain_fix { reader.explain(format, &source, &rules, finding) } else { None }
+            if args.explain_fix { reader.explain(format, &source, rules, finding) } else { None }
         };
         let explained = findings.iter().map(explained).collect();
-        Outcome { rewrite, explained, ..Outcome::new(games, source, findings, args, reader) }
+        let outcome = Outcome::new(games, source, findings, here.fail_on, args, reader);
+        Ok(Outcome { rewrite, explained, ..outcome })
     };
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut report, work)
+}
+
+/// What holds for one record: the command line, and the file of settings.
+struct Holding {
+    rules: RulesOverride,
+    wanted: Wanted,
+    fail_on: config::FailOn,
+}
+
+impl Args {
+    /// Finds out what holds for a record; the command line wins.
+    fn holding(&self, configs: &Configs, path: &Path) -> Result<Holding, ConfigError> {
+        let config = configs.of(path)?;
+        let mut wanted = config.wanted.clone();
+        wanted.allow.extend(&self.allow);
+        wanted.pedantic |= self.pedantic;
+        let fail_on = self.fail_on.map(config::FailOn::from).or(config.fail_on).unwrap_or_default();
+        Ok(Holding {
+            rules: rules::overrides(config.rules.iter().chain(&self.rules.settings)),
+            wanted,
+            fail_on,
+        })
+    }
 }
 
 /// What a match gave.
 struct Outcome {
     games: u32,
+    fail_on: config::FailOn,
     /// The source, if anything was found in it.
     source: Option<SourceFile>,
     /// The findings, each with the board before it.
@@ -146,6 +189,7 @@ impl Outcome {
         games: u32,
         source: SourceFile,
         findings: Vec<Diagnostic>,
+        fail_on: config::FailOn,
         args: &Args,
         reader: &dyn Reader,
     ) -> Self {
@@ -158,27 +202,16 @@ impl Outcome {
         };
         let findings: Vec<_> = findings.into_iter().map(drawn).collect();
         let source = Some(source).filter(|_| !findings.is_empty());
-        Self { games, source, findings, explained: Vec::new(), rewrite: None }
+        Self { games, fail_on, source, findings, explained: Vec::new(), rewrite: None }
     }
-}
-
-/// Drops a finding that isn't to be shown; the first of its consequences that is takes its place,
-/// so that silencing one code never hides another.
-fn wanted(mut diagnostic: Diagnostic, args: &Args) -> Option<Diagnostic> {
-    let is_wanted = |code: Code| !args.allow.contains(&code) && (args.pedantic || !code.is_pedantic());
-    diagnostic.consequences.retain(|consequence| is_wanted(consequence.code));
-    if is_wanted(diagnostic.code) {
-        return Some(diagnostic);
-    }
-    let mut consequences = diagnostic.consequences.into_iter();
-    let first = consequences.next()?;
-    Some(Diagnostic { consequences: consequences.collect(), ..first })
 }
 
 /// The side of the work that is done in order.
 struct Report<'a> {
     renderer: Box<dyn Renderer>,
+    format: Format,
     args: &'a Args,
+    configs: &'a Configs,
     tally: Tally,
     fixed: Fixed<'a>,
 }
@@ -187,7 +220,7 @@ impl Report<'_> {
     fn begin(&mut self, ui: &mut Ui<'_>) -> io::Result<()> {
         let mut text = Vec::new();
         self.renderer.begin(&mut text)?;
-        shown(&text, self.args.format, ui)
+        shown(&text, self.format, ui)
     }
 
     /// Shows findings.
@@ -196,15 +229,16 @@ impl Report<'_> {
         source: &SourceFile,
         findings: &[(Diagnostic, Option<String>)],
         explained: &[Option<String>],
+        fail_on: config::FailOn,
         desk: &mut Desk<'_, '_>,
     ) -> io::Result<()> {
         for (diagnostic, _) in findings {
             self.tally.count(diagnostic.severity);
-            if self.args.fail_on.counts(diagnostic.severity) {
+            if fail_on.counts(diagnostic.severity) {
                 desk.exit = desk.exit.max(Exit::Findings);
             }
         }
-        let format = self.args.format;
+        let format = self.format;
         if self.args.diff {
             return Ok(());
         }
@@ -215,7 +249,7 @@ impl Report<'_> {
                 self.renderer.finding(&Finding { board, ..Finding::new(source, diagnostic) }, &mut text)?;
                 shown(&text, format, ui)?;
                 text.clear();
-                if let Some(Some(explained)) = explained.get(index).filter(|_| format == FormatArg::Text) {
+                if let Some(Some(explained)) = explained.get(index).filter(|_| format == Format::Text) {
                     ui.text(explained)?;
                     ui.line("")?;
                 }
@@ -226,20 +260,21 @@ impl Report<'_> {
 }
 
 impl Sink for Report<'_> {
-    type Result = Outcome;
+    type Result = Result<Outcome, ConfigError>;
 
     fn take(
         &mut self,
         place: &Place,
-        result: Outcome,
+        result: Self::Result,
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
+        let result = result.map_err(settings::wrong)?;
         self.tally.games += u64::from(result.games);
         if let Some(rewrite) = result.rewrite {
             self.fixed.take(place, rewrite, desk)?;
         }
         if let Some(source) = &result.source {
-            self.show(source, &result.findings, &result.explained, desk)?;
+            self.show(source, &result.findings, &result.explained, result.fail_on, desk)?;
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -249,15 +284,17 @@ impl Sink for Report<'_> {
         if problem.is_unreadable {
             desk.exit = Exit::CouldNotRun;
             // A person is told in a sentence: there is no place in a file that can't be read.
-            if matches!(self.args.format, FormatArg::Text | FormatArg::Concise) {
+            if matches!(self.format, Format::Text | Format::Concise) {
                 desk.report(problem);
                 return Ok(());
             }
         }
+        let here =
+            self.args.holding(self.configs, Path::new(problem.source.name())).map_err(settings::wrong)?;
         let findings: Vec<_> =
-            wanted(problem.finding.clone(), self.args).into_iter().map(|finding| (finding, None)).collect();
+            here.wanted.keep(problem.finding.clone()).into_iter().map(|finding| (finding, None)).collect();
         let tally = self.tally;
-        self.show(&problem.source, &findings, &[], desk)?;
+        self.show(&problem.source, &findings, &[], here.fail_on, desk)?;
         if problem.is_unreadable {
             // It is counted as unreadable.
             self.tally = tally;
@@ -269,7 +306,7 @@ impl Sink for Report<'_> {
         self.fixed.close(desk)?;
         let mut text = Vec::new();
         self.renderer.end(&mut text)?;
-        let format = self.args.format;
+        let format = self.format;
         Ok(desk.write(|ui| shown(&text, format, ui))?)
     }
 
@@ -279,12 +316,12 @@ impl Sink for Report<'_> {
 }
 
 /// Writes what a renderer made.
-fn shown(text: &[u8], format: FormatArg, ui: &mut Ui<'_>) -> io::Result<()> {
+fn shown(text: &[u8], format: Format, ui: &mut Ui<'_>) -> io::Result<()> {
     let text = String::from_utf8_lossy(text);
     match format {
-        FormatArg::Text => ui.coloured(&text),
-        FormatArg::Concise | FormatArg::Github => ui.text(&text),
-        FormatArg::Json | FormatArg::Sarif => ui.written_json(&text),
+        Format::Text => ui.coloured(&text),
+        Format::Concise | Format::Github => ui.text(&text),
+        Format::Json | Format::Sarif => ui.written_json(&text),
     }
 }
 

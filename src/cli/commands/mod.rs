@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod bearoff;
 pub mod check;
 pub mod completions;
+pub mod config;
 pub mod convert;
 pub mod cube;
 pub mod diagram;

@@ -150,6 +150,15 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats, each with its name.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("text", Self::Text),
+        ("concise", Self::Concise),
+        ("json", Self::Json),
+        ("sarif", Self::Sarif),
+        ("github", Self::Github),
+    ];
+
     /// Makes the renderer of this format.
     #[must_use]
     pub fn renderer(self, options: Options) -> Box<dyn Renderer> {

@@ -16,6 +16,7 @@
 
 mod analysis;
 mod bearoff;
+mod config;
 mod decision;
 mod diagram;
 mod evaluation;
@@ -36,6 +37,7 @@ mod summary;
 
 pub use analysis::AnalysisJson;
 pub use bearoff::{BearoffJson, BearoffMoneyJson, BearoffSideJson};
+pub use config::{ConfigJson, SettingJson};
 pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
 pub use evaluation::{

@@ -3,9 +3,9 @@
 //! `docs/schema` holds them as files.
 
 use super::{
-    AnalysisJson, BearoffJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson, FormatJson,
-    HintJson, IdJson, Kept, LossJson, OddsJson, PerftJson, PipsJson, PlaysJson, RaceJson, RolloutJson,
-    ScoreJson, SessionJson, ShowJson, StatsJson, SummaryJson,
+    AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
+    FormatJson, HintJson, IdJson, Kept, LossJson, OddsJson, PerftJson, PipsJson, PlaysJson, RaceJson,
+    RolloutJson, ScoreJson, SessionJson, ShowJson, StatsJson, SummaryJson,
 };
 use crate::formats::json;
 use schemars::generate::SchemaSettings;
@@ -25,6 +25,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
     let mut all = vec![
         ("analyse", of::<AnalysisJson<'_>>("Analysis of a match")),
         ("bearoff", of::<BearoffJson>("A bear-off position")),
+        ("config", of::<ConfigJson>("What applies to a record")),
         ("cube", of::<CubeJson>("A cube decision")),
         ("decision", of::<DecisionJson>("A decision of a match")),
         ("diagram", of::<DiagramJson>("A diagram")),

@@ -1,0 +1,37 @@
+//! `--config` and `--isolated`: where settings come from; arguments of the commands that `barpoint.toml` holds for.
+
+use super::error::CommandError;
+use crate::host::config::{Choice, ConfigError, Configs};
+use std::path::PathBuf;
+
+/// The arguments.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+#[command(next_help_heading = "Settings")]
+pub struct Args {
+    /// Take settings from FILE instead of the `barpoint.toml` nearest to each record.
+    #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
+    pub config: Option<PathBuf>,
+    /// Read no file of settings.
+    #[arg(long)]
+    pub isolated: bool,
+}
+
+impl Args {
+    /// Returns the files of settings, read when a record needs them.
+    #[must_use]
+    pub fn configs(&self) -> Configs {
+        Configs::new(match &self.config {
+            Some(file) => Choice::File(file.clone()),
+            None if self.isolated => Choice::Isolated,
+            None => Choice::Nearest,
+        })
+    }
+}
+
+/// Makes an error of a file of settings that can't be read or understood.
+#[must_use]
+pub fn wrong(error: ConfigError) -> CommandError {
+    let place = error.to_string();
+    CommandError::new(place).hint("`--isolated` reads no file of settings")
+}

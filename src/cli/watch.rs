@@ -1,0 +1,233 @@
+//! `check --watch`: what changes is checked again, until Ctrl-C.
+
+use super::commands::check;
+use super::error::{CommandError, Done};
+use super::reader::Reader;
+use crate::diag::count::many;
+use crate::host::draft::guard;
+use crate::host::exit::Exit;
+use crate::host::interrupt;
+use crate::output::ui::{Ui, printable};
+use notify::{EventKind, RecursiveMode, Watcher};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+use walkdir::WalkDir;
+
+/// How much of a file is read to recognise it.
+const HEAD: u64 = 1 << 13;
+/// How often an interruption is looked for.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// How long a file has to be left alone before it is read: editors write in several steps.
+const REST: Duration = Duration::from_millis(40);
+/// Clears the screen and what was scrolled out of it, and goes to its first line.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+
+/// What was found in a file.
+#[derive(Debug)]
+struct Checked {
+    /// The findings as text; empty if there are none.
+    text: String,
+    /// The exit status that they lead to.
+    exit: Exit,
+}
+
+/// Checks the paths, and whatever changes in them until Ctrl-C; the exit status is that of the last state.
+///
+/// # Errors
+///
+/// A path can't be watched, and those of writing.
+pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
+    let here = [PathBuf::from(".")];
+    let paths = if args.input.paths.is_empty() { &here[..] } else { &args.input.paths };
+    let (sender, events) = mpsc::channel();
+    let watch = |error: notify::Error| CommandError::new(format!("cannot watch the files: {error}"));
+    let mut watcher = notify::recommended_watcher(move |event| {
+        // Nobody listens any more when the command ends.
+        let _ = sender.send(event);
+    })
+    .map_err(watch)?;
+    for path in paths {
+        if path.as_os_str() == "-" {
+            return Err("standard input can't be watched: name a file or a folder".into());
+        }
+        let name = printable(&path.display().to_string());
+        // What watches a file loses it when an editor puts another one in its place; its folder stays.
+        let (place, mode) = if path.is_dir() {
+            (path.as_path(), RecursiveMode::Recursive)
+        } else {
+            std::fs::metadata(path).map_err(|error| CommandError::cannot_read(&name, &error))?;
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            (folder.unwrap_or(Path::new(".")), RecursiveMode::NonRecursive)
+        };
+        watcher
+            .watch(place, mode)
+            .map_err(|error| CommandError::new(format!("cannot watch {name}: {error}")))?;
+    }
+    guard();
+    interrupt::begin();
+    let done = Watch { args, reader, paths, files: BTreeMap::new() }.run(&events, ui);
+    interrupt::end();
+    done
+}
+
+struct Watch<'a> {
+    args: &'a check::Args,
+    reader: &'a dyn Reader,
+    paths: &'a [PathBuf],
+    files: BTreeMap<PathBuf, Checked>,
+}
+
+impl Watch<'_> {
+    fn run(mut self, events: &Receiver<notify::Result<notify::Event>>, ui: &mut Ui<'_>) -> Done {
+        let mut changed: BTreeSet<PathBuf> = self.paths.iter().flat_map(|path| files(path)).collect();
+        loop {
+            for path in &changed {
+                self.check(path, ui)?;
+            }
+            self.show(&changed, ui)?;
+            changed = match self.changes(events)? {
+                Some(changed) => changed,
+                None => return Ok(self.exit()),
+            };
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        self.files.values().map(|checked| checked.exit).max().unwrap_or(Exit::Clean)
+    }
+
+    /// Waits for changes; nothing after an interruption.
+    fn changes(
+        &self,
+        events: &Receiver<notify::Result<notify::Event>>,
+    ) -> Result<Option<BTreeSet<PathBuf>>, CommandError> {
+        let mut changed = BTreeSet::new();
+        while !interrupt::is_asked() {
+            match events.recv_timeout(if changed.is_empty() { PATIENCE } else { REST }) {
+                Ok(Ok(event)) => changed.extend(self.touched(&event)),
+                Ok(Err(error)) => return Err(CommandError::new(format!("cannot watch the files: {error}"))),
+                Err(RecvTimeoutError::Timeout) if changed.is_empty() => {}
+                Err(RecvTimeoutError::Timeout) => return Ok(Some(changed)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the files that an event is about.
+    fn touched(&self, event: &notify::Event) -> Vec<PathBuf> {
+        if event.need_rescan() {
+            let known = self.files.keys().cloned();
+            return self.paths.iter().flat_map(|path| files(path)).chain(known).collect();
+        }
+        if matches!(event.kind, EventKind::Access(_)) {
+            return Vec::new();
+        }
+        let settings = Some(std::ffi::OsStr::new(crate::host::config::NAME));
+        if event.paths.iter().any(|path| path.file_name() == settings) {
+            return self.files.keys().cloned().collect();
+        }
+        event.paths.iter().filter_map(|path| self.shown(path)).flat_map(|path| files(&path)).collect()
+    }
+
+    /// Returns a path as it was given, as far as it was; nothing if it is another file of a folder that is watched for
+    /// one of its files.
+    fn shown(&self, path: &Path) -> Option<PathBuf> {
+        let absolute = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+        let found = path.parent().and_then(absolute)?.join(path.file_name()?);
+        self.paths.iter().find_map(|given| {
+            let rest = found.strip_prefix(absolute(given)?).ok()?;
+            Some(if rest.as_os_str().is_empty() { given.clone() } else { given.join(rest) })
+        })
+    }
+
+    /// Checks a file, if it is a record.
+    fn check(&mut self, path: &Path, ui: &Ui<'_>) -> Result<(), CommandError> {
+        if !self.is_record(path) {
+            self.files.remove(path);
+            return Ok(());
+        }
+        let mut args = self.args.clone();
+        args.input.paths = vec![path.to_owned()];
+        (args.input.reading.quiet, args.watch) = (true, false);
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let done = {
+            let mut into = Ui::new(&mut out, &mut err);
+            (into.styled, into.width) = (ui.styled, ui.width);
+            let done = check::run(&args, self.reader, Box::new(io::empty()), &mut into);
+            into.flush().map_err(CommandError::from)?;
+            done
+        };
+        // A file that goes away while it is read is no reason to end.
+        let exit = done.as_ref().map_or_else(CommandError::exit, |exit| *exit);
+        let mut text = String::from_utf8_lossy(&out).into_owned();
+        text += &String::from_utf8_lossy(&err);
+        if let Err(error) = done {
+            text += &format!("error: {}\n", printable(&error.message));
+        }
+        self.files.insert(path.to_owned(), Checked { text, exit });
+        Ok(())
+    }
+
+    fn is_record(&self, path: &Path) -> bool {
+        let name = path.to_string_lossy();
+        // Files that editors and programs write beside the real one.
+        let is_temporary = path.file_name().is_some_and(|name| {
+            let name = name.to_string_lossy();
+            name.starts_with('.') || name.ends_with('~') || name.ends_with(".tmp") || name.ends_with(".swp")
+        });
+        let Ok(file) = File::open(path) else { return false };
+        let mut head = Vec::new();
+        let is_read = path.is_file() && file.take(HEAD).read_to_end(&mut head).is_ok();
+        is_read
+            && !is_temporary
+            && (self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some())
+    }
+
+    /// Shows one screen: the findings of what changed first, then the others, as far as there is room.
+    fn show(&self, changed: &BTreeSet<PathBuf>, ui: &mut Ui<'_>) -> Result<(), CommandError> {
+        let (first, rest): (Vec<_>, Vec<_>) =
+            self.files.iter().partition(|(path, _)| changed.contains(*path));
+        let shown = if ui.out_is_terminal { [first, rest].concat() } else { first };
+        let room = if ui.out_is_terminal { height().saturating_sub(2).max(1) } else { usize::MAX };
+        let text: String = shown.iter().map(|(_, checked)| checked.text.as_str()).collect();
+        let lines = text.lines().count();
+        let cut: String = text.split_inclusive('\n').take(room).collect();
+        if ui.out_is_terminal {
+            ui.bytes(CLEAR.as_bytes())?;
+        }
+        ui.coloured(&cut)?;
+        let with = self.files.values().filter(|checked| !checked.text.is_empty()).count();
+        let found = if with == 0 {
+            "no findings".to_owned()
+        } else {
+            format!("findings in {}", many(with as u64, "file"))
+        };
+        let more = if lines > room {
+            format!("; {} more", many((lines - room) as u64, "line"))
+        } else {
+            String::new()
+        };
+        let watched = many(self.files.len() as u64, "record");
+        ui.line(format_args!("{watched}: {found}{more}; Ctrl-C ends"))?;
+        Ok(ui.flush()?)
+    }
+}
+
+/// Returns the number of lines of the terminal.
+fn height() -> usize {
+    terminal_size::terminal_size().map_or(24, |(_, height)| usize::from(height.0))
+}
+
+/// Lists the files of a path; a path that isn't there any more stands for itself.
+fn files(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    let walk = WalkDir::new(path).sort_by_file_name().into_iter().flatten();
+    walk.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
+}

@@ -1,0 +1,27 @@
+//! Codes of findings as people type them.
+
+use crate::diag::{Code, distance};
+
+/// Reads a code; the error names the nearest one.
+///
+/// # Errors
+///
+/// A message if the text is no code.
+pub fn code(text: &str) -> Result<Code, String> {
+    text.parse().map_err(|unknown| match nearest(text) {
+        Some(code) => format!("{unknown}; did you mean `{code}`?"),
+        None => format!("{unknown}; `barpoint explain --list` shows them all"),
+    })
+}
+
+/// Returns the code whose name is most like a text, if any is.
+fn nearest(text: &str) -> Option<Code> {
+    let text = text.to_lowercase().replace(['_', ' '], "-");
+    // A part of a name is more likely meant than a name that happens to have similar letters.
+    let part = Code::ALL.iter().copied().find(|code| text.len() >= 4 && code.id().contains(&text));
+    part.or_else(|| {
+        let distances = Code::ALL.iter().map(|&code| (distance(&text, code.id()), code));
+        let (distance, code) = distances.min_by_key(|&(distance, code)| (distance, code.id()))?;
+        (distance <= text.chars().count() / 3).then_some(code)
+    })
+}

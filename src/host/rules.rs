@@ -1,0 +1,125 @@
+//! Rules as text, as the command line and `barpoint.toml` set them: what holds where a record doesn't say.
+
+use crate::analysis::RulesOverride;
+use crate::game::MAX_CUBE;
+use crate::rules::Variant;
+
+/// Collects settings; the last of a kind counts.
+#[must_use]
+pub fn overrides<'a>(settings: impl IntoIterator<Item = &'a Rule>) -> RulesOverride {
+    let mut rules = RulesOverride::default();
+    for setting in settings {
+        match setting {
+            Rule::Crawford(on) => rules.crawford = Some(*on),
+            Rule::Jacoby(on) => rules.jacoby = Some(*on),
+            Rule::Beavers(limit) => rules.beavers = Some(*limit),
+            Rule::AutomaticDoubles(limit) => rules.automatic_doubles = Some(*limit),
+            Rule::Cube(on) => rules.cube = Some(*on),
+            Rule::CubeLimit(limit) => rules.cube_limit = Some(*limit),
+            Rule::FrozenCube(on) => rules.frozen_cube = Some(*on),
+            Rule::Variant(variant) => rules.variant = Some(*variant),
+            Rule::FaceToFace(on) => rules.face_to_face = *on,
+        }
+    }
+    rules
+}
+
+/// One rule that is set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rule {
+    /// `crawford=on|off`.
+    Crawford(bool),
+    /// `jacoby=on|off`.
+    Jacoby(bool),
+    /// `beavers=N`.
+    Beavers(u8),
+    /// `automatic-doubles=N`.
+    AutomaticDoubles(u8),
+    /// `cube=on|off`.
+    Cube(bool),
+    /// `cube-limit=N`.
+    CubeLimit(u32),
+    /// `frozen-cube`.
+    FrozenCube(bool),
+    /// `variant=NAME`.
+    Variant(Variant),
+    /// `face-to-face`.
+    FaceToFace(bool),
+}
+
+/// Reads one rule: `crawford=off`, `beavers=2`, `face-to-face`.
+///
+/// # Errors
+///
+/// A message that says what is expected.
+pub fn rule(text: &str) -> Result<Rule, String> {
+    let (key, value) = text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)));
+    // A rule that is only named is on.
+    let switch = || match value {
+        None | Some("on" | "yes" | "true") => Ok(true),
+        Some("off" | "no" | "false") => Ok(false),
+        Some(other) => Err(format!("`{key}` is `on` or `off`, not `{other}`")),
+    };
+    let number = |most: u32| {
+        let value = value.ok_or_else(|| format!("`{key}` needs a number: `{key}=N`"))?;
+        let number = value.parse::<u32>().ok().filter(|number| *number <= most);
+        number.ok_or_else(|| format!("`{key}` is a number up to {most}, not `{value}`"))
+    };
+    match key {
+        "crawford" => switch().map(Rule::Crawford),
+        "jacoby" => switch().map(Rule::Jacoby),
+        "automatic-doubles" => number(15).map(|limit| Rule::AutomaticDoubles(limit as u8)),
+        "cube" => switch().map(Rule::Cube),
+        "frozen-cube" => switch().map(Rule::FrozenCube),
+        "face-to-face" => switch().map(Rule::FaceToFace),
+        "beavers" => number(u32::from(u8::MAX)).map(|limit| Rule::Beavers(limit as u8)),
+        "cube-limit" => {
+            let limit = number(MAX_CUBE)?;
+            if limit.is_power_of_two() {
+                Ok(Rule::CubeLimit(limit))
+            } else {
+                Err(format!("`cube-limit` is a power of two, not `{limit}`"))
+            }
+        }
+        "variant" => match value {
+            Some(name) => name.parse().map(Rule::Variant).map_err(|_| {
+                let known: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
+                format!("`{name}` is no variant; there are {}", known.join(", "))
+            }),
+            None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
+        },
+        _ => Err(format!(
+            "`{key}` is no rule; there are crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, frozen-cube, variant and face-to-face"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_switches_numbers_and_names() {
+        let settings: Vec<Rule> =
+            ["crawford=off", "beavers=2", "face-to-face", "cube-limit=64", "frozen-cube", "jacoby"]
+                .iter()
+                .map(|text| rule(text).expect("a rule"))
+                .collect();
+        let collected = overrides(&settings);
+        let expected = RulesOverride {
+            crawford: Some(false),
+            jacoby: Some(true),
+            automatic_doubles: None,
+            cube: None,
+            beavers: Some(2),
+            cube_limit: Some(64),
+            frozen_cube: Some(true),
+            variant: None,
+            face_to_face: true,
+        };
+        assert_eq!(collected, expected);
+        for wrong in ["crawford=maybe", "beavers", "beavers=-1", "cube-limit=3", "variant", "murphy"] {
+            assert!(rule(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! `barpoint.toml`, `config`, and `check --watch`; the hooks and the action that use the program.
+
+use super::Folder;
+use crate::support::testdata;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn tour(name: &str) -> String {
+    std::fs::read_to_string(testdata("mat/tour").join(name)).expect("a record")
+}
+
+/// Runs the program in a folder: the exit status, the answer, the rest.
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_nearest_file_holds_for_each_record_and_the_command_line_wins() {
+    let folder = Folder::new("settings");
+    folder.write("three.mat", tour("three-mistakes.mat"));
+    folder.write("club/three.mat", tour("three-mistakes.mat"));
+    folder.write("barpoint.toml", "format = \"concise\"\nallow = [\"cube-wrong-value\"]\n");
+    folder.write("club/barpoint.toml", "fail-on = \"never\"\n[rules]\ncrawford = false\n");
+    let (status, out, _) = run(&folder.0, &["check", "three.mat", "-q"]);
+    assert_eq!((status, out.lines().count()), (Some(1), 2), "{out}");
+    assert!(out.starts_with("three.mat:9:"), "{out}");
+    let (_, out, _) = run(&folder.0, &["check", "three.mat", "-q", "--format", "json"]);
+    assert!(out.starts_with('{'), "{out}");
+    // Its own file holds in the folder below, and nothing of the one above but how the answer looks.
+    let (status, out, _) = run(&folder.0, &["check", "club/three.mat", "-q", "--format", "concise"]);
+    assert!(status == Some(0) && out.contains("cube-wrong-value") && !out.contains("cube-crawford"), "{out}");
+    let arguments = ["check", "club/three.mat", "-q", "--rules", "crawford=on", "--fail-on", "error"];
+    let (status, out, _) = run(&folder.0, &arguments);
+    assert!(status == Some(1) && out.contains("cube-crawford"), "{out}");
+    // Every record of a folder has its own.
+    let (_, out, _) = run(&folder.0, &["check", ".", "-q"]);
+    assert_eq!(out.matches("cube-crawford").count(), 1, "{out}");
+    assert_eq!(out.matches("cube-wrong-value").count(), 1, "{out}");
+    let (_, out, _) = run(&folder.0, &["check", "three.mat", "-q", "--isolated", "--format", "concise"]);
+    assert_eq!(out.lines().count(), 3, "{out}");
+    let (_, out, _) = run(&folder.0, &["check", "three.mat", "-q", "--config", "club/barpoint.toml"]);
+    assert!(!out.contains("cube-crawford"), "{out}");
+}
+
+#[test]
+fn what_means_nothing_in_the_file_ends_the_run_with_its_place() {
+    let folder = Folder::new("wrong-settings");
+    folder.write("three.mat", tour("three-mistakes.mat"));
+    folder.write("club/three.mat", tour("three-mistakes.mat"));
+    folder.write("club/barpoint.toml", "fail-on = \"never\"\nalow = []\n");
+    for arguments in [&["check", "club/three.mat"][..], &["check", "."], &["config", "club"]] {
+        let (status, _, err) = run(&folder.0, arguments);
+        assert_eq!(status, Some(2), "{arguments:?}");
+        assert!(
+            err.contains("barpoint.toml:2:1: `alow` is no setting; did you mean `allow`?")
+                && err.contains("hint: `--isolated`"),
+            "{arguments:?}: {err}"
+        );
+    }
+    assert_eq!(run(&folder.0, &["check", "three.mat", "-q"]).0, Some(1));
+    assert_eq!(run(&folder.0, &["check", "three.mat", "--config", "nowhere.toml"]).0, Some(2));
+}
+
+#[test]
+fn config_shows_what_holds_and_where_it_is_said() {
+    let folder = Folder::new("config");
+    folder.write("club/notes.txt", "");
+    folder.write("barpoint.toml", "# ours\nallow = [\"mat-dice\"]\n\n[rules]\nbeavers = 2\n");
+    let (status, out, _) = run(&folder.0, &["config", "club"]);
+    let expected = format!(
+        "{}/barpoint.toml\n  allow          [\"mat-dice\"]  line 2\n  rules.beavers  2             line 5\n  \
+         all            false         default\n  fail-on        \"warning\"     default\n  \
+         format         \"text\"        default\n  pedantic       false         default\n",
+        folder.0.display()
+    );
+    assert_eq!((status, out), (Some(0), expected));
+    let (_, out, _) = run(&folder.0, &["config", "club", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["settings"][1]["line"], 5);
+    assert!(run(&folder.0, &["config", "--isolated"]).1.starts_with("no file is read\n"));
+    assert_eq!(run(&folder.0, &["config", "nowhere"]).0, Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_checks_what_changes_until_it_is_interrupted() {
+    let folder = Folder::new("watch");
+    folder.write("club/notes.txt", "");
+    folder.write("half.mat", tour("half-a-play.mat"));
+    folder.write("notes.md", "no record");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+        .args(["check", "--watch", "--format", "concise", "."])
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    // What is written up to the line that closes a screen.
+    let mut screen = || {
+        let mut text = String::new();
+        while !text.ends_with("Ctrl-C ends\n") {
+            assert!(out.read_line(&mut text).expect("text") > 0, "it ended after {text:?}");
+        }
+        text
+    };
+    let first = screen();
+    assert!(first.contains("play-incomplete") && first.contains("1 record: findings in 1 file"), "{first}");
+    folder.write("club/three.mat", tour("three-mistakes.mat"));
+    let mut second = screen();
+    // An event for a file that is still empty may come first.
+    while !second.contains("findings in 2 files") {
+        second = screen();
+    }
+    assert!(second.contains("club/three.mat:9:") && !second.contains("half.mat"), "{second}");
+    // An editor puts another file in its place.
+    folder.write(".half.mat.swp", tour("three-mistakes.mat"));
+    std::fs::copy(testdata("mat/valid/seven-points.mat"), folder.0.join("half.new~"))
+        .expect("a file of ours");
+    std::fs::rename(folder.0.join("half.new~"), folder.0.join("half.mat")).expect("a file of ours");
+    while !second.contains("2 records: findings in 1 file") {
+        second = screen();
+    }
+    std::fs::remove_file(folder.0.join("club/three.mat")).expect("a file of ours");
+    while !second.contains("1 record: no findings") {
+        second = screen();
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|sent| sent.success()));
+    assert_eq!(child.wait().expect("a child").code(), Some(0));
+}
+
+#[test]
+fn watch_says_what_it_cannot_watch() {
+    let folder = Folder::new("no-watch");
+    let (status, _, err) = run(&folder.0, &["check", "--watch", "nowhere"]);
+    assert_eq!(status, Some(2));
+    assert!(err.starts_with("error: cannot read nowhere: "), "{err}");
+    assert_eq!(run(&folder.0, &["check", "--watch", "-"]).0, Some(2));
+}
+
+fn project(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    std::fs::read_to_string(&path).expect("a file of the project")
+}
+
+/// The folder of the program, first on the path.
+fn path_with_program() -> std::ffi::OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+    let folder = program.parent().expect("a folder").to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&others))).expect("a path")
+}
+
+/// The hooks: the identifier, the command, and which files they are for.
+fn hooks() -> Vec<[String; 3]> {
+    let text = project(".pre-commit-hooks.yaml");
+    let value = |hook: &str, key: &str| {
+        let line = hook.lines().map(str::trim).find_map(|line| line.strip_prefix(key)).expect(key);
+        line.trim().trim_matches('\'').to_owned()
+    };
+    let hooks = text.split("\n- ").skip(1);
+    hooks.map(|hook| ["id:", "entry:", "files:"].map(|key| value(hook, key))).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_hooks_run_on_the_files_of_a_commit() {
+    let folder = Folder::new("hooks");
+    folder.write("club/three.mat", tour("three-mistakes.mat"));
+    std::fs::copy(testdata("mat/valid/one-point.mat"), folder.0.join("one.mat")).expect("a file of ours");
+    let hooks = hooks();
+    let run = |entry: &str, files: &[&str]| {
+        let words: Vec<&str> = entry.split(' ').collect();
+        let command = Command::new(words[0])
+            .args(&words[1..])
+            .args(files)
+            .current_dir(&folder.0)
+            .env("PATH", path_with_program())
+            .output();
+        command.expect("the program").status.code()
+    };
+    let [check, fmt] = [&hooks[0], &hooks[1]];
+    assert_eq!((check[0].as_str(), fmt[0].as_str()), ("barpoint-check", "barpoint-fmt"));
+    assert_eq!(run(&check[1], &["one.mat"]), Some(0));
+    assert_eq!(run(&check[1], &["one.mat", "club/three.mat"]), Some(1));
+    assert_eq!(run(&fmt[1], &["one.mat"]), Some(0));
+    // The extensions are those of formats.
+    for hook in &hooks {
+        let names = hook[2].trim_start_matches("\\.(").trim_end_matches(")$");
+        for name in names.split('|') {
+            assert!(barpoint::formats::detect(b"", Some(name)).is_some(), "{name}");
+        }
+    }
+}
+
+/// pre-commit itself, where it is installed.
+#[cfg(unix)]
+#[test]
+fn pre_commit_runs_the_hooks_of_the_project() {
+    let folder = Folder::new("pre-commit");
+    let is_installed = Command::new("pre-commit").arg("--version").stdout(Stdio::null()).status().is_ok();
+    let git = |arguments: &[&str]| {
+        let done = Command::new("git").args(arguments).current_dir(&folder.0).output();
+        done.is_ok_and(|done| done.status.success())
+    };
+    if !is_installed || !git(&["init", "-q"]) {
+        return;
+    }
+    folder.write("three.mat", tour("three-mistakes.mat"));
+    let entries: String = hooks()
+        .iter()
+        .map(|[id, entry, files]| {
+            format!("  - id: {id}\n    name: {id}\n    entry: {entry}\n    language: system\n    files: '{files}'\n")
+        })
+        .collect();
+    folder.write(".pre-commit-config.yaml", format!("repos:\n- repo: local\n  hooks:\n{entries}"));
+    assert!(git(&["add", "."]));
+    let done = Command::new("pre-commit")
+        .args(["run", "barpoint-check", "--all-files"])
+        .current_dir(&folder.0)
+        .env("PATH", path_with_program())
+        .env("PRE_COMMIT_HOME", folder.0.join(".cache"))
+        .output()
+        .expect("pre-commit");
+    let out = String::from_utf8_lossy(&done.stdout);
+    assert!(!done.status.success() && out.contains("play-bar-first"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_step_of_the_action_annotates_and_takes_nothing_as_a_command() {
+    let folder = Folder::new("action");
+    folder.write("club/three.mat", tour("three-mistakes.mat"));
+    let action = project("action.yml");
+    let (_, script) = action.split_once("run: |\n").expect("the step");
+    let run = |paths: &str, fail_on: &str, args: &str| {
+        let output = Command::new("bash")
+            .args(["-e", "-o", "pipefail", "-c", script])
+            .current_dir(&folder.0)
+            .envs([("PATHS", paths), ("FAIL_ON", fail_on), ("ARGS", args)])
+            .env("BARPOINT", env!("CARGO_BIN_EXE_barpoint"))
+            .output()
+            .expect("bash");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (status, out) = run(".", "warning", "");
+    assert_eq!(status, Some(1));
+    assert!(out.starts_with("::error file=./club/three.mat,line=9,"), "{out}");
+    assert_eq!(run("club", "never", "--quiet --allow mat-dice").0, Some(0));
+    let (status, _) = run("$(touch${IFS}pwned) `touch${IFS}pwned` ;touch pwned", "warning", "");
+    assert_eq!(status, Some(2));
+    assert!(!folder.0.join("pwned").exists());
+}
