@@ -81,6 +81,9 @@ pub mod cli;
 pub mod host;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod lsp;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod repl;
 
 /// The examples of the README are run as tests of the documentation.

@@ -10,6 +10,7 @@ mod faults;
 mod formats;
 mod gnubg;
 mod laws;
+mod lsp;
 mod notation;
 mod output;
 mod readme;

@@ -2,7 +2,7 @@
 
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, diagram, eval, explain, external, find, fmt,
-    formats, hint, id, man, merge, odds, perft, pips, play, plays, race, replay, report, rollout, score,
+    formats, hint, id, lsp, man, merge, odds, perft, pips, play, plays, race, replay, report, rollout, score,
     session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
@@ -61,7 +61,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Analyse", &["analyse", "hint", "eval", "cube", "rollout", "race", "bearoff"]),
     ("Play", &["play", "session"]),
     ("Archives", &["find", "stats", "replay"]),
-    ("For programs", &["external", "ubgi", "perft", "completions", "man"]),
+    ("For programs", &["lsp", "external", "ubgi", "perft", "completions", "man"]),
 ];
 
 /// Returns the program with its page of help, on which the commands stand in groups.
@@ -282,6 +282,13 @@ Examples:
 Examples:
   printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo\\n' | barpoint ubgi")]
     Ubgi(ubgi::Args),
+    /// Serve editors: findings as you type, fixes, boards, completion
+    #[command(after_help = "\
+The Language Server Protocol on standard input and output; docs/editors.md shows the settings of editors.
+
+Examples:
+  barpoint lsp")]
+    Lsp(lsp::Args),
     /// Apply the racing formulas step by step
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),

@@ -206,6 +206,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Formats(args) => commands::formats::run(args, ui),
         Command::Hint(args) => commands::hint::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
+        Command::Lsp(args) => commands::lsp::run(args, ui),
         Command::Man(args) => commands::man::run(args, ui),
         Command::Merge(args) => commands::merge::run(args, &Records, input(&args.input, "merge")?, ui),
         Command::Odds(args) => commands::odds::run(args, ui),

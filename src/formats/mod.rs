@@ -265,7 +265,7 @@ impl Format {
         text: &'a str,
     ) -> Box<dyn Iterator<Item = Result<SourceFile, SplitError>> + Send + 'a> {
         match (self.content, self.matches) {
-            (Content::Binary(_), _) => return Box::new(std::iter::empty()),
+            (Content::Binary(_), _) | (_, Matches::Members(_)) => return Box::new(std::iter::empty()),
             (_, Matches::Stream | Matches::Lines(_)) => {
                 return self.matches(name, Box::new(text.as_bytes()));
             }

@@ -18,7 +18,7 @@ const FLOORS: [&[&str]; 11] = [
     &["analysis"],
     &["output"],
     &["host", "remote"],
-    &["repl"],
+    &["lsp", "repl"],
     &["cli"],
 ];
 

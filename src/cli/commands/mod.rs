@@ -17,6 +17,7 @@ pub mod fmt;
 pub mod formats;
 pub mod hint;
 pub mod id;
+pub mod lsp;
 pub mod man;
 pub mod merge;
 pub mod odds;

@@ -1,0 +1,38 @@
+//! `barpoint lsp`: the language server, for editors.
+
+use crate::cli::error::{CommandError, Done};
+use crate::cli::judge::Sources;
+use crate::host::exit::Exit;
+use crate::lsp::{Left, World, serve};
+use crate::output::ui::Ui;
+use std::io;
+
+/// The arguments of `lsp`.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Args {
+    /// Speak on standard input and output, as always; editors may give it.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+    /// What the engine knows.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Messages that can't be told from each other.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+    // Standard output is the editor's alone.
+    ui.flush()?;
+    let sources = args.sources.clone();
+    let world = World { engine: Box::new(move || sources.load()) };
+    match serve(io::stdin(), io::stdout(), world) {
+        Ok(Left::Properly) => Ok(Exit::Clean),
+        // The protocol's status for an editor that doesn't say that it leaves.
+        Ok(Left::Abruptly) => Ok(Exit::Findings),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Findings),
+        Err(error) => Err(CommandError::cannot_read("standard input", &error)),
+    }
+}

@@ -1,0 +1,119 @@
+//! The documents that an editor has open.
+
+use super::matches::{Matches, Outdated, Placed};
+use super::positions::{Encoding, Text};
+use crate::host::config::Config;
+use crate::host::rules;
+use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// An open document.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// Its address.
+    pub(super) uri: Uri,
+    /// The number that the editor gives its present text.
+    pub(super) version: i32,
+    /// Its text.
+    pub(super) text: Text,
+    /// What holds for it.
+    pub(super) config: Arc<Config>,
+    /// What its present text means; nothing before that is worked out.
+    matches: Option<Matches>,
+    /// Matches of an earlier text.
+    known: Vec<Placed>,
+}
+
+impl Document {
+    /// Opens a document.
+    pub(super) fn new(uri: Uri, version: i32, text: String, encoding: Encoding, config: Arc<Config>) -> Self {
+        let text = Text::new(text, encoding);
+        Self { uri, version, text, config, matches: None, known: Vec::new() }
+    }
+
+    /// Makes changes, one after the other.
+    pub(super) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        self.version = version;
+        for change in changes {
+            let text = std::mem::replace(&mut self.text, Text::new(String::new(), Encoding::default()));
+            self.text = text.changed(change.range, change.text);
+        }
+        if let Some(matches) = self.matches.take() {
+            self.known = matches.list;
+        }
+    }
+
+    /// Takes other settings; all is worked out again if the rules are others.
+    pub(super) fn configure(&mut self, config: Arc<Config>) {
+        if self.config.rules != config.rules {
+            (self.matches, self.known) = (None, Vec::new());
+        }
+        self.config = config;
+    }
+
+    /// Returns the name that its places carry, whose extension may say the format.
+    pub(super) fn name(&self) -> String {
+        self.uri.path().as_str().to_owned()
+    }
+
+    /// Works out what the text means, if that isn't known, and shows it; nothing if that is outdated.
+    pub(super) fn view(&mut self, is_outdated: &dyn Fn() -> bool) -> Option<View<'_>> {
+        if self.matches.is_none() {
+            let rules = rules::overrides(&self.config.rules);
+            match Matches::of(&self.name(), self.text.as_str(), &rules, &self.known, is_outdated) {
+                Ok(matches) => {
+                    self.known = Vec::new();
+                    self.matches = Some(matches);
+                }
+                Err(Outdated(known)) => self.known = known,
+            }
+        }
+        let Self { uri, text, config, matches, .. } = self;
+        Some(View { uri, text, config, matches: matches.as_ref()? })
+    }
+}
+
+/// A document with what it means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    /// Its address.
+    pub(super) uri: &'a Uri,
+    /// Its text.
+    pub(super) text: &'a Text,
+    /// What holds for it.
+    pub(super) config: &'a Config,
+    /// What it means.
+    pub(super) matches: &'a Matches,
+}
+
+impl View<'_> {
+    /// Returns the name that its places carry.
+    pub(super) fn document_name(&self) -> String {
+        self.uri.path().as_str().to_owned()
+    }
+}
+
+/// Returns the file of an address, if it is one of the file system.
+pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
+    if !uri.scheme().is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case("file")) {
+        return None;
+    }
+    let path = uri.path().as_estr().decode().into_string_lossy().into_owned();
+    // `/c:/records` is `c:/records`.
+    let is_drive = path.as_bytes().get(2) == Some(&b':');
+    Some(PathBuf::from(if is_drive { &path[1..] } else { &path }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_its_address() {
+        let path = |text: &str| path(&text.parse().expect("an address"));
+        assert_eq!(path("file:///a/b%20c%C3%A9.mat"), Some("/a/b cé.mat".into()));
+        assert_eq!(path("file:///c%3A/x.mat"), Some("c:/x.mat".into()));
+        assert_eq!(path("untitled:Untitled-1"), None);
+    }
+}

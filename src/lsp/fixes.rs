@@ -1,0 +1,36 @@
+//! The fixes of findings, searched for when somebody asks: a search takes as long as a second.
+
+use super::documents::View;
+use super::matches::Placed;
+use crate::analysis::repair;
+use crate::diag::{Diagnostic, Fix};
+use crate::host::rules;
+
+/// Returns the findings of a match that are wanted, each with what finds its fixes.
+pub(super) fn findings<'a>(
+    view: &'a View<'_>,
+    placed: &'a Placed,
+) -> impl Iterator<Item = (Diagnostic, impl FnOnce() -> Vec<Fix> + 'a)> + 'a {
+    let all = placed.piece.findings.iter().enumerate();
+    all.filter_map(move |(number, finding)| {
+        let kept = view.config.wanted.keep(finding.clone())?;
+        // Of a finding that isn't wanted, a consequence may be shown, which has no fixes of its own.
+        let is_whole = kept.code == finding.code;
+        Some((kept, move || if is_whole { of(view, placed, number).to_vec() } else { Vec::new() }))
+    })
+}
+
+/// Returns the fixes of a finding, the best first. The search is made once.
+fn of<'a>(view: &View<'_>, placed: &'a Placed, number: usize) -> &'a [Fix] {
+    let piece = &placed.piece;
+    piece.fixes[number].get_or_init(|| search(view, placed, &piece.findings[number]))
+}
+
+fn search(view: &View<'_>, placed: &Placed, finding: &Diagnostic) -> Vec<Fix> {
+    let Some(format) = view.matches.format else { return Vec::new() };
+    let rules = rules::overrides(&view.config.rules);
+    let mut alone = [finding.clone()];
+    repair::repair(format, &placed.piece.source, &rules, &mut alone);
+    let [mended] = alone;
+    mended.fixes
+}

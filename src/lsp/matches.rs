@@ -1,0 +1,150 @@
+//! What the matches of a document mean, and which of them have to be worked out again after a change.
+
+use crate::analysis::{self, RulesOverride};
+use crate::diag::{Code, Diagnostic, Fix, Parsed, SourceFile, Span};
+use crate::formats::split::SplitError;
+use crate::formats::{Content, Format, HEAD, detect};
+use crate::game::Replayed;
+use crate::game::record::MatchRecord;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// A match of a document, replayed. It knows nothing of its place in the document.
+#[derive(Debug)]
+pub(super) struct Piece {
+    /// Its text. Line numbers in it count from 1.
+    pub(super) source: SourceFile,
+    /// The record, and what happened in it.
+    pub(super) replayed: Replayed,
+    /// All findings, in the order of their places; those that aren't wanted too.
+    pub(super) findings: Vec<Diagnostic>,
+    /// The fixes of each finding, searched for when somebody asks.
+    pub(super) fixes: Vec<OnceLock<Vec<Fix>>>,
+}
+
+/// A match in its document.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    /// Where it begins.
+    pub(super) offset: usize,
+    /// What it means.
+    pub(super) piece: Arc<Piece>,
+}
+
+impl Placed {
+    /// Returns the offset after it.
+    pub(super) fn end(&self) -> usize {
+        self.offset + self.piece.source.text().len()
+    }
+
+    /// Returns the text of the match.
+    pub(super) fn text(&self) -> &str {
+        self.piece.source.text()
+    }
+}
+
+/// What a document means.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matches {
+    /// The format, if it is a record.
+    pub(super) format: Option<&'static Format>,
+    /// The matches, in order.
+    pub(super) list: Vec<Placed>,
+    /// What keeps the rest of the document from being read, and the line where that begins, counted from 1.
+    pub(super) problem: Option<(u64, Diagnostic)>,
+}
+
+/// Work that was given up, as the document has changed: the matches worked out so far, and those known before.
+#[derive(Debug)]
+pub(super) struct Outdated(pub(super) Vec<Placed>);
+
+impl Matches {
+    /// Works a document out. What is known of matches with the same text is taken over; between matches it is asked
+    /// whether the work is outdated.
+    ///
+    /// # Errors
+    ///
+    /// The work was outdated.
+    pub(super) fn of(
+        name: &str,
+        text: &str,
+        rules: &RulesOverride,
+        known: &[Placed],
+        is_outdated: &dyn Fn() -> bool,
+    ) -> Result<Self, Outdated> {
+        let Some(format) = format(name, text) else {
+            let problem = (!text.trim().is_empty()).then(|| (1, not_a_record(text)));
+            return Ok(Self { problem, ..Self::default() });
+        };
+        let known: HashMap<&str, &Placed> = known.iter().map(|placed| (placed.text(), placed)).collect();
+        let Some(parse) = format.parse else { return Ok(Self::default()) };
+        let mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+        let mut matches = Self { format: Some(format), ..Self::default() };
+        for source in format.matches_of_text(name, text) {
+            let source = match source {
+                Ok(source) => source,
+                Err(error) => {
+                    matches.problem = Some(unreadable(&error));
+                    break;
+                }
+            };
+            let offset = source.base_offset() as usize + mark;
+            let piece = match known.get(source.text()) {
+                Some(placed) => Arc::clone(&placed.piece),
+                None if is_outdated() => {
+                    matches.list.extend(known.into_values().cloned());
+                    return Err(Outdated(matches.list));
+                }
+                None => Arc::new(Piece::of(parse, &source, rules)),
+            };
+            matches.list.push(Placed { offset, piece });
+        }
+        Ok(matches)
+    }
+
+    /// Returns the match that holds an offset; the end of a match belongs to it unless another begins there.
+    pub(super) fn at(&self, offset: usize) -> Option<&Placed> {
+        let after = self.list.partition_point(|placed| placed.offset <= offset);
+        self.list[..after].last().filter(|placed| offset <= placed.end())
+    }
+}
+
+impl Piece {
+    fn of(parse: Parse, source: &SourceFile, rules: &RulesOverride) -> Self {
+        let text = source.text().to_owned();
+        // A text that could be cut out can be a source.
+        let source =
+            SourceFile::from_text(source.name(), text, source.encoding(), 0, 1).unwrap_or(source.clone());
+        let (replayed, findings) = analysis::replayed(parse(&source), rules);
+        let fixes = findings.iter().map(|_| OnceLock::new()).collect();
+        Self { source, replayed, findings, fixes }
+    }
+}
+
+/// What reads a match.
+type Parse = fn(&SourceFile) -> Parsed<MatchRecord>;
+
+/// Finds the format of a document; only text can be edited.
+fn format(name: &str, text: &str) -> Option<&'static Format> {
+    let head = text.floor_char_boundary(HEAD);
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+    let found = detect(&text.as_bytes()[..head], extension)?;
+    (!matches!(found.content, Content::Binary(_))).then_some(found)
+}
+
+fn not_a_record(text: &str) -> Diagnostic {
+    let end = text.find(['\r', '\n']).unwrap_or(text.len());
+    Diagnostic::new(Code::SourceNotARecord, Span::new(0, end), "the file contains no match record")
+}
+
+fn unreadable(error: &SplitError) -> (u64, Diagnostic) {
+    let line = match error {
+        SplitError::TooLarge { line, .. }
+        | SplitError::TooFine { line, .. }
+        | SplitError::TooMuch { line, .. } => *line,
+        SplitError::Io(_) => 1,
+    };
+    let finding = Diagnostic::new(Code::RecordLimit, Span::default(), error.to_string());
+    (line, finding.help("no match record is this large; if the file contains several matches, divide it"))
+}

@@ -1,0 +1,81 @@
+//! What stands at a place of a record: games and their entries.
+
+use super::matches::{Matches, Placed};
+use crate::board::{BySide, Side};
+use crate::game::record::Entry;
+use crate::game::{Act, MatchState};
+use crate::output::ui::printable;
+
+/// An entry of a game in a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At<'a> {
+    /// The match.
+    pub(super) placed: &'a Placed,
+    /// The place of the game in it, counted from 0.
+    pub(super) game: usize,
+    /// The place of the entry in the game, counted from 0.
+    pub(super) entry: usize,
+}
+
+impl<'a> At<'a> {
+    /// Returns what is written.
+    pub(super) fn written(self) -> &'a Entry {
+        &self.placed.piece.replayed.record.games[self.game].entries[self.entry]
+    }
+
+    /// Returns what it was replayed as, the first if it is several acts, and the place of that in the game.
+    pub(super) fn act(self) -> Option<(usize, &'a Act)> {
+        let game = self.placed.piece.replayed.games.get(self.game)?;
+        let is_own = |(_, act): &(usize, &Act)| act.entry == Some(self.entry as u32);
+        game.acts.iter().enumerate().find(is_own)
+    }
+
+    /// Returns the state before it.
+    pub(super) fn state(self) -> Option<MatchState> {
+        self.placed.piece.replayed.state_before(self.game, self.act()?.0)
+    }
+
+    /// Returns the players' names.
+    pub(super) fn names(self) -> BySide<String> {
+        names(self.placed, self.game)
+    }
+}
+
+/// Returns the players' names in a game, as they can be shown; a player without one is named by the side.
+pub(super) fn names(placed: &Placed, game: usize) -> BySide<String> {
+    BySide(Side::ALL.map(|side| match placed.piece.replayed.name(game, side) {
+        "" => side.to_string(),
+        name => printable(name),
+    }))
+}
+
+/// Returns the entry at an offset of the document: the last one that begins no later and doesn't end before.
+pub(super) fn entry_at(matches: &Matches, offset: usize) -> Option<At<'_>> {
+    let placed = matches.at(offset)?;
+    let inside = (offset - placed.offset) as u32;
+    let holds = |entry: &Entry| entry.span.start <= inside && inside <= entry.span.end;
+    let games = placed.piece.replayed.record.games.iter().enumerate();
+    let found = games.filter_map(|(game, record)| {
+        let entry = record.entries.iter().rposition(holds)?;
+        Some(At { placed, game, entry })
+    });
+    // Of two entries that touch, the later one.
+    found.max_by_key(|at| at.written().span.start)
+}
+
+/// Returns where a game of a match begins and ends in the match: from its heading to that of the next, without the
+/// blanks after it.
+pub(super) fn extent(placed: &Placed, game: usize) -> (usize, usize) {
+    let record = &placed.piece.replayed.record;
+    let begins = |game: usize| {
+        let record = record.games.get(game)?;
+        let heading = (!record.heading.is_empty()).then_some(record.heading.start);
+        let first = record.entries.first().map(|entry| entry.span.start);
+        Some(heading.into_iter().chain(first).min().unwrap_or(record.heading.start) as usize)
+    };
+    let text = placed.text();
+    let start = begins(game).unwrap_or(text.len());
+    let end = begins(game + 1).unwrap_or(text.len()).max(start);
+    let last = text.get(start..end).map_or(start, |part| start + part.trim_end().len());
+    (start, last)
+}

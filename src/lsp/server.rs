@@ -1,0 +1,398 @@
+//! The server: what it knows, what changes it, and what it tells the editor by itself.
+
+use super::diagnostics;
+use super::documents::{self, Document};
+use super::requests::{self, Failure};
+use super::settings::{Client, Settings};
+use super::traffic::{Next, Traffic};
+use super::wire::{self, Incoming};
+use crate::engine::Engine;
+use crate::host::config::{self, Config, ConfigError, Configs};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+    DidOpenTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
+};
+use lsp_types::{
+    Diagnostic, DiagnosticSeverity, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams, MessageType, Position,
+    PublishDiagnosticsParams, Range, ShowMessageParams, Uri,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How the editor left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// It said that it would.
+    Properly,
+    /// It didn't.
+    Abruptly,
+}
+
+/// What the server needs of the world.
+pub struct World {
+    /// Loads the engine; asked once, and only if an editor wants its evaluations.
+    pub engine: Box<dyn Fn() -> Result<Engine, String>>,
+}
+
+/// Serves an editor until it leaves.
+///
+/// # Errors
+///
+/// Those of the streams, and a stream on which messages can't be told from each other.
+pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World) -> io::Result<Left> {
+    let traffic = Traffic::new(input);
+    let mut server = Server::new(output, world);
+    loop {
+        let next = if server.unchecked.is_empty() { traffic.wait() } else { traffic.poll() };
+        match next {
+            Next::Incoming(Incoming::Malformed(why)) => wire::refuse(&mut server.output, &why)?,
+            Next::Incoming(Incoming::Message(Message::Request(request))) => {
+                server.answer(request, &traffic)?
+            }
+            Next::Incoming(Incoming::Message(Message::Response(response))) => server.learn(&response)?,
+            Next::Incoming(Incoming::Message(Message::Notification(notification))) => {
+                if notification.method == "exit" {
+                    return Ok(if server.stage == Stage::Down { Left::Properly } else { Left::Abruptly });
+                }
+                server.note(notification)?;
+            }
+            Next::Nothing => server.check_one(&traffic)?,
+            Next::End => {
+                return Ok(if server.stage == Stage::Down { Left::Properly } else { Left::Abruptly });
+            }
+            Next::Failed(error) => return Err(error),
+        }
+    }
+}
+
+/// How far the conversation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The editor hasn't said what it can.
+    New,
+    /// Requests are answered.
+    Ready,
+    /// The editor is about to leave.
+    Down,
+}
+
+/// The server.
+pub(super) struct Server<W> {
+    output: W,
+    stage: Stage,
+    /// The open documents, by address.
+    pub(super) documents: BTreeMap<String, Document>,
+    /// Those of them whose findings aren't told yet.
+    unchecked: BTreeSet<String>,
+    /// What the editor can do.
+    pub(super) client: Client,
+    /// What the editor sets.
+    pub(super) settings: Settings,
+    /// The engine, once it was wanted.
+    pub(super) engine: Lazy,
+    configs: Configs,
+    /// The files of settings that are shown as wrong.
+    wrong: BTreeSet<String>,
+    asked: i32,
+}
+
+/// The engine, loaded when it is first wanted.
+pub(super) struct Lazy {
+    load: Box<dyn Fn() -> Result<Engine, String>>,
+    loaded: std::cell::OnceCell<Result<Engine, String>>,
+}
+
+impl Lazy {
+    /// Returns the engine.
+    ///
+    /// # Errors
+    ///
+    /// Why it can't be loaded.
+    pub(super) fn get(&self) -> Result<&Engine, String> {
+        self.loaded.get_or_init(|| (self.load)()).as_ref().map_err(Clone::clone)
+    }
+}
+
+impl<W: Write> Server<W> {
+    fn new(output: W, world: World) -> Self {
+        Self {
+            output,
+            stage: Stage::New,
+            documents: BTreeMap::new(),
+            unchecked: BTreeSet::new(),
+            client: Client::default(),
+            settings: Settings::default(),
+            engine: Lazy { load: world.engine, loaded: std::cell::OnceCell::new() },
+            configs: Configs::default(),
+            wrong: BTreeSet::new(),
+            asked: 0,
+        }
+    }
+
+    fn send(&mut self, message: impl Into<Message>) -> io::Result<()> {
+        wire::write(&mut self.output, &message.into())
+    }
+
+    fn notify<N: lsp_types::notification::Notification>(&mut self, params: N::Params) -> io::Result<()> {
+        self.send(Notification::new(N::METHOD.to_owned(), params))
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> io::Result<()> {
+        self.asked += 1;
+        let id = RequestId::from(format!("{method}#{}", self.asked));
+        self.send(Request { id, method: method.to_owned(), params })
+    }
+
+    /// Answers a request.
+    fn answer(&mut self, request: Request, traffic: &Traffic) -> io::Result<()> {
+        let Request { id, method, params } = request;
+        let answer = match (self.stage, method.as_str()) {
+            _ if traffic.ahead.is_cancelled(&id) => Err(Failure::cancelled()),
+            (Stage::New, "initialize") => self.initialize(params),
+            (Stage::New, _) => {
+                Err(Failure::new(ErrorCode::ServerNotInitialized, "the first request is `initialize`"))
+            }
+            (Stage::Down, _) => Err(Failure::new(ErrorCode::InvalidRequest, "the server is shut down")),
+            (Stage::Ready, "shutdown") => {
+                self.stage = Stage::Down;
+                self.unchecked.clear();
+                Ok(Value::Null)
+            }
+            (Stage::Ready, method) => requests::answer(self, method, params, &id, &traffic.ahead),
+        };
+        traffic.ahead.answered(&id);
+        self.send(match answer {
+            Ok(result) => Response { id, result: Some(result), error: None },
+            Err(Failure { code, message }) => Response::new_err(id, code as i32, message),
+        })
+    }
+
+    fn initialize(&mut self, params: Value) -> Result<Value, Failure> {
+        let params: InitializeParams = requests::params(params)?;
+        self.client = Client::new(&params.capabilities);
+        // What isn't understood is told as soon as the editor listens.
+        if let Ok(Some(settings)) = Settings::read(&params.initialization_options.clone().unwrap_or_default())
+        {
+            self.settings = settings;
+        } else if let Some(options) = params.initialization_options.filter(|options| !options.is_null()) {
+            let why = Settings::read(&options).err().unwrap_or_default();
+            return Err(Failure::new(ErrorCode::InvalidParams, format!("initializationOptions: {why}")));
+        }
+        self.stage = Stage::Ready;
+        Ok(json!({
+            "capabilities": requests::capabilities(self.client.encoding),
+            "serverInfo": { "name": diagnostics::SOURCE, "version": env!("CARGO_PKG_VERSION") },
+        }))
+    }
+
+    /// Takes a notification over.
+    fn note(&mut self, notification: Notification) -> io::Result<()> {
+        if self.stage != Stage::Ready {
+            return Ok(());
+        }
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            "initialized" => self.begin(),
+            DidOpenTextDocument::METHOD => match read(params) {
+                Ok(params) => self.open(params),
+                Err(why) => self.complain(&format!("{method}: {why}")),
+            },
+            DidChangeTextDocument::METHOD => match read(params) {
+                Ok(params) => self.change(params),
+                Err(why) => self.complain(&format!("{method}: {why}")),
+            },
+            DidCloseTextDocument::METHOD => match read(params) {
+                Ok(params) => self.close(params),
+                Err(why) => self.complain(&format!("{method}: {why}")),
+            },
+            DidChangeConfiguration::METHOD => match read::<DidChangeConfigurationParams>(params) {
+                Ok(params) if params.settings.is_null() => self.ask_for_settings(),
+                Ok(params) => self.set(&params.settings),
+                Err(why) => self.complain(&format!("{method}: {why}")),
+            },
+            DidChangeWatchedFiles::METHOD => self.configure_all(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks for what can only be asked once the editor listens.
+    fn begin(&mut self) -> io::Result<()> {
+        if self.client.watches_files {
+            let watchers = json!([{ "globPattern": format!("**/{}", config::NAME) }]);
+            let registration = json!({
+                "id": "settings",
+                "method": DidChangeWatchedFiles::METHOD,
+                "registerOptions": { "watchers": watchers },
+            });
+            self.ask("client/registerCapability", json!({ "registrations": [registration] }))?;
+        }
+        self.ask_for_settings()
+    }
+
+    fn ask_for_settings(&mut self) -> io::Result<()> {
+        if !self.client.has_settings {
+            return Ok(());
+        }
+        self.ask("workspace/configuration", json!({ "items": [{ "section": diagnostics::SOURCE }] }))
+    }
+
+    /// Takes the answer to a question over.
+    fn learn(&mut self, response: &Response) -> io::Result<()> {
+        let is_settings = response.id.to_string().contains("workspace/configuration");
+        match response.result.as_ref().and_then(|result| result.get(0)) {
+            Some(settings) if is_settings => self.set(&settings.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    fn set(&mut self, settings: &Value) -> io::Result<()> {
+        match Settings::read(settings) {
+            Ok(None) => Ok(()),
+            Ok(Some(settings)) => {
+                if settings.all != self.settings.all {
+                    self.unchecked.extend(self.documents.keys().cloned());
+                }
+                self.settings = settings;
+                Ok(())
+            }
+            Err(why) => self.complain(&format!("settings of barpoint: {why}")),
+        }
+    }
+
+    fn complain(&mut self, message: &str) -> io::Result<()> {
+        self.notify::<ShowMessage>(ShowMessageParams { typ: MessageType::ERROR, message: message.to_owned() })
+    }
+
+    fn open(&mut self, params: DidOpenTextDocumentParams) -> io::Result<()> {
+        let document = params.text_document;
+        let config = self.config(&document.uri)?;
+        let key = document.uri.as_str().to_owned();
+        let document =
+            Document::new(document.uri, document.version, document.text, self.client.encoding, config);
+        self.documents.insert(key.clone(), document);
+        self.unchecked.insert(key);
+        Ok(())
+    }
+
+    fn change(&mut self, params: DidChangeTextDocumentParams) -> io::Result<()> {
+        let DidChangeTextDocumentParams { text_document, content_changes } = params;
+        let key = text_document.uri.as_str();
+        match self.documents.get_mut(key) {
+            Some(document) => document.change(text_document.version, content_changes),
+            None => return self.complain(&format!("{key} isn't open")),
+        }
+        self.unchecked.insert(key.to_owned());
+        Ok(())
+    }
+
+    fn close(&mut self, params: DidCloseTextDocumentParams) -> io::Result<()> {
+        let uri = params.text_document.uri;
+        self.documents.remove(uri.as_str());
+        self.unchecked.remove(uri.as_str());
+        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+            uri,
+            diagnostics: Vec::new(),
+            version: None,
+        })
+    }
+
+    /// Returns the settings that hold for a document; of a wrong file nothing holds, and the editor shows why.
+    fn config(&mut self, uri: &Uri) -> io::Result<Arc<Config>> {
+        match documents::path(uri).map(|path| self.configs.of(&path)) {
+            None => Ok(Arc::default()),
+            Some(Ok(config)) => {
+                if let Some(path) = &config.path {
+                    self.mend(path)?;
+                }
+                Ok(config)
+            }
+            Some(Err(error)) => {
+                self.show(&error)?;
+                Ok(Arc::default())
+            }
+        }
+    }
+
+    /// Shows what is wrong with a file of settings.
+    fn show(&mut self, error: &ConfigError) -> io::Result<()> {
+        let Some(uri) = address(&error.path) else { return self.complain(&error.to_string()) };
+        self.wrong.insert(uri.as_str().to_owned());
+        let (line, column) = error.place.unwrap_or((1, 1));
+        let at = Position::new(line as u32 - 1, column - 1);
+        let finding = Diagnostic {
+            range: Range::new(at, at),
+            severity: Some(DiagnosticSeverity::ERROR),
+            source: Some(diagnostics::SOURCE.to_owned()),
+            message: error.message.clone(),
+            ..Diagnostic::default()
+        };
+        let diagnostics = vec![finding];
+        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version: None })
+    }
+
+    /// Takes back what was shown of a file of settings that is right now.
+    fn mend(&mut self, path: &Path) -> io::Result<()> {
+        match address(path) {
+            Some(uri) if self.wrong.remove(uri.as_str()) => {
+                let params = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
+                self.notify::<PublishDiagnostics>(params)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the files of settings again.
+    fn configure_all(&mut self) -> io::Result<()> {
+        self.configs.forget();
+        let open: Vec<(String, Uri)> =
+            self.documents.iter().map(|(key, document)| (key.clone(), document.uri.clone())).collect();
+        for (key, uri) in open {
+            let config = self.config(&uri)?;
+            if let Some(document) = self.documents.get_mut(&key) {
+                document.configure(config);
+            }
+            self.unchecked.insert(key);
+        }
+        Ok(())
+    }
+
+    /// Checks a document and tells its findings, unless it changes meanwhile.
+    fn check_one(&mut self, traffic: &Traffic) -> io::Result<()> {
+        let Some(key) = self.unchecked.pop_first() else { return Ok(()) };
+        let Some(document) = self.documents.get_mut(&key) else { return Ok(()) };
+        let version = document.version;
+        // A change that waits puts the document on the list again.
+        let Some(view) = document.view(&|| traffic.ahead.is_outdated(&key)) else { return Ok(()) };
+        let diagnostics = diagnostics::list(&view, &self.client, &self.settings);
+        let params = PublishDiagnosticsParams { uri: view.uri.clone(), diagnostics, version: Some(version) };
+        self.notify::<PublishDiagnostics>(params)
+    }
+}
+
+/// Returns the address of a file.
+fn address(path: &Path) -> Option<Uri> {
+    let path = std::path::absolute(path).ok()?;
+    let mut text = String::from("file://");
+    let path = path.to_string_lossy().replace('\\', "/");
+    if !path.starts_with('/') {
+        text.push('/');
+    }
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text += &format!("%{byte:02X}");
+        }
+    }
+    text.parse().ok()
+}
+
+fn read<T: DeserializeOwned>(params: Value) -> Result<T, String> {
+    serde_json::from_value(params).map_err(|error| error.to_string())
+}

@@ -1,0 +1,115 @@
+//! What the editor sets, and what it can show.
+
+use super::positions::Encoding;
+use lsp_types::{ClientCapabilities, MarkupKind};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What the editor sets: `initializationOptions`, and the section `barpoint` of its settings.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Settings {
+    /// Whether the engine evaluates what the pointer is on.
+    pub(super) engine: bool,
+    /// How many rolls the engine looks ahead.
+    pub(super) plies: u8,
+    /// Whether the board is shown as a picture too.
+    pub(super) picture: bool,
+    /// Whether pips, score and cube are shown after each row.
+    pub(super) inlay_hints: bool,
+    /// Whether the consequences of findings are shown too.
+    pub(super) all: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { engine: false, plies: 1, picture: true, inlay_hints: false, all: false }
+    }
+}
+
+/// The most rolls that the engine looks ahead while somebody waits.
+const MOST_PLIES: u8 = 2;
+
+impl Settings {
+    /// Reads settings, also as the section `barpoint` of something larger; nothing if there are none.
+    ///
+    /// # Errors
+    ///
+    /// A message: a key or a value that means nothing.
+    pub(super) fn read(value: &Value) -> Result<Option<Self>, String> {
+        let value = value.get("barpoint").unwrap_or(value);
+        if value.is_null() {
+            return Ok(None);
+        }
+        let settings: Self = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+        if settings.plies > MOST_PLIES {
+            return Err(format!("`plies` is a number up to {MOST_PLIES}, not {}", settings.plies));
+        }
+        Ok(Some(settings))
+    }
+}
+
+/// What the editor can do.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+pub(super) struct Client {
+    /// What positions count.
+    pub(super) encoding: Encoding,
+    /// It shows Markdown.
+    pub(super) markdown: bool,
+    /// It shows symbols within symbols.
+    pub(super) nested_symbols: bool,
+    /// It shows places that belong to a finding.
+    pub(super) related_places: bool,
+    /// It understands code actions; an older one only commands.
+    pub(super) code_actions: bool,
+    /// It can be asked for its settings.
+    pub(super) has_settings: bool,
+    /// It can watch files when it is asked to.
+    pub(super) watches_files: bool,
+}
+
+impl Client {
+    /// Reads what a client says of itself.
+    pub(super) fn new(capabilities: &ClientCapabilities) -> Self {
+        let document = capabilities.text_document.as_ref();
+        let workspace = capabilities.workspace.as_ref();
+        let offered = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_deref());
+        let kinds = document.and_then(|document| document.hover.as_ref()?.content_format.as_deref());
+        let nested = document
+            .and_then(|document| document.document_symbol.as_ref()?.hierarchical_document_symbol_support);
+        let related =
+            document.and_then(|document| document.publish_diagnostics.as_ref()?.related_information);
+        let actions =
+            document.and_then(|document| document.code_action.as_ref()?.code_action_literal_support.as_ref());
+        let watched =
+            workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref()?.dynamic_registration);
+        Self {
+            encoding: Encoding::of(offered),
+            markdown: kinds.is_some_and(|kinds| kinds.contains(&MarkupKind::Markdown)),
+            nested_symbols: nested == Some(true),
+            related_places: related == Some(true),
+            code_actions: actions.is_some(),
+            has_settings: workspace.and_then(|workspace| workspace.configuration) == Some(true),
+            watches_files: watched == Some(true),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_stand_alone_or_in_their_section() {
+        let on = Settings { inlay_hints: true, ..Settings::default() };
+        assert_eq!(Settings::read(&json!({"inlayHints": true})), Ok(Some(on.clone())));
+        assert_eq!(Settings::read(&json!({"barpoint": {"inlayHints": true}})), Ok(Some(on)));
+        assert_eq!(Settings::read(&Value::Null), Ok(None));
+        assert_eq!(Settings::read(&json!({"barpoint": null})), Ok(None));
+        for wrong in [json!({"plies": 3}), json!({"plys": 1}), json!({"engine": "yes"}), json!([1])] {
+            assert!(Settings::read(&wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What comes from the editor, read ahead of the work, so that outdated work is known to be so.
+
+use super::wire::{self, Incoming};
+use lsp_server::{Message, RequestId};
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufReader, Read};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// What comes next.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// Something to handle.
+    Incoming(Incoming),
+    /// Nothing yet.
+    Nothing,
+    /// The stream ended.
+    End,
+    /// The stream can't be read on.
+    Failed(io::Error),
+}
+
+/// What is known of messages that wait.
+#[derive(Debug, Default)]
+struct Waiting {
+    /// How many changes wait, by the address of the document.
+    changes: HashMap<String, usize>,
+    /// The requests that have no answer yet.
+    requests: HashSet<RequestId>,
+    /// Those of them that nobody wants an answer to.
+    cancelled: HashSet<RequestId>,
+}
+
+/// Knows what waits.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ahead(Arc<Mutex<Waiting>>);
+
+impl Ahead {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns `true` if a change of a document waits.
+    pub(super) fn is_outdated(&self, uri: &str) -> bool {
+        self.lock().changes.contains_key(uri)
+    }
+
+    /// Returns `true` if an answer isn't wanted any more.
+    pub(super) fn is_cancelled(&self, id: &RequestId) -> bool {
+        self.lock().cancelled.contains(id)
+    }
+
+    /// Notes that a request has its answer.
+    pub(super) fn answered(&self, id: &RequestId) {
+        let mut waiting = self.lock();
+        waiting.requests.remove(id);
+        waiting.cancelled.remove(id);
+    }
+
+    fn comes(&self, message: &Message) {
+        let mut waiting = self.lock();
+        match message {
+            Message::Request(request) => {
+                waiting.requests.insert(request.id.clone());
+            }
+            Message::Notification(notification) if notification.method == "$/cancelRequest" => {
+                let id = serde_json::from_value::<RequestId>(notification.params["id"].clone());
+                if let Ok(id) = id
+                    && waiting.requests.contains(&id)
+                {
+                    waiting.cancelled.insert(id);
+                }
+            }
+            _ => {
+                if let Some(uri) = changed(message) {
+                    *waiting.changes.entry(uri.to_owned()).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    fn is_taken(&self, message: &Message) {
+        let Some(uri) = changed(message) else { return };
+        let mut waiting = self.lock();
+        if let Some(count) = waiting.changes.get_mut(uri) {
+            *count -= 1;
+            if *count == 0 {
+                waiting.changes.remove(uri);
+            }
+        }
+    }
+}
+
+/// Returns the document that a message changes.
+fn changed(message: &Message) -> Option<&str> {
+    let Message::Notification(notification) = message else { return None };
+    let is_change =
+        matches!(notification.method.as_str(), "textDocument/didChange" | "textDocument/didClose");
+    if is_change { notification.params["textDocument"]["uri"].as_str() } else { None }
+}
+
+/// The messages of the editor, in order.
+#[derive(Debug)]
+pub(super) struct Traffic {
+    messages: Receiver<io::Result<Incoming>>,
+    /// What is known of those that wait.
+    pub(super) ahead: Ahead,
+}
+
+impl Traffic {
+    /// Begins to read.
+    pub(super) fn new(input: impl Read + Send + 'static) -> Self {
+        let (sender, messages) = mpsc::channel();
+        let ahead = Ahead::default();
+        let known = ahead.clone();
+        thread::spawn(move || {
+            let mut input = BufReader::new(input);
+            while let Some(read) = wire::read(&mut input).transpose() {
+                if let Ok(Incoming::Message(message)) = &read {
+                    known.comes(message);
+                }
+                let is_last = read.is_err();
+                if sender.send(read).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        Self { messages, ahead }
+    }
+
+    /// Waits for the next message.
+    pub(super) fn wait(&self) -> Next {
+        self.messages.recv().map_or(Next::End, |read| self.take(read))
+    }
+
+    /// Returns the next message if one is there.
+    pub(super) fn poll(&self) -> Next {
+        match self.messages.try_recv() {
+            Ok(read) => self.take(read),
+            Err(TryRecvError::Empty) => Next::Nothing,
+            Err(TryRecvError::Disconnected) => Next::End,
+        }
+    }
+
+    fn take(&self, read: io::Result<Incoming>) -> Next {
+        match read {
+            Ok(incoming) => {
+                if let Incoming::Message(message) = &incoming {
+                    self.ahead.is_taken(message);
+                }
+                Next::Incoming(incoming)
+            }
+            Err(error) => Next::Failed(error),
+        }
+    }
+}

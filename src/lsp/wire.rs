@@ -1,0 +1,143 @@
+//! Messages on a stream: each is JSON after a header with its length.
+
+use lsp_server::Message;
+use serde_json::{Value, json};
+use std::io::{self, BufRead, Read, Write};
+
+/// The most bytes of a message: a document of the largest match, every character escaped.
+const LARGEST: usize = 512 << 20;
+/// The most bytes of a line of the header.
+const LONGEST: u64 = 4096;
+
+/// What came.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    /// A message.
+    Message(Message),
+    /// Something that is no message; why.
+    Malformed(String),
+}
+
+fn invalid(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.into())
+}
+
+/// Reads a message; nothing at the end of the stream.
+///
+/// # Errors
+///
+/// Those of reading; a header without a usable length, after which no message can be found any more.
+pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
+    let mut length = None;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        let text = str::from_utf8(&line).map_err(|_| invalid("a header isn't text"))?;
+        let Some(text) = text.strip_suffix('\n') else { return Err(invalid("a header has no end")) };
+        let text = text.trim();
+        if text.is_empty() {
+            match length {
+                Some(length) => return body(input, length),
+                None => return Err(invalid("a message has no `Content-Length`")),
+            }
+        }
+        let (name, value) = text.split_once(':').ok_or_else(|| invalid(format!("`{text}` is no header")))?;
+        if name.trim().eq_ignore_ascii_case("Content-Length") {
+            let number = value.trim().parse::<usize>().ok().filter(|number| *number <= LARGEST);
+            length = Some(number.ok_or_else(|| invalid(format!("`{}` is no length", value.trim())))?);
+        }
+    }
+}
+
+fn body(input: &mut impl BufRead, length: usize) -> io::Result<Option<Incoming>> {
+    // Memory grows with what comes, not with what is announced.
+    let mut bytes = Vec::new();
+    input.by_ref().take(length as u64).read_to_end(&mut bytes)?;
+    if bytes.len() < length {
+        return Err(invalid("the stream ended within a message"));
+    }
+    Ok(Some(match serde_json::from_slice(&bytes) {
+        Ok(message) => Incoming::Message(message),
+        Err(error) => Incoming::Malformed(error.to_string()),
+    }))
+}
+
+/// Writes a message.
+///
+/// # Errors
+///
+/// Those of writing.
+pub(super) fn write(output: &mut impl Write, message: &Message) -> io::Result<()> {
+    let mut value = serde_json::to_value(message)?;
+    if let Value::Object(fields) = &mut value {
+        fields.insert("jsonrpc".to_owned(), json!("2.0"));
+    }
+    write_value(output, &value)
+}
+
+/// Answers what was no message.
+///
+/// # Errors
+///
+/// Those of writing.
+pub(super) fn refuse(output: &mut impl Write, why: &str) -> io::Result<()> {
+    let error = json!({ "code": lsp_server::ErrorCode::ParseError as i32, "message": why });
+    write_value(output, &json!({ "jsonrpc": "2.0", "id": null, "error": error }))
+}
+
+fn write_value(output: &mut impl Write, value: &Value) -> io::Result<()> {
+    let text = value.to_string();
+    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(bytes: &[u8]) -> Vec<Result<String, String>> {
+        let mut input = bytes;
+        let mut found = Vec::new();
+        loop {
+            match read(&mut input) {
+                Ok(None) => return found,
+                Ok(Some(Incoming::Message(Message::Request(request)))) => found.push(Ok(request.method)),
+                Ok(Some(Incoming::Message(other))) => found.push(Ok(format!("{other:?}"))),
+                Ok(Some(Incoming::Malformed(why))) => found.push(Err(why)),
+                Err(error) => {
+                    found.push(Err(error.to_string()));
+                    return found;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn messages_are_framed_by_their_length_in_bytes() {
+        let text = r#"{"jsonrpc":"2.0","id":1,"method":"🎲"}"#;
+        let one = format!("Content-Type: x\r\ncontent-length: {}\r\n\r\n{text}", text.len());
+        assert_eq!(all(format!("{one}{one}").as_bytes()), [Ok("🎲".to_owned()), Ok("🎲".to_owned())]);
+    }
+
+    #[test]
+    fn what_is_no_message_is_an_error_and_takes_no_memory() {
+        assert!(
+            all(b"Content-Length: 2\r\n\r\n[]Content-Length: 3\r\n\r\n\xFF{}").iter().all(Result::is_err)
+        );
+        for text in [
+            "Content-Length: 99999999999999999999\r\n\r\n",
+            "Content-Length: 500000000\r\n\r\n{}",
+            "Content-Length: -1\r\n\r\n",
+            "\r\n",
+            "x\r\n\r\n",
+            "Content-Length: 1",
+        ] {
+            let found = all(text.as_bytes());
+            assert!(matches!(found.as_slice(), [Err(_)]), "{text}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The language server.
+
+mod client;
+mod neovim;
+mod program;
+mod requests;
+mod sync;
