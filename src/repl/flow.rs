@@ -260,9 +260,10 @@ impl Session {
         self.game.last_opening = None;
         self.game.low_first = None;
         let board = *self.game.state.board();
-        // What has been done after this place is forgotten, and so is what was rolled there.
+        // What has been done after this place is forgotten, and so is what was rolled there; dice that are chosen come first.
         let had_tail = self.game.history.has_tail();
-        let remembered = self.game.remembered.filter(|_| self.settings.compat && !had_tail);
+        let is_asked = self.settings.compat && !had_tail && !self.settings.cheat.is_on;
+        let remembered = self.game.remembered.filter(|_| is_asked);
         let is_here = |before: &Board| before.lanes()[..=Board::BAR] == board.lanes()[..=Board::BAR];
         let remembered = remembered.filter(|(side, before, _)| *side == by && is_here(before));
         let rolled = if self.settings.compat { remembered.map(|(.., roll)| roll) } else { rolled };

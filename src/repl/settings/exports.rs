@@ -460,7 +460,7 @@ fn shown(session: &Session) -> String {
     let compat = session.settings.compat;
     let line = |name: &str, value: &str| {
         if compat {
-            format!("- {name}\r{}: {value}\n", "\t".repeat(7))
+            format!("- {name}\r{}: {value}\n", "\t".repeat(6))
         } else {
             format!("- {name:<54}: {value}\n")
         }
