@@ -2,7 +2,7 @@
 
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::board::{Roll, Side};
-use barpoint::notation::{IdState, Kind, MatchId, Ogid, OgidState, PositionId, Xgid, identify};
+use barpoint::notation::{Assumption, IdState, Kind, MatchId, Ogid, OgidState, PositionId, Xgid, identify};
 
 #[test]
 fn every_collected_pair_says_what_is_printed_beside_it() {
@@ -82,10 +82,14 @@ fn ogids_are_the_ids_beside_them() {
         let found = identify(columns[0], 15).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(found.kind, Kind::Ogid, "{line}");
         let is_one_point = columns[0].contains(":1C");
-        assert_eq!(found.assumed.len(), usize::from(is_one_point), "{line}: {:?}", found.assumed);
+        // Some programs write the higher die first.
+        let is_exchanged = |assumed: &Assumption| matches!(assumed, Assumption::DiceOrder { .. });
+        let plain = !found.assumed.iter().any(is_exchanged);
+        let assumed = found.assumed.iter().filter(|assumed| !is_exchanged(assumed)).count();
+        assert_eq!(assumed, usize::from(is_one_point), "{line}: {:?}", found.assumed);
         let (ogid, _) = Ogid::read_lenient(columns[0], 15).unwrap();
         // `1C` says that a match to one point is a Crawford game, which has none.
-        assert_eq!(ogid.to_string(), columns[0].replace(":1C", ":1"), "{line}");
+        assert!(!plain || ogid.to_string() == columns[0].replace(":1C", ":1"), "{line}");
         assert_eq!(found.state.xgid().unwrap().0.to_string(), columns[1], "{line}");
         assert_eq!(found.state.gnubg_id().unwrap().0, format!("{}:{}", columns[2], columns[3]), "{line}");
         let (mut again, _) = found.state.ogid().unwrap();

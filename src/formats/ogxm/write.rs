@@ -12,7 +12,7 @@ use crate::formats::inventory::{Comments, Item, inventory};
 use crate::game::record::{
     Analysis, Anchor, Clock, GameRecord, MatchRecord, Notes, Remark, RemarkKind, headers,
 };
-use crate::game::{MAX_CUBE, Replayed};
+use crate::game::{Act, Happening, MAX_CUBE, Replayed};
 use flate2::Crc;
 use std::collections::HashMap;
 
@@ -26,7 +26,11 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
     let start = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
     let mut moves = Out::default();
-    moves.section(b"MTCH", true, &write_head::write(replayed, &kept_headers, &names, start));
+    moves.section(
+        b"MTCH",
+        true,
+        &write_head::write(replayed, &kept_headers, &names, start, has_raccoons(replayed, &games)),
+    );
     for game in &games {
         moves.section(b"GAME", true, &game.payload);
     }
@@ -77,7 +81,7 @@ fn games(replayed: &Replayed) -> Vec<Told> {
     for (index, game) in replayed.games.iter().enumerate().take(MOST_GAMES) {
         let is_renamed = index > 0
             && Side::ALL.into_iter().any(|side| replayed.name(index, side) != replayed.name(index - 1, side));
-        if is_renamed || game.before.points != score {
+        if is_renamed || game.before.points != score || game.automatic_doubles > rules.automatic_doubles {
             break;
         }
         let told = write_game::tell(replayed, index);
@@ -99,6 +103,15 @@ fn games(replayed: &Replayed) -> Vec<Told> {
         }
     }
     games
+}
+
+/// Returns `true` if a raccoon is told.
+fn has_raccoons(replayed: &Replayed, games: &[Told]) -> bool {
+    let is_beaver = |act: &Act| matches!(act.what, Happening::Doubled { beaver: true, .. });
+    games.iter().zip(&replayed.games).any(|(told, game)| {
+        let acts: Vec<&Act> = told.acts.iter().filter_map(|at| game.acts.get(*at)).collect();
+        acts.windows(2).any(|two| is_beaver(two[0]) && is_beaver(two[1]))
+    })
 }
 
 fn names_fit(replayed: &Replayed, game: usize) -> bool {

@@ -8,7 +8,7 @@ use super::head::{
 };
 use crate::board::{BySide, Side};
 use crate::game::record::{Header, headers};
-use crate::game::{Happening, MAX_CUBE, Replayed};
+use crate::game::{MAX_CUBE, Replayed};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -163,7 +163,13 @@ fn more(text: &str) -> Option<(u64, Vec<u8>)> {
 }
 
 /// Writes the section. Without names of their own, players have none.
-pub(super) fn write(replayed: &Replayed, kept: &Kept, names: &BySide<String>, start: BySide<u32>) -> Vec<u8> {
+pub(super) fn write(
+    replayed: &Replayed,
+    kept: &Kept,
+    names: &BySide<String>,
+    start: BySide<u32>,
+    has_raccoons: bool,
+) -> Vec<u8> {
     let rules = &replayed.rules;
     let mut mandatory = Out::default();
     mandatory.varint(u64::from(rules.length));
@@ -174,7 +180,7 @@ pub(super) fn write(replayed: &Replayed, kept: &Kept, names: &BySide<String>, st
             fields.set(side.index() as u32, |out| out.text(&names[side]));
         }
     }
-    let raccoons = kept.value(RACCOON).is_some() || has_raccoons(replayed);
+    let raccoons = kept.value(RACCOON).is_some() || has_raccoons;
     let said = |key: &str| replayed.record.header(key).is_some_and(|header| header.value.value == "On");
     let is_money = rules.is_money();
     // A file may state rules that are of no use in its match.
@@ -292,14 +298,6 @@ fn profile(fields: &mut Optional, kept: &Kept, side: Side) {
 /// Returns `true` if a limit of the cube can be written.
 pub(super) const fn is_limit(limit: u32) -> bool {
     limit != MAX_CUBE && limit.is_power_of_two() && limit > 1
-}
-
-fn has_raccoons(replayed: &Replayed) -> bool {
-    let is_beaver = |what: &Happening| matches!(what, Happening::Doubled { beaver: true, .. });
-    let pairs = |acts: &[crate::game::Act]| {
-        acts.windows(2).any(|two| is_beaver(&two[0].what) && is_beaver(&two[1].what))
-    };
-    replayed.games.iter().any(|game| pairs(&game.acts))
 }
 
 /// Returns `true` if the first game at whose start a player is 1-away isn't the Crawford game, although there is one.
