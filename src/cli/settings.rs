@@ -31,6 +31,7 @@ impl Args {
 
 /// Makes an error of a file of settings that can't be read or understood.
 #[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
 pub fn wrong(error: ConfigError) -> CommandError {
     let place = error.to_string();
     CommandError::new(place).hint("`--isolated` reads no file of settings")

@@ -10,6 +10,7 @@ use crate::host::interrupt;
 use crate::output::ui::{Ui, printable};
 use notify::{EventKind, RecursiveMode, Watcher};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -167,7 +168,8 @@ impl Watch<'_> {
         let mut text = String::from_utf8_lossy(&out).into_owned();
         text += &String::from_utf8_lossy(&err);
         if let Err(error) = done {
-            text += &format!("error: {}\n", printable(&error.message));
+            // Writing to a String can't fail.
+            let _ = writeln!(text, "error: {}", printable(&error.message));
         }
         self.files.insert(path.to_owned(), Checked { text, exit });
         Ok(())

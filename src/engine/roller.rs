@@ -116,8 +116,8 @@ fn roll_out(search: &mut Search<'_>, roller: &Roller, plays: &mut [JudgedPlay]) 
         for candidate in candidates.iter_mut().filter(|candidate| candidate.is_running) {
             candidate.add(&mut player, number);
         }
-        let played = number + 1;
-        if played.is_multiple_of(INTERVAL) && played >= roller.least && is_settled(&mut candidates, roller) {
+        let games = number + 1;
+        if games.is_multiple_of(INTERVAL) && games >= roller.least && is_settled(&mut candidates, roller) {
             break;
         }
     }
@@ -216,9 +216,11 @@ fn rolled_cube(search: &Search<'_>, roller: &Roller, board: &Board) -> Option<Cu
     let mut player = player(search, &settings)?;
     let mut answers = [Start::NoDouble(*board), Start::Doubled(*board)].map(Candidate::new);
     for number in 0..roller.games {
-        answers.iter_mut().for_each(|answer| answer.add(&mut player, number));
-        let played = number + 1;
-        if played.is_multiple_of(INTERVAL) && played >= roller.least && is_clear(&answers, roller) {
+        for answer in &mut answers {
+            answer.add(&mut player, number);
+        }
+        let games = number + 1;
+        if games.is_multiple_of(INTERVAL) && games >= roller.least && is_clear(&answers, roller) {
             break;
         }
     }
@@ -226,8 +228,8 @@ fn rolled_cube(search: &Search<'_>, roller: &Roller, board: &Board) -> Option<Cu
     let estimates: [Estimate; 2] = [no_double?, take?];
     let (state, table) = (search.state(), search.table());
     let decision = rollout::decision((state, table), &settings, board, &estimates)?;
-    let rolled = Rolled { games: estimates[0].games, error: estimates[0].error.max(estimates[1].error) };
-    Some(CubeDecision { rolled: Some(rolled), plies: search.options().plies, ..decision })
+    let found = Rolled { games: estimates[0].games, error: estimates[0].error.max(estimates[1].error) };
+    Some(CubeDecision { rolled: Some(found), plies: search.options().plies, ..decision })
 }
 
 /// Returns `true` if both what to do with the cube and what to answer are clear, or can't cost anything that matters.
@@ -259,7 +261,7 @@ mod tests {
         text.parse().expect("a roll")
     }
 
-    fn search<'a>(evaluator: &'a dyn Evaluator, roller: Option<Roller>) -> Search<'a> {
+    fn search(evaluator: &dyn Evaluator, roller: Option<Roller>) -> Search<'_> {
         let options = Options { plies: 0, roller, ..Options::default() };
         let table = MatchEquity::reaching(0);
         Search::new(evaluator, table, CubeState::money(true, false), options).expect("money")

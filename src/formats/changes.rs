@@ -157,7 +157,7 @@ pub fn edits(
     all.sort();
     all.dedup();
     all.retain(|edit| source.slice(edit.span) != edit.replacement);
-    Some(all.into_iter().map(|edit| trimmed(source, edit)).collect())
+    Some(all.into_iter().map(|edit| trimmed(source, &edit)).collect())
 }
 
 /// Returns the edit that puts a comment beside a place, if the format has comments: in .mat on a line of its own before it,
@@ -265,7 +265,7 @@ pub(super) const fn is_replaceable(cell: &Cell) -> bool {
 }
 
 /// Leaves out of an edit what stays as it is at its ends.
-fn trimmed(source: &SourceFile, edit: Edit) -> Edit {
+fn trimmed(source: &SourceFile, edit: &Edit) -> Edit {
     let old = source.slice(edit.span);
     let new = edit.replacement.as_str();
     let same = |a: char, b: char| a == b;

@@ -171,6 +171,7 @@ mod tests {
         assert!(elsewhere.context.only.is_some() || list(&view, &elsewhere, &client).is_empty());
         let made = list(&view, &asked, &client).into_iter().map(|action| {
             let CodeActionOrCommand::CodeAction(action) = action else { panic!("a command") };
+            #[expect(clippy::mutable_key_type, reason = "the keys are those of the protocol")]
             let changes = action.edit.and_then(|edit| edit.changes).expect("edits");
             let edits = &changes[&uri];
             let place = Span::new(start, start + span.len());

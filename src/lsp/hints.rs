@@ -37,10 +37,10 @@ pub(super) fn hints(view: &View<'_>, range: Range) -> Vec<InlayHint> {
 /// Notes the state after each line of a game: where the line ends, and the words.
 fn of_game(view: &View<'_>, placed: &Placed, game: usize, lines: &mut BTreeMap<u32, (usize, String)>) {
     let replayed = &placed.piece.replayed;
-    let (record, played) = (&replayed.record.games[game], &replayed.games[game]);
+    let (record, told) = (&replayed.record.games[game], &replayed.games[game]);
     let players = names(placed, game);
     let mut note = |act: usize, label: String| {
-        let entry = played.acts.get(act).and_then(|act| record.entries.get(act.entry? as usize));
+        let entry = told.acts.get(act).and_then(|act| record.entries.get(act.entry? as usize));
         let Some(entry) = entry else { return };
         let at = placed.offset + entry.span.end as usize;
         let (start, text) = view.text.line_at(at);
@@ -48,10 +48,10 @@ fn of_game(view: &View<'_>, placed: &Placed, game: usize, lines: &mut BTreeMap<u
         lines.insert(view.text.position(at).line, (end.max(at), label));
     };
     replayed.walk_after(game, |act, state| note(act, label(state, &players)));
-    if let Some(result) = played.result {
-        let mut score = played.before;
+    if let Some(result) = told.result {
+        let mut score = told.before;
         score.add(&result);
-        note(played.acts.len().saturating_sub(1), format!("score {}", points(score.points)));
+        note(told.acts.len().saturating_sub(1), format!("score {}", points(score.points)));
     }
 }
 

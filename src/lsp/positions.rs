@@ -39,7 +39,7 @@ const BLOCK: usize = 1024;
 /// A text whose places can be found quickly, however long its lines are.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
-    text: String,
+    whole: String,
     encoding: Encoding,
     /// Where lines begin; a line ends at `\n`, `\r\n` or a lone `\r`.
     lines: Vec<u32>,
@@ -70,12 +70,12 @@ impl Text {
             counted += units(block);
         }
         blocks.push(counted as u32);
-        Self { text, encoding, lines, blocks }
+        Self { whole: text, encoding, lines, blocks }
     }
 
     /// Returns the text.
     pub(super) fn as_str(&self) -> &str {
-        &self.text
+        &self.whole
     }
 
     /// Counts the units before an offset at a character.
@@ -84,7 +84,7 @@ impl Text {
             Encoding::Utf8 => offset,
             Encoding::Utf16 => {
                 let block = offset / BLOCK;
-                self.blocks[block] as usize + units(&self.text.as_bytes()[block * BLOCK..offset])
+                self.blocks[block] as usize + units(&self.whole.as_bytes()[block * BLOCK..offset])
             }
         }
     }
@@ -97,8 +97,8 @@ impl Text {
     /// Returns where a line begins, and where its text ends, before what ends the line.
     fn line(&self, line: usize) -> (usize, usize) {
         let start = self.lines[line] as usize;
-        let next = self.lines.get(line + 1).map_or(self.text.len(), |&next| next as usize);
-        let text = &self.text[start..next];
+        let next = self.lines.get(line + 1).map_or(self.whole.len(), |&next| next as usize);
+        let text = &self.whole[start..next];
         let text = text.strip_suffix('\n').map_or(text, |text| text.strip_suffix('\r').unwrap_or(text));
         let text = if text.len() == next - start { text.strip_suffix('\r').unwrap_or(text) } else { text };
         (start, start + text.len())
@@ -106,19 +106,19 @@ impl Text {
 
     /// Returns the text of the line that holds an offset, and the offset of its beginning.
     pub(super) fn line_at(&self, offset: usize) -> (usize, &str) {
-        let (start, end) = self.line(self.line_of(offset.min(self.text.len())));
-        (start, &self.text[start..end])
+        let (start, end) = self.line(self.line_of(offset.min(self.whole.len())));
+        (start, &self.whole[start..end])
     }
 
     /// Returns where a line begins, counted from 1; after the last line, the end.
     pub(super) fn start_of_line(&self, line: u64) -> usize {
         let line = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
-        self.lines.get(line).map_or(self.text.len(), |&start| start as usize)
+        self.lines.get(line).map_or(self.whole.len(), |&start| start as usize)
     }
 
     /// Returns the position of an offset; one within a character counts as its beginning, one after the text as the end.
     pub(super) fn position(&self, offset: usize) -> Position {
-        let offset = self.text.floor_char_boundary(offset);
+        let offset = self.whole.floor_char_boundary(offset);
         let line = self.line_of(offset);
         let start = self.lines[line] as usize;
         let character = self.units_before(offset) - self.units_before(start);
@@ -140,7 +140,7 @@ impl Text {
     pub(super) fn offset(&self, position: Position) -> usize {
         let line = position.line as usize;
         if line >= self.lines.len() {
-            return self.text.len();
+            return self.whole.len();
         }
         let (start, end) = self.line(line);
         let wanted = self.units_before(start) + position.character as usize;
@@ -148,7 +148,7 @@ impl Text {
             return end;
         }
         match self.encoding {
-            Encoding::Utf8 => self.text.floor_char_boundary(wanted),
+            Encoding::Utf8 => self.whole.floor_char_boundary(wanted),
             Encoding::Utf16 => {
                 // The last block that begins no later than what is looked for; the one at the end is empty.
                 let block = self.blocks.partition_point(|&before| before as usize <= wanted) - 1;
@@ -156,10 +156,10 @@ impl Text {
                 let mut counted =
                     if at == start { self.units_before(start) } else { self.blocks[block] as usize };
                 // A block may begin within a character, which was counted before it.
-                while !self.text.is_char_boundary(at) {
+                while !self.whole.is_char_boundary(at) {
                     at += 1;
                 }
-                for c in self.text[at..end].chars() {
+                for c in self.whole[at..end].chars() {
                     counted += c.len_utf16();
                     if counted > wanted {
                         break;
@@ -184,8 +184,8 @@ impl Text {
             None => new,
             Some(range) => {
                 let (start, end) = self.offsets(range);
-                self.text.replace_range(start..end, &new);
-                self.text
+                self.whole.replace_range(start..end, &new);
+                self.whole
             }
         };
         Self::new(text, self.encoding)

@@ -43,7 +43,7 @@ pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<W
         }
         let of_match = by_places(placed, format, &name.value, new)
             .into_iter()
-            .chain(by_words(placed, &name.value, new))
+            .chain([by_words(placed, &name.value, new)])
             .find(|edits| is_renamed(view, placed, format, edits, (&name.value, new)));
         let of_match = of_match.ok_or_else(|| {
             Failure::refused(format!(
@@ -98,15 +98,15 @@ fn by_places(placed: &Placed, format: &Format, old: &str, new: &str) -> Option<V
 
 /// Returns the edits of all places of a match at which the name stands as a word: formats that name the player in each
 /// line.
-fn by_words(placed: &Placed, old: &str, new: &str) -> Option<Vec<Edit>> {
+fn by_words(placed: &Placed, old: &str, new: &str) -> Vec<Edit> {
     let text = placed.text();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let is_whole = |at: &usize| {
         let (before, after) = (&text[..*at], &text[at + old.len()..]);
         !before.ends_with(is_word) && !after.starts_with(is_word)
     };
-    let places = text.match_indices(old).map(|(at, _)| at).filter(is_whole);
-    Some(places.map(|at| Edit::new(Span::new(at, at + old.len()), new)).collect())
+    let whole = text.match_indices(old).map(|(at, _)| at).filter(is_whole);
+    whole.map(|at| Edit::new(Span::new(at, at + old.len()), new)).collect()
 }
 
 /// Returns `true` if a match with edits made is read as the same, but for the name.

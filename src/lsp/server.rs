@@ -21,6 +21,7 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -53,7 +54,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World
         match next {
             Next::Incoming(Incoming::Malformed(why)) => wire::refuse(&mut server.output, &why)?,
             Next::Incoming(Incoming::Message(Message::Request(request))) => {
-                server.answer(request, &traffic)?
+                server.answer(request, &traffic)?;
             }
             Next::Incoming(Incoming::Message(Message::Response(response))) => server.learn(&response)?,
             Next::Incoming(Incoming::Message(Message::Notification(notification))) => {
@@ -387,7 +388,8 @@ fn address(path: &Path) -> Option<Uri> {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             text.push(char::from(byte));
         } else {
-            text += &format!("%{byte:02X}");
+            // Writing to a String can't fail.
+            let _ = write!(text, "%{byte:02X}");
         }
     }
     text.parse().ok()

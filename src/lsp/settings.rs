@@ -8,6 +8,7 @@ use serde_json::Value;
 /// What the editor sets: `initializationOptions`, and the section `barpoint` of its settings.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(super) struct Settings {
     /// Whether the engine evaluates what the pointer is on.
     pub(super) engine: bool,

@@ -69,12 +69,13 @@ fn games(view: &View<'_>, placed: &Placed) -> Vec<DocumentSymbol> {
         }
         match game.result {
             Some(result) => {
-                detail += &match result.winner {
+                let end = match result.winner {
                     Some(side) => {
                         format!(": {} wins {}", players[side], many(u64::from(result.points), "point"))
                     }
                     None => ": drawn".to_owned(),
                 };
+                detail.push_str(&end);
             }
             None => detail += ": unfinished",
         }
@@ -163,11 +164,11 @@ pub(super) fn folds(view: &View<'_>) -> Vec<FoldingRange> {
     let mut folds = Vec::new();
     let list = &view.matches.list;
     let mut fold = |start: usize, end: usize| {
-        let (first, last) = (view.text.position(start).line, view.text.position(end).line);
-        if first < last {
+        let (top, bottom) = (view.text.position(start).line, view.text.position(end).line);
+        if top < bottom {
             folds.push(FoldingRange {
-                start_line: first,
-                end_line: last,
+                start_line: top,
+                end_line: bottom,
                 kind: Some(FoldingRangeKind::Region),
                 ..FoldingRange::default()
             });

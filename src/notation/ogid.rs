@@ -202,7 +202,6 @@ impl Ogid {
             _ => OgidState::Rolled,
         };
         let state = fields.read_or(5, state, "one of IB, IW, R, C, D, A, G, P, M, RG, RM and F", usual);
-        const POINTS: &str = "a number of points up to 32767";
         let score = [7, 6].map(|i| fields.read_or(i, number(0x7fff), POINTS, 0));
         let words = "a number of points up to 32767, and C, L or G and a number";
         let (length, suffix) = fields.read_or(8, length, words, (0, Suffix::None));
@@ -370,7 +369,7 @@ impl IdState {
         if cube_log2 > 15 {
             return Err(IdError::one(Notation::Ogid, Reason::CubeValue(game.cube.saturating_mul(2))));
         }
-        super::MatchId::encode(&MatchFields { state: GameState::Playing, turn: self.turn(&game), ..game })
+        super::MatchId::encode(&MatchFields { state: GameState::Playing, turn: Self::turn(&game), ..game })
             .map_err(|error| IdError { notation: Notation::Ogid, ..error })?;
         let is_said = |suffix: bool| !suffix || game.length > 0;
         let losses = [
@@ -418,13 +417,16 @@ impl IdState {
     }
 
     /// Returns who must act as if the game went on.
-    fn turn(&self, game: &MatchFields) -> Side {
+    fn turn(game: &MatchFields) -> Side {
         match game.state {
             GameState::Dropped if !game.double_offered => game.on_roll,
             _ => game.turn,
         }
     }
 }
+
+/// What a score is.
+const POINTS: &str = "a number of points up to 32767";
 
 /// `ogid`: the offset of the first field and the fields, up to the first blank.
 fn ogid(input: &str) -> IResult<&str, (usize, Vec<&str>)> {

@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn distant_changes_are_pieces_of_their_own() {
-        let old: String = (1..=20).map(|n| format!("{n}\n")).collect();
+        let lines: Vec<String> = (1..=20).map(|n| n.to_string()).collect();
+        let old = lines.join("\n") + "\n";
         let new = old.replace("2\n3\n", "2\nx\n").replace("19\n", "");
         let diff = unified("x", &old, &new);
         assert_eq!(diff.matches("@@ -").count(), 2, "{diff}");

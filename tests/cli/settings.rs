@@ -216,13 +216,13 @@ fn pre_commit_runs_the_hooks_of_the_project() {
         return;
     }
     folder.write("three.mat", tour("three-mistakes.mat"));
-    let entries: String = hooks()
+    let entries: Vec<String> = hooks()
         .iter()
         .map(|[id, entry, files]| {
             format!("  - id: {id}\n    name: {id}\n    entry: {entry}\n    language: system\n    files: '{files}'\n")
         })
         .collect();
-    folder.write(".pre-commit-config.yaml", format!("repos:\n- repo: local\n  hooks:\n{entries}"));
+    folder.write(".pre-commit-config.yaml", format!("repos:\n- repo: local\n  hooks:\n{}", entries.concat()));
     assert!(git(&["add", "."]));
     let done = Command::new("pre-commit")
         .args(["run", "barpoint-check", "--all-files"])

@@ -146,7 +146,7 @@ fn commands() -> Vec<String> {
     let table = Table::get();
     let is_asked = |path: &str| {
         let begins = |beginning: &&str| path == *beginning || path.starts_with(&format!("{beginning} "));
-        !NOT_ASKED.iter().any(|(beginnings, _)| beginnings.iter().any(|beginning| begins(beginning)))
+        !NOT_ASKED.iter().any(|(beginnings, _)| beginnings.iter().any(&begins))
     };
     let mut lines = Vec::new();
     for command in table.commands() {

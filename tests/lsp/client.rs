@@ -85,6 +85,7 @@ impl Client {
     }
 
     /// Sends a notification.
+    #[expect(clippy::needless_pass_by_value, reason = "callers write it on the spot")]
     pub(super) fn tell(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
@@ -123,6 +124,7 @@ impl Client {
     }
 
     /// Sends a request and waits for its answer.
+    #[expect(clippy::needless_pass_by_value, reason = "callers write it on the spot")]
     pub(super) fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         let id = self.begin(method, &params);
         self.answer(id)

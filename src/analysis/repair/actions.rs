@@ -61,7 +61,9 @@ impl<'b, 'a> Action<'b, 'a> {
         let is_result = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
         if finding.code == Code::TurnAfterEnd && self.entries[..self.index].iter().any(is_result) {
             // The result may as well stand there too early.
-            all.iter_mut().for_each(|reading| reading.may_be_safe = false);
+            for reading in &mut all {
+                reading.may_be_safe = false;
+            }
         }
         all
     }

@@ -183,8 +183,9 @@ impl<'b, 'a> Turn<'b, 'a> {
             all.extend(self.plays(roll, cost(other), Some(other)));
         }
         all.retain(|reading| reading.broke.is_none());
-        all.iter_mut().for_each(|reading| reading.class = Class::DiceAndPlay);
-        all.iter_mut().for_each(|reading| reading.may_be_safe = false);
+        for reading in &mut all {
+            (reading.class, reading.may_be_safe) = (Class::DiceAndPlay, false);
+        }
         all
     }
 

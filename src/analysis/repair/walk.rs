@@ -23,8 +23,7 @@ pub(super) fn first_break(
         let Written::Turn { roll, cell } = &entry.written else {
             match entry.written {
                 // From here on the position is another one, or unknown.
-                Written::Set(_) | Written::Unreadable => return None,
-                Written::Wins { .. } | Written::Drawn => return None,
+                Written::Set(_) | Written::Unreadable | Written::Wins { .. } | Written::Drawn => return None,
                 _ => continue,
             }
         };

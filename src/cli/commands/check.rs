@@ -142,7 +142,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         };
         let explained = findings.iter().map(explained).collect();
         let outcome = Outcome::new(games, source, findings, here.fail_on, args, reader);
-        Ok(Outcome { rewrite, explained, ..outcome })
+        Ok(Outcome { explained, rewrite, ..outcome })
     };
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut report, work)
 }

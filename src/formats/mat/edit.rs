@@ -66,7 +66,7 @@ fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     }
     // After the dice: the play takes the place of the blanks before the next cell.
     let rest = &text.source.text()[roll.span.end as usize..];
-    let colon = if rest.starts_with(':') { 1 } else { 0 };
+    let colon = usize::from(rest.starts_with(':'));
     let at = roll.span.end as usize + colon;
     let blanks = rest[colon..].bytes().take_while(|byte| *byte == b' ').count();
     let new = if colon == 1 { format!(" {new}") } else { format!(": {new}") };
@@ -309,7 +309,7 @@ impl Rows {
             .take_while(|(row, new)| same(row, new))
             .count();
         let (anew, rows) = (&old[front..old.len() - back], &rows[front..rows.len() - back]);
-        if anew.iter().any(|row| !self.is_bare(text, row)) || !anew.windows(2).all(gaps) {
+        if anew.iter().any(|row| !Self::is_bare(text, row)) || !anew.windows(2).all(gaps) {
             return None;
         }
         let template = anew.first().or(old.get(front)).or(old.last())?;
@@ -330,14 +330,15 @@ impl Rows {
                 let end = to.line.end + to.end(text).len();
                 edits.push(Edit::new(Span::new(from.line.start, end.min(whole.len())), written));
             }
-            _ => match old.get(front) {
-                Some(row) => edits.push(Edit::insert(row.line.start as u32, written)),
-                None => {
+            _ => {
+                if let Some(row) = old.get(front) {
+                    edits.push(Edit::insert(row.line.start as u32, written));
+                } else {
                     let row = old.last()?;
                     let at = (row.line.end + row.end(text).len()).min(whole.len());
                     edits.push(Edit::insert(at as u32, written));
                 }
-            },
+            }
         }
         // As far as the numbers don't follow already.
         for row in &self.list[first + front + anew.len()..] {
@@ -351,7 +352,7 @@ impl Rows {
     }
 
     /// Returns `true` if nothing stands in a row but its number and its cells.
-    fn is_bare(&self, text: &Text<'_>, row: &Row) -> bool {
+    fn is_bare(text: &Text<'_>, row: &Row) -> bool {
         let whole = text.source.text();
         let mut at = row.base;
         for cell in &row.cells {

@@ -9,6 +9,7 @@ use crate::game::record::{
     Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, Notes, PlayAnalysis,
 };
 use crate::rules::Leg;
+use std::fmt::Write as _;
 
 /// A ply of the match, by its number over all games.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +72,7 @@ impl Level {
         };
         if let Some(trials) = self.trials {
             let gap = if words.is_empty() { "" } else { ", " };
-            words.push_str(&format!("{gap}rollout of {trials} games"));
+            let _ = write!(words, "{gap}rollout of {trials} games");
         }
         words
     }
@@ -120,7 +121,7 @@ pub(super) struct Decisions<'a> {
     pub(super) findings: &'a mut Findings,
     pub(super) plies: &'a [PlyPlace],
     pub(super) alternatives: usize,
-    pub(super) decisions: usize,
+    pub(super) count: usize,
 }
 
 impl Decisions<'_> {
@@ -130,13 +131,13 @@ impl Decisions<'_> {
         while !cursor.is_done() {
             number += 1;
             let at = cursor.at;
-            if self.decisions >= MOST_DECISIONS || self.alternatives >= MOST_ALTERNATIVES {
+            if self.count >= MOST_DECISIONS || self.alternatives >= MOST_ALTERNATIVES {
                 let label = format!("section DECS: {MOST_ALTERNATIVES} alternatives are read");
                 let span = Problem::syntax(at, "").span();
                 self.findings.report(Code::RecordLimit, span, "more analyses than any match has", label);
                 return;
             }
-            self.decisions += 1;
+            self.count += 1;
             if let Err(problem) = self.one(&mut cursor, block) {
                 let label = format!("section DECS, decision {number}");
                 return self.findings.report(problem.code, problem.span(), problem.what, label);
@@ -292,7 +293,7 @@ fn cube(fields: &mut Fields<'_>, block: &Block) -> Result<CubeAnalysis, Problem>
     if is_mwc {
         let words: Vec<String> = equities.iter().flatten().map(f64::to_string).collect();
         let gap = if settings.is_empty() { "" } else { ", " };
-        settings.push_str(&format!("{gap}MWC {}", words.join(" ")));
+        let _ = write!(settings, "{gap}MWC {}", words.join(" "));
         equities = [None; 3];
     }
     Ok(CubeAnalysis {

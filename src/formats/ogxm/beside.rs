@@ -24,13 +24,6 @@ pub(super) fn keep(record: &mut MatchRecord, name: &str, bytes: &[u8], moves: u3
     }
 }
 
-/// Returns the bytes of sections that were kept, if they belong to these moves.
-pub(super) fn kept(property: &Property, moves: u32) -> Option<Vec<u8>> {
-    let name = property.key.strip_prefix(KEPT)?;
-    let [bytes, of] = &property.values.value[..] else { return None };
-    (name.len() == 4 && *of == format!("{moves:08x}")).then(|| STANDARD.decode(bytes).ok())?
-}
-
 /// Reads the comments of `ANNO`, and returns whether that is all that it holds.
 pub(super) fn annotations(
     mut cursor: Cursor<'_>,
@@ -67,23 +60,6 @@ pub(super) fn annotations(
         record.remarks.push(Remark { kind: RemarkKind::Comment, anchor, span, text });
     }
     Ok(is_plain)
-}
-
-/// Returns the texts of the comments in a section of annotations that was kept, header and all.
-pub(super) fn texts(section: &[u8]) -> Vec<String> {
-    let mut cursor = Cursor::new(section, 9, section.len());
-    let mut texts = Vec::new();
-    while !cursor.is_done() {
-        let Ok(mut fields) = cursor.record() else { break };
-        let read = (fields.body.varint(), fields.body.varint(), fields.body.text(1 << 20));
-        if let (Ok(_), Ok(_), Ok(text)) = read
-            && !fields.has(0)
-            && !text.is_empty()
-        {
-            texts.push(text);
-        }
-    }
-    texts
 }
 
 /// Reads `CLCK`: the settings become a header, the times those of the plies.

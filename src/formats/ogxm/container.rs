@@ -1,11 +1,11 @@
 //! The container of version 2: sections with their names and lengths, and the checksum over them.
 
 use super::bytes::{Cursor, Problem};
-use super::sha256::sha256;
 use super::{END, HEADER, MAGIC};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use flate2::Crc;
+use sha2::{Digest as _, Sha256};
 use std::ops::Range;
 
 /// A section.
@@ -137,7 +137,7 @@ pub(super) fn check(bytes: &[u8], section: &Section, findings: &mut Findings) {
             }
         }
         Ok((1, digest)) => {
-            if digest != sha256(before) {
+            if *digest != *Sha256::digest(before) {
                 wrong(findings, span);
             }
         }

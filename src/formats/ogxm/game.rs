@@ -242,7 +242,7 @@ fn facts(mut fields: Fields<'_>) -> Result<Facts, Problem> {
     })
 }
 
-/// The board as Side::Zero, who is White, sees it.
+/// The board as `Side::Zero`, who is White, sees it.
 fn of_white(board: &[i8; 26]) -> [i8; 26] {
     std::array::from_fn(|i| board[25 - i])
 }
@@ -271,8 +271,9 @@ impl Reader<'_> {
         self.game.record.entries.push(Entry::new(Some(by), span, written));
     }
 
-    fn set(&mut self, by: Side, span: Span, setup: Setup) {
-        self.push(by, span, Written::Set(Box::new(Setup { span, ..setup })));
+    fn set(&mut self, by: Side, span: Span, mut setup: Setup) {
+        setup.span = span;
+        self.push(by, span, Written::Set(Box::new(setup)));
     }
 
     /// Notes something on the last entry, else on the game.
@@ -421,7 +422,7 @@ impl Reader<'_> {
         let (by, span) = (side(ply.seat), Span::new(ply.at, ply.end));
         let [low, high] = ROLLS[ply.action as usize];
         let roll = WrittenRoll { digits: [b'0' + high, b'0' + low], span: Span::new(ply.at, ply.at + 1) };
-        let mut play = WrittenPlay::new(span);
+        let mut written = WrittenPlay::new(span);
         let (mut steps, mut fits) = (Vec::new(), true);
         for &(from, die) in ply.steps.iter().take_while(|(_, die)| *die > 0) {
             let start = own(by, i32::from(from));
@@ -430,7 +431,7 @@ impl Reader<'_> {
                 fits = false;
                 continue;
             }
-            play.push(WrittenLeg { leg: Leg { from: place(start), to: place(to), hit: false }, span });
+            written.push(WrittenLeg { leg: Leg { from: place(start), to: place(to), hit: false }, span });
             steps.push((start as u8, to as u8));
         }
         let usual = with_dice(&steps, [low, high]);
@@ -442,8 +443,8 @@ impl Reader<'_> {
         let gives_up =
             matches!(next, Some(action::RESIGN | action::RESIGN_MATCH | action::FORFEIT | action::SETTLE));
         let is_open = next.is_none() && facts.winner.is_none();
-        let cell = match play.is_empty() {
-            false => Cell::Play(play),
+        let cell = match written.is_empty() {
+            false => Cell::Play(written),
             true if gives_up || is_open => Cell::Empty,
             true => Cell::CannotMove(span),
         };
@@ -515,13 +516,6 @@ pub(super) fn fact(record: &mut MatchRecord, fact: &str) {
         None => properties
             .push(Property { key: FACTS.to_owned(), values: Spanned::new(vec![fact.to_owned()], heading) }),
     }
-}
-
-/// Returns the number of a fact of a game that was noted.
-pub(super) fn noted(record: &GameRecord, name: &str) -> Option<u32> {
-    let notes = record.notes.as_ref()?;
-    let property = notes.properties.iter().find(|property| property.key == FACTS)?;
-    property.values.value.iter().find_map(|fact| fact.strip_prefix(name)?.trim_start().parse().ok())
 }
 
 /// Reads a ply.

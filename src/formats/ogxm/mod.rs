@@ -1,4 +1,4 @@
-//! OGXM, the exchange format of HedgeHog, GammonView and others: `.ogxm`, `.gvab`, and streams, `.ogxms`.
+//! OGXM, the exchange format of `HedgeHog`, `GammonView` and others: `.ogxm`, `.gvab`, and streams, `.ogxms`.
 //!
 //! ```text
 //! version 2: "OGXM" · versions · size · sections · "END!"
@@ -11,8 +11,8 @@
 //! White is [`Side::Zero`](crate::board::Side::Zero). Points are absolute: White's bar is 0, White moves up and bears
 //! off past 24; the own point of White is 25 less the absolute one.
 //!
-//! Sections that the record model has no words for, wholly or in part, are kept as properties of the first game,
-//! and written again if the moves are the same.
+//! Sections that the record model has no words for, wholly or in part, are kept as properties of the first game.
+//! The format is read only.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -30,13 +30,8 @@ mod game;
 mod head;
 mod one;
 mod reader;
-mod sha256;
-mod write;
-mod write_game;
-mod write_head;
 
-use super::inventory::Kind;
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
 use std::ops::Range;
@@ -51,7 +46,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Members(members),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
+    writer: None,
 };
 
 /// What every file begins with, and ends with.
@@ -63,42 +58,6 @@ const HEADER: usize = 16;
 const MOST_GAMES: usize = 1000;
 const MOST_PLIES: usize = 100_000;
 const MOST_PLIES_OF_GAME: usize = 1500;
-
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Rating,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::MatchId,
-    Kind::Header,
-    Kind::Length,
-    Kind::Variant,
-    Kind::CrawfordRule,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-    Kind::AutomaticDoubleRule,
-    Kind::CubeLimit,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::IllegalPlay,
-    Kind::UnplayedRoll,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Position,
-    Kind::Resignation,
-    Kind::Cause,
-    Kind::Result,
-    Kind::Comment,
-    Kind::Luck,
-    Kind::Analysis,
-    Kind::Clock,
-    Kind::Property,
-];
 
 fn sniff(head: Head<'_>) -> Confidence {
     match head.bytes {

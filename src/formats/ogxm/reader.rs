@@ -28,25 +28,24 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     let mut counts = (0, 0);
     for (number, section) in sections.iter().enumerate() {
         let result = match &section.name {
-            b"MTCH" | b"GAME" => Ok(()),
+            b"MTCH" | b"GAME" | b"SIGN" => Ok(()),
             b"ANAL" => {
                 kept_from = Some(section.at);
                 analysis::block(part(section), is_match).map(|read| block = Some(read))
             }
             b"DECS" => {
-                let (alternatives, decisions) = counts;
+                let (alternatives, count) = counts;
                 let mut reader = Decisions {
                     record: &mut record,
                     findings: &mut findings,
                     plies: &plies,
                     alternatives,
-                    decisions,
+                    count,
                 };
                 reader.read(part(section), &block.take().unwrap_or_default());
-                counts = (reader.alternatives, reader.decisions);
+                counts = (reader.alternatives, reader.count);
                 Ok(())
             }
-            b"SIGN" => Ok(()),
             b"ANNO" => beside::annotations(part(section), &mut record, &plies).map(|is_plain| {
                 if !is_plain {
                     keep(&mut record, bytes, section.at, section, moves);
@@ -123,16 +122,15 @@ fn read_games(
 ) {
     let part = |section: &Section| Cursor::new(bytes, section.payload.start, section.payload.end);
     let mut heads = sections.iter().filter(|section| section.name == *b"MTCH");
-    let head = match heads.next() {
-        Some(section) => head::read(part(section), record, findings),
-        None => {
-            if !sections.is_empty() {
-                let span = Span::new(sections[0].at, sections[0].at + 4);
-                let label = "section MTCH is the first one";
-                findings.report(Code::RecordSyntax, span, "the head of the match is missing", label);
-            }
-            MatchHead::default()
+    let head = if let Some(section) = heads.next() {
+        head::read(part(section), record, findings)
+    } else {
+        if !sections.is_empty() {
+            let span = Span::new(sections[0].at, sections[0].at + 4);
+            let label = "section MTCH is the first one";
+            findings.report(Code::RecordSyntax, span, "the head of the match is missing", label);
         }
+        MatchHead::default()
     };
     if let Some(second) = heads.next() {
         let span = Span::new(second.at, second.at + 4);

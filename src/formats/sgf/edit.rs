@@ -48,14 +48,14 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
             if is_node {
                 let at = node_start(text, *before)?;
                 let gap = blanks_before(text, at);
-                let nodes: String = nodes.iter().map(|node| format!(";{node}{gap}")).collect();
+                let nodes = nodes.iter().fold(String::new(), |nodes, node| nodes + ";" + node + gap);
                 return Some(vec![Edit::insert(at as u32, nodes)]);
             }
             let last = before.checked_sub(1)?;
             let node = node(text, last)?;
             let gap = blanks_before(text, node.start as usize);
             let end = text.entry(last)?.span.end;
-            let nodes: String = nodes.iter().map(|node| format!("{gap};{node}")).collect();
+            let nodes = nodes.iter().fold(String::new(), |nodes, node| nodes + gap + ";" + node);
             Some(vec![Edit::insert(end, nodes)])
         }
         Change::Crawford(is_crawford) => {

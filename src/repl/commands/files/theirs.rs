@@ -185,16 +185,15 @@ fn position(session: &Session) -> Vec<u8> {
     let next = history.next();
     let what = match (next.map(|next| next.what), state.phase()) {
         (Some(Deed::Played(roll, play)), _) => Some(Happening::Played { roll, play }),
-        (Some(Deed::Condoned(roll)), _) => Some(Happening::RolledOnly { roll }),
-        (Some(Deed::Doubled), _) => Some(Happening::Doubled { to: state.cube().value * 2, beaver: false }),
-        (Some(Deed::Taken), _) => Some(Happening::Taken),
+        (Some(Deed::Taken), _) | (None, Phase::ToAnswerDouble(_)) => Some(Happening::Taken),
         (Some(Deed::Passed), _) => Some(Happening::Passed),
-        (Some(_), _) => None,
-        (None, Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. }) => {
+        (Some(Deed::Condoned(roll)), _)
+        | (None, Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. }) => {
             Some(Happening::RolledOnly { roll })
         }
-        (None, Phase::ToRoll) => Some(Happening::Doubled { to: state.cube().value * 2, beaver: false }),
-        (None, Phase::ToAnswerDouble(_)) => Some(Happening::Taken),
+        (Some(Deed::Doubled), _) | (None, Phase::ToRoll) => {
+            Some(Happening::Doubled { to: state.cube().value * 2, beaver: false })
+        }
         _ => None,
     };
     let by = next.map_or(state.on_roll(), |next| next.by);
