@@ -152,8 +152,9 @@ mod tests {
             evidence: Vec::new(),
         };
         let outside = Fix { edits: vec![Edit::insert(1_000_000, "x")], ..fix("x", Applicability::Safe) };
-        piece.findings[0].fixes =
-            vec![fix("é🎲", Applicability::Safe), fix("b", Applicability::Suggested), outside];
+        // As if a search had found them.
+        piece.fixes[0] =
+            vec![fix("é🎲", Applicability::Safe), fix("b", Applicability::Suggested), outside].into();
         let start = placed.offset + span.start as usize;
         let uri: lsp_types::Uri = "file:///a.mat".parse().expect("an address");
         let config = Config::default();

@@ -267,17 +267,17 @@ impl Session {
         let is_here = |before: &Board| before.lanes()[..=Board::BAR] == board.lanes()[..=Board::BAR];
         let remembered = remembered.filter(|(side, before, _)| *side == by && is_here(before));
         let rolled = if self.settings.compat { remembered.map(|(.., roll)| roll) } else { rolled };
-        let roll = match self.game.known_roll.or(rolled) {
+        let known = self.game.known_roll.or(rolled);
+        let chosen = if known.is_none() { self.chosen_roll()? } else { None };
+        let roll = match known.or(chosen) {
             Some(roll) => roll,
-            None => match self.chosen_roll()? {
-                Some(roll) => roll,
-                None => roll_of(self.draw_dice(answer)?),
-            },
+            None => roll_of(self.draw_dice(answer)?),
         };
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
             return Ok(());
         }
-        self.game.remembered = Some((by, board, roll));
+        // Dice that were chosen aren't remembered.
+        self.game.remembered = Some((by, board, roll)).filter(|_| chosen.is_none());
         if !had_tail {
             self.game.history.look();
         }

@@ -5,7 +5,7 @@ use super::flow::outcome_words;
 use super::history::Deed;
 use super::session::Session;
 use crate::board::Side;
-use crate::game::{Action, Phase, Resume, RuleViolation, Rules};
+use crate::game::{Action, Offer, Phase, Resume, RuleViolation, Rules};
 use crate::rules::Outcome;
 
 impl Session {
@@ -26,12 +26,7 @@ impl Session {
 
     /// Takes the cube.
     pub(super) fn take(&mut self, answer: &mut Answer) -> Done {
-        let forgets = self.forget_resignation();
-        let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
-            return Err(Refusal::say("The cube must have been offered before you can take it."));
-        };
-        self.may_replace(answer)?;
-        self.must_lie_there()?;
+        let (offer, forgets) = self.answerable(answer, "take")?;
         let by = offer.responder;
         let dice = self.game.dice_under;
         self.act(by, &Action::Take, Some(Deed::Taken)).map_err(Refusal::say)?;
@@ -48,12 +43,7 @@ impl Session {
 
     /// Passes the double.
     pub(super) fn pass(&mut self, answer: &mut Answer) -> Done {
-        let forgets = self.forget_resignation();
-        let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
-            return Err(Refusal::say("The cube must have been offered before you can drop it."));
-        };
-        self.may_replace(answer)?;
-        self.must_lie_there()?;
+        let (offer, forgets) = self.answerable(answer, "drop")?;
         let by = offer.responder;
         let points = self.game.state.cube().value;
         self.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
@@ -90,7 +80,6 @@ impl Session {
         self.may_replace(answer)?;
         let by = offer.responder;
         let limit = self.game.state.rules().cube_limit;
-        self.may_replace(answer)?;
         self.act(by, &Action::Beaver, Some(Deed::Doubled)).map_err(|rule| refused(&rule, limit))?;
         if self.settings.display {
             let to = offer.value * 2;
@@ -111,6 +100,22 @@ impl Session {
             return true;
         }
         false
+    }
+
+    /// Returns the double that can be answered now, and whether a resignation was forgotten for that.
+    fn answerable(&mut self, answer: &mut Answer, word: &str) -> Result<(Offer, bool), Refusal> {
+        let before = self.game.state.phase();
+        let forgets = self.forget_resignation();
+        let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
+            return Err(Refusal::say(format_args!(
+                "The cube must have been offered before you can {word} it."
+            )));
+        };
+        if let Err(refusal) = self.may_replace(answer).and_then(|()| self.must_lie_there()) {
+            self.game.state.place_phase(before);
+            return Err(refusal);
+        }
+        Ok((offer, forgets))
     }
 
     /// GNU Backgammon answers a double without a word, and does nothing, when something was set by hand since it

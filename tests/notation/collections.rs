@@ -90,7 +90,10 @@ fn ogids_are_the_ids_beside_them() {
         let (ogid, _) = Ogid::read_lenient(columns[0], 15).unwrap();
         // `1C` says that a match to one point is a Crawford game, which has none.
         assert!(!plain || ogid.to_string() == columns[0].replace(":1C", ":1"), "{line}");
-        assert_eq!(found.state.xgid().unwrap().0.to_string(), columns[1], "{line}");
+        // The largest cube, the last number of an XGID, has no place in an OGID.
+        let without_cube = |xgid: &str| xgid.rsplit_once(':').map(|(rest, _)| rest.to_owned());
+        let xgid = found.state.xgid().unwrap().0.to_string();
+        assert_eq!(without_cube(&xgid), without_cube(columns[1]), "{line}");
         assert_eq!(found.state.gnubg_id().unwrap().0, format!("{}:{}", columns[2], columns[3]), "{line}");
         let (mut again, _) = found.state.ogid().unwrap();
         if matches!(ogid.state, OgidState::Taken) {

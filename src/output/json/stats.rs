@@ -168,7 +168,7 @@ struct AnalysesJson {
     /// How money sessions were played.
     sessions: PlayerStatisticsJson,
     /// What a play that wasn't forced lost, in normalised equity, over matches and sessions; null if
-    /// none was judged.
+    /// none was analysed.
     play_error_rate: Option<f64>,
     /// GNU Backgammon's word for it.
     play_rating: Option<&'static str>,
