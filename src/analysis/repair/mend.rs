@@ -29,10 +29,16 @@ pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggest
     let mut made: Vec<(Code, Fix)> = Vec::new();
     // Findings without a fix, counted from the first, and the fixes made when that count began.
     let (mut passed, mut before) = (0, 0);
+    // A fix may only uncover the next mistake: what is kept has fewer findings than what was kept before.
+    let (mut kept, mut least): (Option<Mended>, Option<usize>) = (None, None);
     loop {
         let read = parse(&source);
         let findings = replay(&read.value, read.diagnostics, given, |_| {}).diagnostics;
         let wanted: Vec<&Diagnostic> = findings.iter().filter(|finding| is_wanted(finding)).collect();
+        if least.is_some_and(|least| wanted.len() < least) {
+            kept = Some(Mended { source: source.clone(), made: made.clone(), findings: findings.clone() });
+        }
+        least = Some(least.map_or(wanted.len(), |least| least.min(wanted.len())));
         let finding = wanted.get(passed).filter(|_| passed < MOST_MENDED);
         let Some(finding) = finding else {
             // A fix of a later finding may have opened the way for one of an earlier one.
@@ -40,7 +46,7 @@ pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggest
                 (passed, before) = (0, made.len());
                 continue;
             }
-            return (!made.is_empty()).then_some(Mended { source, made, findings });
+            return kept;
         };
         let bench = Bench::new(format, &source, given)?;
         let decided = decide::fixes(&bench, finding).into_iter().next();
