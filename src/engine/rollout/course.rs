@@ -55,7 +55,7 @@ pub enum Status {
     Running,
     /// Its standard error is small enough.
     Exact,
-    /// It is clearly after the best.
+    /// It clearly trails the best.
     Behind,
     /// It is clearly ahead of the others, or what is to be decided is clear.
     Clear,
