@@ -69,7 +69,7 @@ pub fn filtered_plays(
     settled(search, plays)
 }
 
-/// Evaluates one legal play, which leaves `after` (seen by the player who made it), as closely as the best one.
+/// Evaluates one legal play, which leaves `after` (from the mover's view), as closely as the best one.
 #[must_use]
 pub fn play(search: &mut Search<'_>, play: Play, after: Board) -> JudgedPlay {
     let found = search.judge(play, after);

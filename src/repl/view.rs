@@ -238,7 +238,7 @@ pub(super) fn draw_position(board: Board, session: &Session) -> String {
     let mut drawing = BoardDrawing::plain(board, Side::One, id);
     if session.settings.compat {
         let before = match session.game.history.next() {
-            // Where a game begins, its score is known, and who makes its first play.
+            // Where a game begins, its score and the side of its first play are known.
             Some(next) => MatchFields { on_roll: next.by, turn: next.by, ..session.fields() },
             None => MatchFields::default(),
         };

@@ -51,7 +51,7 @@ struct Told {
 }
 
 impl Told {
-    /// Returns the board before a move, seen by who makes it, and makes the move.
+    /// Returns the board before a move, from the mover's view, and makes the move.
     fn of(&mut self, step: &Move) -> Board {
         let seen = |board: Board| if step.by == Side::One { board } else { board.flip() };
         let before = seen(self.board);

@@ -146,7 +146,7 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
         let board = super::position::read_any(session, &mut call.words, "show pipcount")?;
         let first = match session.game.history.next() {
             _ if session.is_begun() => session.fields().on_roll,
-            // Where a game begins, who makes its first play.
+            // Where a game begins, the side of its first play.
             Some(next) if session.settings.compat => next.by,
             _ => Side::One,
         };
