@@ -200,3 +200,23 @@ fn the_referee_answers() {
     assert!(said.contains("167"), "{said}");
     crate::support::report(1, "case: GNU Backgammon answers");
 }
+
+/// What a program says of the file `commands` in a folder, after its greeting.
+fn said(program: &Path, arguments: &[&str], work: &Path, home: &Path) -> String {
+    let run = Command::new(program)
+        .args(arguments)
+        .args(["-t", "-q", "-r", "-c", "commands"])
+        .current_dir(work)
+        .env("HOME", home)
+        .env("USER", "root")
+        .env("TZ", "UTC")
+        .env("LANG", "C.UTF-8")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    match said.split_once("type `show copying' for details.\n") {
+        Some((_, rest)) => rest.trim_start().to_owned(),
+        None => said,
+    }
+}

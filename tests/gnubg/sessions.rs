@@ -3,7 +3,7 @@
 use super::{Folder, Gnubg};
 use crate::support::{report, shared};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Sessions by hand, each with what it is about. All are quiet about what is set before a match begins.
 const SESSIONS: &[(&str, &str)] = &[
@@ -172,22 +172,7 @@ fn outcome(program: &Path, arguments: &[&str], commands: &str) -> Outcome {
     std::fs::create_dir_all(&home).expect("a folder");
     std::fs::create_dir_all(&work).expect("a folder");
     std::fs::write(work.join("commands"), format!("{BEFORE}{commands}\n")).expect("a file");
-    let run = Command::new(program)
-        .args(arguments)
-        .args(["-t", "-q", "-r", "-c", "commands"])
-        .current_dir(&work)
-        .env("HOME", &home)
-        .env("USER", "root")
-        .env("TZ", "UTC")
-        .env("LANG", "C.UTF-8")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs");
-    let said = String::from_utf8_lossy(&run.stdout).into_owned();
-    let said = match said.split_once("type `show copying' for details.\n") {
-        Some((_, rest)) => rest.trim_start().to_owned(),
-        None => said,
-    };
+    let said = super::said(program, arguments, &work, &home);
     let mut files = Vec::new();
     for entry in std::fs::read_dir(&work).expect("a folder") {
         let path = entry.expect("an entry").path();

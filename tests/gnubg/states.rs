@@ -6,7 +6,6 @@ use barpoint::repl::table::Table;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// The states, and what leads to each.
 const STATES: [(&str, &str); 4] = [
@@ -96,18 +95,7 @@ fn answers(program: &Path, arguments: &[&str], state: &str, commands: &[String])
         let _ = writeln!(script, "set seed 5\n{state}help zqx{i}\n{command}\nhelp zqy{i}");
     }
     std::fs::write(folder.0.join("commands"), script).expect("a file");
-    let run = Command::new(program)
-        .args(arguments)
-        .args(["-t", "-q", "-r", "-c", "commands"])
-        .current_dir(&folder.0)
-        .env("HOME", &folder.0)
-        .env("USER", "root")
-        .env("TZ", "UTC")
-        .env("LANG", "C.UTF-8")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs");
-    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    let said = super::said(program, arguments, &folder.0, &folder.0);
     let between = |i: usize| {
         let mark = |letter: char| format!("No help available for topic `zq{letter}{i}'\n");
         let (_, rest) = said.split_once(&mark('x'))?;
