@@ -59,7 +59,9 @@ const CASES: [Case; 6] = [
         name: "save match and save settings",
         before: &[("config/barpoint/settings", "# old\n")],
         arguments: &["session", "--force"],
-        stdin: "set rng mersenne 1\nset display off\nnew match 1\nsave match m.sgf\nset jacoby off\nsave settings\n",
+        // Without these names the one of the user is read in the table of users, whose file a fault hides.
+        stdin: "set defaultnames gnubg anna\nset rng mersenne 1\nset display off\nnew match 1\nsave match m.sgf\n\
+                set jacoby off\nsave settings\n",
     },
     Case {
         name: "a table in the folder of caches",
