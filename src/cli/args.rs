@@ -2,8 +2,8 @@
 
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, diagram, eval, explain, external, find, fmt,
-    formats, hint, id, lsp, man, merge, odds, perft, pips, play, plays, race, replay, report, rollout, score,
-    session, show, split, stats, summary, ubgi,
+    formats, hint, id, lsp, man, matrix, merge, odds, perft, pips, play, plays, race, replay, report,
+    rollout, score, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -58,7 +58,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
         "Look at matches and positions",
         &["show", "diagram", "report", "score", "summary", "id", "pips", "plays", "odds"],
     ),
-    ("Analyse", &["analyse", "hint", "eval", "cube", "rollout", "race", "bearoff"]),
+    ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "race", "bearoff"]),
     ("Play", &["play", "session"]),
     ("Archives", &["find", "stats", "replay"]),
     ("For programs", &["lsp", "external", "ubgi", "perft", "completions", "man"]),
@@ -249,6 +249,16 @@ Examples:
     /// Show the cube decision: double, take or pass
     #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
     Cube(cube::Args),
+    /// Show the cube decision or the best play at every score
+    #[command(
+        override_usage = "barpoint matrix [OPTIONS] [ID]... [ROLL]",
+        after_help = "\
+Examples:
+  barpoint matrix 4HPwATDgc/ABMA
+  barpoint matrix 4HPwATDgc/ABMA 21 --length 7
+  barpoint matrix 4HPwATDgc/ABMA -o matrix.html"
+    )]
+    Matrix(matrix::Args),
     /// Roll out plays or a cube decision
     #[command(
         override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...",

@@ -1,6 +1,6 @@
-//! What a position is worth: exact where it can be computed, by nets elsewhere.
+//! Evaluation: exact where it can be computed, by nets elsewhere.
 //!
-//! All values are seen by the mover, the player on roll, unless a name says otherwise.
+//! All values are from the view of the player on roll, unless a name states another view.
 //!
 //! ```
 //! use barpoint::engine::Engine;
@@ -16,6 +16,7 @@ pub mod cube;
 mod evaluate;
 mod evaluator;
 pub mod inputs;
+pub mod matrix;
 pub mod met;
 mod mix;
 pub mod move_filters;

@@ -33,6 +33,8 @@ pub mod lesson;
 #[doc(hidden)]
 pub mod maps;
 #[doc(hidden)]
+pub mod matrix;
+#[doc(hidden)]
 pub mod mistakes;
 #[doc(hidden)]
 pub mod odds;

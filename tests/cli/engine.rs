@@ -253,3 +253,78 @@ fn a_bear_off_is_shown_with_rolls_and_exact_equities() {
             .contains("not a bear-off database")
     );
 }
+
+/// The XGID of a position of a match to nine points, or of a money session, before a roll or with dice.
+fn at_score(position: &str, dice: &str, cell: &Value) -> String {
+    let decision = if cell["cube"].is_null() { &cell["hint"] } else { &cell["cube"] };
+    let Some(away) = decision["stakes"]["away"].as_array() else {
+        return format!("XGID={position}:0:0:1:{dice}:0:0:3:0:10");
+    };
+    let points = |number: usize| 9 - away[number].as_u64().expect("a number");
+    let crawford = u8::from(cell["crawford"] == true);
+    format!("XGID={position}:0:0:1:{dice}:{}:{}:{crawford}:9:10", points(0), points(1))
+}
+
+#[test]
+fn every_cell_of_a_matrix_is_the_answer_at_that_score() {
+    let position = "-b----E-C---eE---c-e----B-";
+    let id = format!("XGID={position}:0:0:1:00:0:0:3:0:10");
+    let cubes = answer(&["matrix", &id, "--plies", "0"]);
+    let cells = cubes["cells"].as_array().expect("cells");
+    assert_eq!((cells.len(), &cubes["roll"]), (98, &Value::Null));
+    for cell in cells.iter().step_by(5) {
+        assert_eq!(
+            cell["cube"],
+            answer(&["cube", &at_score(position, "00", cell), "--plies", "0"]),
+            "{cell}"
+        );
+    }
+    let plays = answer(&["matrix", &id, "43", "--plies", "1", "--length", "4"]);
+    let cells = plays["cells"].as_array().expect("cells");
+    assert_eq!((cells.len(), &plays["roll"]), (1 + 16 + 6, &"43".into()));
+    for cell in cells {
+        let hint = answer(&["hint", &at_score(position, "43", cell), "--plies", "1", "-n", "3"]);
+        assert_eq!(cell["hint"], hint, "{cell}");
+    }
+}
+
+#[test]
+fn a_matrix_is_the_same_for_any_number_of_threads_and_from_any_score() {
+    let run = |id: &str, more: &[&str]| {
+        let output =
+            barpoint().args(["matrix", id, "--plies", "0"]).args(more).output().expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let money = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10";
+    let crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:3:1:7:10";
+    assert_eq!(run(money, &["-j", "1"]), run(money, &["-j", "3"]));
+    assert_eq!(run(money, &["--json"]), run(crawford, &["--json"]));
+}
+
+#[test]
+fn a_matrix_is_text_a_page_a_picture_or_json() {
+    let folder = Folder::new("matrix");
+    let id = "4HPwATDgc/ABMA";
+    for (file, begins) in
+        [("m.html", "<!DOCTYPE html>"), ("m.svg", "<svg "), ("m.json", "{\"schema\":1"), ("m.txt", "money")]
+    {
+        let path = folder.0.join(file);
+        let output =
+            barpoint().args(["matrix", id, "31", "--plies", "0", "--length", "3", "-o"]).arg(&path).output();
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = std::fs::read_to_string(&path).expect("a file");
+        assert!(text.starts_with(begins), "{file}: {}", &text[..40]);
+        let again = barpoint().args(["matrix", id, "31", "--length", "1", "-o"]).arg(&path).output();
+        assert_eq!(again.expect("the program runs").status.code(), Some(2), "{file} is not replaced");
+    }
+    assert!(refusal(&["matrix", id, "-o", "m.pdf"]).contains(".txt, .html, .svg or .json"));
+    assert!(refusal(&["matrix", id, "--json", "--format", "svg"]).contains("contradict"));
+    let theirs = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:3:0:10";
+    assert!(refusal(&["matrix", theirs]).contains("the opponent owns the cube"));
+    assert!(
+        refusal(&["matrix", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:7:3:0:7:10"])
+            .contains("the match is over")
+    );
+}

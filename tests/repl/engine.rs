@@ -235,6 +235,27 @@ fn market_windows_are_gnu_backgammons_where_nobody_wins_a_gammon() {
 }
 
 #[test]
+fn a_matrix_has_the_play_or_the_cube_at_every_score() {
+    let mut session = session();
+    session.settings.compat = false;
+    say(&mut session, "new session");
+    say(&mut session, "set turn 1");
+    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    say(&mut session, &format!("set board {}", race(SHORT, LONG)));
+    let cubes = say(&mut session, "matrix 3");
+    assert!(cubes.contains("Double, pass") && cubes.contains("\n   C  1"), "{cubes}");
+    assert!(cubes.contains("\n3  -  D/P  D/P  D/P\n"), "{cubes}");
+    say(&mut session, "set evaluation chequerplay evaluation plies 0");
+    say(&mut session, "set dice 31");
+    let plays = say(&mut session, "matrix 3");
+    // Each play takes four pips off: all are equal, at money, nine scores and four Crawford games.
+    assert!(plays.contains("(best at 14 of 14)"), "{plays}");
+    for wrong in ["matrix 0", "matrix 26", "matrix x"] {
+        assert!(say(&mut session, wrong).contains("1 to 25 points away"), "{wrong}");
+    }
+}
+
+#[test]
 fn rolls_and_scores_are_shown_where_gnu_backgammon_has_windows_for_them() {
     let mut session = session();
     assert_eq!(say(&mut session, "show rolls"), "No game in progress (type `new game' to start one).\n");

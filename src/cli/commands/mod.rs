@@ -19,6 +19,7 @@ pub mod hint;
 pub mod id;
 pub mod lsp;
 pub mod man;
+pub mod matrix;
 pub mod merge;
 pub mod odds;
 pub mod perft;

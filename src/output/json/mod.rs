@@ -25,6 +25,7 @@ mod finding;
 mod format;
 mod id;
 mod loss;
+mod matrix;
 mod odds;
 mod position;
 mod race;
@@ -49,6 +50,7 @@ pub use finding::{FindingJson, JsonLines};
 pub use format::FormatJson;
 pub use id::IdJson;
 pub use loss::LossJson;
+pub use matrix::{MatrixCellJson, MatrixJson};
 pub use odds::{
     ChanceJson, EntryChartJson, EntryChartRowJson, EntryJson, FirstRollJson, OddsJson, PointOddsJson,
     ThenHitJson,

@@ -4,8 +4,8 @@
 
 use super::{
     AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
-    FormatJson, HintJson, IdJson, Kept, LossJson, OddsJson, PerftJson, PipsJson, PlaysJson, RaceJson,
-    RolloutJson, ScoreJson, SessionJson, ShowJson, StatsJson, SummaryJson,
+    FormatJson, HintJson, IdJson, Kept, LossJson, MatrixJson, OddsJson, PerftJson, PipsJson, PlaysJson,
+    RaceJson, RolloutJson, ScoreJson, SessionJson, ShowJson, StatsJson, SummaryJson,
 };
 use crate::formats::json;
 use schemars::generate::SchemaSettings;
@@ -35,6 +35,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("hint", of::<HintJson>("The best plays")),
         ("id", of::<IdJson>("A position or match ID")),
         ("loss", of::<LossJson<'_>>("What a conversion loses")),
+        ("matrix", of::<MatrixJson>("A decision at every score")),
         ("odds", of::<OddsJson>("What the next roll does")),
         ("perft", of::<PerftJson>("Counts of plays")),
         ("pips", of::<PipsJson>("Pip counts")),

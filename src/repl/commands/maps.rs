@@ -1,13 +1,18 @@
-//! What each roll is worth, and the cube at every score: `show rolls`, `show temperaturemap`, `show scoremap`.
+//! What each roll is worth, and the cube at every score: `show rolls`, `show temperaturemap`, `show scoremap`,
+//! `matrix`.
 //!
-//! GNU Backgammon draws these in its windows only, and says so in a terminal.
+//! GNU Backgammon draws these in its windows only, and says so in a terminal; `matrix` is our own.
 
 use super::{Call, Handlers};
 use crate::board::{Board, Roll};
 use crate::engine::cube::{Action, CubeState, Owner, Stakes};
+use crate::engine::matrix::Score;
 use crate::engine::met::Stage;
+use crate::engine::roller;
 use crate::engine::search::{JudgedPlay, Search};
+use crate::game::Phase;
 use crate::output::maps;
+use crate::output::matrix::{Decided, Matrix};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
 use crate::repl::session::Session;
@@ -20,6 +25,7 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("show scoremap", score_map),
+    ("matrix", matrix),
 ];
 
 /// The deepest evaluation of 21 rolls.
@@ -82,5 +88,48 @@ fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
         action(Stakes::Match { away, opponent, stage })
     };
     answer.put(maps::scores(money, at_score));
+    Ok(())
+}
+
+/// The points of a matrix without an argument, and the most.
+const LENGTHS: (u8, u8) = (9, 25);
+
+/// `matrix [LENGTH]`: the best play of the dice, or else the cube decision, for money and at every score.
+fn matrix(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.must_play()?;
+    let word = call.words.next();
+    let length = word.as_ref().map_or(Some(i64::from(LENGTHS.0)), |word| number(&word.text));
+    let length =
+        length.and_then(|length| u8::try_from(length).ok()).filter(|length| (1..=LENGTHS.1).contains(length));
+    let Some(length) = length else {
+        let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
+        let reason = format_args!("a matrix has scores up to 1 to {} points away", LENGTHS.1);
+        return Err(Refusal::complain(reason).at(place));
+    };
+    let (by, board) = (session.game.state.on_roll(), *session.game.state.board());
+    let roll = if let Phase::ToPlay(roll) = session.game.state.phase() { Some(roll) } else { None };
+    let cube = CubeState::of(&session.game.state, by);
+    if roll.is_none() && cube.owner == Owner::Opponent {
+        return Err(Refusal::complain(
+            "the opponent owns the cube: there is no cube decision before the roll",
+        ));
+    }
+    let evaluations = session.settings.evaluations.of_hint();
+    let filters = evaluations.filters;
+    let engine = session.host.evaluator().map_err(Refusal::complain)?;
+    let engine = engine.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let evaluation = if roll.is_some() { evaluations.plays.evaluation } else { evaluations.cube.evaluation };
+    let decide = |score: Score| {
+        let state = score.state(&cube)?;
+        let table = session.match_equities(state.most_away());
+        let mut search = Search::new(engine.as_ref(), &table, state, session.options(evaluation))?;
+        let decided = match roll {
+            None => Decided::Cube(roller::cube(&mut search, &board)),
+            Some(roll) => Decided::Plays(roller::filtered_plays(&mut search, &filters, &board, roll)),
+        };
+        Some((score, state, decided))
+    };
+    let decisions: Vec<_> = Score::up_to(usize::from(length)).filter_map(decide).collect();
+    answer.put(Matrix::new(usize::from(length), &board, roll, &decisions).text());
     Ok(())
 }

@@ -1,0 +1,212 @@
+//! `barpoint matrix`: a decision for money and at every score.
+
+use super::plays;
+use crate::board::{Board, Roll};
+use crate::cli::error::Done;
+use crate::cli::judge;
+use crate::cli::progress::Progress;
+use crate::cli::subject::{self, Subject};
+use crate::engine::cube::{CubeState, Owner};
+use crate::engine::matrix::Score;
+use crate::engine::met::MatchEquity;
+use crate::engine::search::Search;
+use crate::engine::{Class, roller};
+use crate::host::draft::save;
+use crate::host::exit::Exit;
+use crate::host::pipeline::{self, Limits};
+use crate::notation::PositionId;
+use crate::output::diagram::Diagram;
+use crate::output::json::{self, CubeJson, HintJson, MatrixCellJson, MatrixJson};
+use crate::output::matrix::{Decided, Matrix};
+use crate::output::ui::Ui;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+/// The arguments of `matrix`: `ID… [ROLL]`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The position, then the roll (`31`) unless the ID has dice; without dice the matrix is about the cube.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// Scores up to N points away (1 to 25).
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=25))]
+    pub length: u8,
+    /// Write this file; its extension chooses the format: `.txt`, `.html`, `.svg` or `.json`.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace a file that exists.
+    #[arg(long, short)]
+    pub force: bool,
+    /// Output format.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Form>,
+    /// Use N threads; the result is the same for any number [default: all cores].
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// How the decisions are evaluated.
+    #[command(flatten)]
+    pub judge: judge::Args,
+}
+
+/// The formats of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// A table with a legend.
+    Text,
+    /// A page for a browser.
+    Html,
+    /// A picture.
+    Svg,
+    /// One JSON object.
+    Json,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+    let form = args.form()?;
+    let mut subject = args.subject.clone();
+    let given = plays::take_roll(&mut subject.id)?;
+    subject.with_stakes(ui, |subject, board, cube, ui| {
+        if Class::of(&board) == Class::Over {
+            return Err("the game is over: a side has no checkers left".into());
+        }
+        let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
+        let roll = if has_dice { Some(plays::roll(given, subject, &board)?) } else { None };
+        if roll.is_none() && cube.owner == Owner::Opponent {
+            return Err(
+                "the opponent owns the cube: there is no cube decision; give a roll for the best plays"
+                    .into(),
+            );
+        }
+        let cells = args.cells(subject, &board, &cube, roll, ui)?;
+        let bytes = args.write(form, subject, &board, roll, &cells)?;
+        match &args.output {
+            Some(path) => save(path, args.force, bytes.as_bytes())?,
+            None => ui.bytes(bytes.as_bytes())?,
+        }
+        Ok(Exit::Clean)
+    })
+}
+
+/// A score, the cube there, and the decision.
+type Cell = (Score, CubeState, Decided);
+
+impl Args {
+    /// Returns the format that was asked for.
+    fn form(&self) -> Result<Form, String> {
+        let of_path = self.output.as_deref().map(by_extension).transpose();
+        match (self.judge.json, self.format) {
+            (true, None | Some(Form::Json)) => Ok(Form::Json),
+            (true, Some(_)) => Err("`--json` and `--format` contradict each other".to_owned()),
+            (false, Some(form)) => Ok(form),
+            (false, None) => Ok(of_path?.unwrap_or(Form::Text)),
+        }
+    }
+
+    /// Evaluates the decision at every score, on all cores.
+    fn cells(
+        &self,
+        subject: &Subject,
+        board: &Board,
+        cube: &CubeState,
+        roll: Option<Roll>,
+        ui: &mut Ui<'_>,
+    ) -> Result<Vec<Cell>, String> {
+        let engine = self.judge.sources.load()?;
+        judge::caution(&engine, subject.variant, ui);
+        let scores: Vec<(Score, CubeState)> = Score::up_to(usize::from(self.length))
+            .filter_map(|score| score.state(cube).map(|state| (score, state)))
+            .collect();
+        let jobs = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let mut progress = Progress::of_many(ui.err_is_terminal, scores.len() as u64);
+        let mut cells = Vec::with_capacity(scores.len());
+        let work = |(score, state): (Score, CubeState)| -> Option<Cell> {
+            let table = MatchEquity::reaching(state.most_away());
+            let mut search = Search::new(&engine, table, state, self.judge.options())?;
+            let decided = match roll {
+                None => Decided::Cube(roller::cube(&mut search, board)),
+                Some(roll) => Decided::Plays(roller::plays(&mut search, board, roll)),
+            };
+            Some((score, state, decided))
+        };
+        let limits = Limits { items: 8 * jobs, weight: u64::MAX };
+        pipeline::ordered(
+            jobs,
+            limits,
+            scores.into_iter(),
+            |_| 1,
+            work,
+            |cell| {
+                progress.advance(1, || "scores".to_owned());
+                let is_known = cell.is_some();
+                cells.extend(cell);
+                if is_known { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            },
+        );
+        progress.finish();
+        // Every table reaches 25 points.
+        Ok(cells)
+    }
+
+    /// Writes the cells in a format.
+    fn write(
+        &self,
+        form: Form,
+        subject: &Subject,
+        board: &Board,
+        roll: Option<Roll>,
+        cells: &[Cell],
+    ) -> Result<String, String> {
+        let most = usize::from(self.length);
+        if form == Form::Json {
+            let answer = MatrixJson {
+                schema: json::SCHEMA,
+                position_id: PositionId::encode(board).to_string(),
+                roll: roll.map(|roll| roll.to_string()),
+                length: most,
+                cells: cells.iter().map(|cell| json(board, roll, cell)).collect(),
+            };
+            return serde_json::to_string(&answer).map(|line| line + "\n").map_err(|error| error.to_string());
+        }
+        let matrix = Matrix::new(most, board, roll, cells);
+        match form {
+            Form::Text | Form::Json => Ok(matrix.text()),
+            Form::Svg => Ok(matrix.svg()),
+            Form::Html => {
+                let mut diagram = Diagram::plain(*board, subject.on_roll());
+                diagram.has_lines = false;
+                matrix.html(&diagram.svg(), &PositionId::encode(board).to_string())
+            }
+        }
+    }
+}
+
+fn json(board: &Board, roll: Option<Roll>, (score, state, decided): &Cell) -> MatrixCellJson {
+    let roll = roll.map_or_else(String::new, |roll| roll.to_string());
+    let (cube, hint) = match decided {
+        Decided::Cube(decision) => (Some(CubeJson::new(state, board, decision)), None),
+        Decided::Plays(plays) => (None, Some(HintJson::new(state, board, &roll, plays, 3))),
+    };
+    MatrixCellJson { crawford: score.is_crawford(), cube, hint }
+}
+
+/// Returns the format of a file by its extension.
+fn by_extension(path: &Path) -> Result<Form, String> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("txt") => Ok(Form::Text),
+        Some("html" | "htm") => Ok(Form::Html),
+        Some("svg") => Ok(Form::Svg),
+        Some("json") => Ok(Form::Json),
+        _ => Err(format!(
+            "{}: a matrix is .txt, .html, .svg or .json; `--format` chooses one for other names",
+            path.display()
+        )),
+    }
+}

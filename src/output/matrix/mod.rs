@@ -1,0 +1,251 @@
+//! A decision for money and at every score, as text, as a picture and as a page.
+
+#[cfg(feature = "pages")]
+mod html;
+mod svg;
+
+use super::evaluation::{stakes, verdict};
+use super::table::Table;
+use crate::board::{Board, Roll};
+use crate::engine::cube::{Action, CubeDecision, CubeState};
+use crate::engine::matrix::{Away, Score};
+use crate::engine::search::JudgedPlay;
+use crate::notation::play::print;
+use std::fmt::Write as _;
+
+/// The decision at one score.
+#[derive(Clone, Debug)]
+pub enum Decided {
+    /// The cube decision.
+    Cube(CubeDecision),
+    /// The candidates, the best first.
+    Plays(Vec<JudgedPlay>),
+}
+
+/// A cell: the decision at a score.
+#[derive(Clone, Debug)]
+struct Cell {
+    /// A few letters: the verdict, or the letter of the best play.
+    short: String,
+    /// A number below it: what a double gains, or what the play `A` loses; may be empty.
+    number: String,
+    /// The whole answer in words.
+    words: String,
+    /// The colour, a class of the style sheet.
+    class: String,
+}
+
+/// A decision for money and at every score.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    most: usize,
+    title: String,
+    cells: Vec<(Score, Cell)>,
+    /// What the short words of the cells mean, with their colours.
+    legend: Vec<Meaning>,
+}
+
+/// What the short word of some cells means.
+#[derive(Clone, Debug)]
+struct Meaning {
+    short: String,
+    words: String,
+    class: String,
+}
+
+/// The number of colours for plays; more plays share the last one.
+const COLOURS: usize = 6;
+
+impl Matrix {
+    /// Lays out the decisions, as [`Score::up_to`] lists the scores, about the cube or, with a roll, about plays.
+    #[must_use]
+    pub fn new(
+        most: usize,
+        board: &Board,
+        roll: Option<Roll>,
+        decisions: &[(Score, CubeState, Decided)],
+    ) -> Self {
+        let best = ranked(board, decisions);
+        let cells: Vec<(Score, Cell)> = decisions
+            .iter()
+            .map(|(score, state, decided)| {
+                let cell = match decided {
+                    Decided::Cube(decision) => cube(state, decision),
+                    Decided::Plays(plays) => play(state, board, plays, &best),
+                };
+                (*score, cell)
+            })
+            .collect();
+        let title = roll.map_or_else(|| "Cube decision".to_owned(), |roll| format!("Best play of {roll}"));
+        let legend = match roll {
+            None => verdicts(&cells),
+            Some(_) => letters(&best, decisions.len()),
+        };
+        Self { most, title, cells, legend }
+    }
+
+    fn at(&self, score: Score) -> Option<&Cell> {
+        self.cells.iter().find(|(at, _)| *at == score).map(|(_, cell)| cell)
+    }
+
+    /// Writes the matrix as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let heads = std::iter::once(String::new()).chain(Away::up_to(self.most).map(head));
+        let heads: Vec<String> = heads.collect();
+        let mut table = Table::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+        for away in Away::up_to(self.most) {
+            let mut row = vec![head(away)];
+            row.extend(Away::up_to(self.most).map(|opponent| {
+                self.at(Score::Match(away, opponent)).map_or_else(String::new, |cell| cell.short.clone())
+            }));
+            table.row(row);
+        }
+        let mut text = String::new();
+        // Writing to a String can't fail, here and below.
+        if let Some(money) = self.at(Score::Money) {
+            let _ = writeln!(text, "{}\n", money.words);
+        }
+        let _ = write!(text, "{}\n{ROWS}\n", table.text());
+        for meaning in self.legend.iter().filter(|meaning| !meaning.short.ends_with(".1")) {
+            let _ = writeln!(text, "{:4}  {}", meaning.short, meaning.words);
+        }
+        text
+    }
+}
+
+/// What the rows and columns are.
+const ROWS: &str = "Rows: points that the player on roll needs. Columns: points that the opponent needs. C: 1-away in the Crawford \
+                    game; 1: 1-away after it.";
+
+/// Returns the head of a row or column.
+fn head(away: Away) -> String {
+    match away {
+        Away::Crawford => "C".to_owned(),
+        Away::Points(points) => points.to_string(),
+    }
+}
+
+/// A play that is best somewhere: the position after it, its words, and at how many scores.
+type Best = (Board, String, usize);
+
+/// Returns the plays that are best somewhere, the most frequent first; equal counts in the order of the scores.
+fn ranked(board: &Board, decisions: &[(Score, CubeState, Decided)]) -> Vec<Best> {
+    let mut best: Vec<Best> = Vec::new();
+    for (_, _, decided) in decisions {
+        let Decided::Plays(plays) = decided else { continue };
+        let Some(first) = plays.first() else { continue };
+        if let Some(known) = best.iter_mut().find(|(after, ..)| *after == first.after) {
+            known.2 += 1;
+        } else {
+            best.push((first.after, written(board, first), 1));
+        }
+    }
+    best.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
+    best
+}
+
+/// Explains the verdicts that occur.
+fn verdicts(cells: &[(Score, Cell)]) -> Vec<Meaning> {
+    let all = [
+        ("ND", "no double", "nd"),
+        ("opt.", "either", "opt"),
+        ("D/T", "double, take", "dt"),
+        ("D/P", "double, pass", "dp"),
+        ("TG", "too good to double", "tg"),
+        ("-", "no use of the cube", "no"),
+    ];
+    let occurs = |short: &str| cells.iter().any(|(_, cell)| cell.short == short);
+    let mut found: Vec<Meaning> = all
+        .into_iter()
+        .filter(|(short, ..)| occurs(short))
+        .map(|(short, words, class)| Meaning::new(short, words, class))
+        .collect();
+    if found.iter().any(|meaning| meaning.short != "-") {
+        found.push(Meaning::new("+0.1", "what a double gains over no double", "no"));
+    }
+    found
+}
+
+/// Explains the letters of plays.
+fn letters(best: &[Best], scores: usize) -> Vec<Meaning> {
+    let mut found: Vec<Meaning> = best
+        .iter()
+        .enumerate()
+        .map(|(place, (_, words, count))| {
+            Meaning::new(&letter(place), &format!("{words} (best at {count} of {scores})"), &colour(place))
+        })
+        .collect();
+    if best.len() > 1 {
+        found.push(Meaning::new("-0.1", "what A loses where another play is best", "no"));
+    }
+    found
+}
+
+impl Meaning {
+    fn new(short: &str, words: &str, class: &str) -> Self {
+        Self { short: short.to_owned(), words: words.to_owned(), class: class.to_owned() }
+    }
+}
+
+fn letter(place: usize) -> String {
+    let letter =
+        u8::try_from(place).ok().filter(|place| *place < 26).map_or('?', |place| char::from(b'A' + place));
+    letter.to_string()
+}
+
+fn colour(place: usize) -> String {
+    format!("p{}", place.min(COLOURS - 1))
+}
+
+fn written(board: &Board, play: &JudgedPlay) -> String {
+    let written = print::gnubg(board, &play.play).to_string();
+    if written.is_empty() { "no legal play".to_owned() } else { written }
+}
+
+fn cube(state: &CubeState, decision: &CubeDecision) -> Cell {
+    let (short, class) = match decision.action {
+        Action::NotAvailable => ("-", "no"),
+        Action::NoDouble | Action::NoDoubleBeaver => ("ND", "nd"),
+        Action::Optional => ("opt.", "opt"),
+        Action::DoubleTake | Action::DoubleBeaver => ("D/T", "dt"),
+        Action::DoublePass => ("D/P", "dp"),
+        Action::TooGood | Action::TooGoodTake => ("TG", "tg"),
+    };
+    let gain = decision.double_take.min(decision.double_pass) - decision.no_double;
+    let is_used = decision.action != Action::NotAvailable;
+    let mut words = format!("{}: {}", stakes(state), verdict(state, decision.action));
+    if is_used {
+        let _ = write!(
+            words,
+            "; no double {:+.3}, double and take {:+.3}, double and pass {:+.3}",
+            decision.no_double, decision.double_take, decision.double_pass
+        );
+    }
+    Cell {
+        short: short.to_owned(),
+        number: if is_used { format!("{gain:+.3}") } else { String::new() },
+        words,
+        class: class.to_owned(),
+    }
+}
+
+fn play(state: &CubeState, board: &Board, plays: &[JudgedPlay], best: &[Best]) -> Cell {
+    let first = plays.first();
+    let place =
+        best.iter().position(|(after, ..)| first.is_some_and(|first| first.after == *after)).unwrap_or(0);
+    let equity = first.map_or(0.0, |first| first.evaluation.equity);
+    let usual = best.first().and_then(|(after, ..)| plays.iter().find(|play| play.after == *after));
+    let loss = usual.map(|usual| usual.evaluation.equity - equity).filter(|loss| *loss < 0.0);
+    let candidates: Vec<String> = plays
+        .iter()
+        .take(3)
+        .map(|play| format!("{} {:+.3}", written(board, play), play.evaluation.equity))
+        .collect();
+    Cell {
+        short: letter(place),
+        number: loss.map_or_else(String::new, |loss| format!("{loss:+.3}")),
+        words: format!("{}: {}", stakes(state), candidates.join("; ")),
+        class: colour(place),
+    }
+}
