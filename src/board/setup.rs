@@ -3,7 +3,7 @@
 use super::{Board, Point};
 use std::fmt;
 
-/// What somebody says a board looks like: not yet checked.
+/// A stated board, not yet validated.
 ///
 /// Counts are from each side's own view: `[0]` of `points` is the 1-point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub enum SetupError {
     },
     /// Checkers of both sides stand on a point of the mover's numbering.
     BothSides(Point),
-    /// Both sides are on the bar against closed boards: nobody could ever move again.
+    /// Both sides are on the bar against closed boards: neither side could ever move again.
     Deadlock,
 }
 

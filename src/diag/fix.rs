@@ -17,7 +17,7 @@ use std::fmt;
 pub struct Edit {
     /// The bytes of the decoded text that are replaced; empty for an insertion.
     pub span: Span,
-    /// The text that stands there afterwards; empty for a deletion.
+    /// The replacement; empty for a deletion.
     pub replacement: String,
 }
 

@@ -1,6 +1,6 @@
 //! Findings and where they stand: spans, source files, codes and diagnostics.
 //!
-//! This is the ground floor: nothing here knows backgammon beyond the texts of the codes.
+//! The lowest module: it contains no backgammon beyond the texts of the codes.
 //!
 //! ```
 //! use barpoint::diag::{Code, Diagnostic, SourceFile, Span};
@@ -31,7 +31,7 @@ pub use visible::{escaped_in_json, is_hidden, neutral, neutral_but_colours, visi
 /// How much a finding weighs; ordered from the lightest to the heaviest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// A fact worth knowing; never a reason to reject a record.
+    /// A remark; never a reason to reject a record.
     Note,
     /// The record declares or hides something that can't be proven.
     Warning,
@@ -51,12 +51,12 @@ impl Severity {
     }
 }
 
-/// A place in a source with what is to be said there.
+/// A place in a source with its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is said there; may be empty for the primary place.
+    /// The message there; may be empty for the primary place.
     pub message: String,
 }
 
@@ -113,7 +113,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Creates a finding with the code's own severity and nothing but a place and a sentence.
+    /// Creates a finding with the code's own severity, a place and a sentence.
     #[must_use]
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
@@ -170,7 +170,7 @@ impl Diagnostic {
 /// memory of what it is about.
 pub const MOST_FINDINGS: usize = 10_000;
 
-/// Adds a finding, as long as there are no more than [`MOST_FINDINGS`]; the last one says that there are more.
+/// Adds a finding, as long as there are at most [`MOST_FINDINGS`]; the last one reports that there are more.
 pub(crate) fn keep(list: &mut Vec<Diagnostic>, finding: Diagnostic) {
     if list.len() < MOST_FINDINGS {
         list.push(finding);
@@ -182,7 +182,7 @@ pub(crate) fn keep(list: &mut Vec<Diagnostic>, finding: Diagnostic) {
     }
 }
 
-/// What a total parser returns: a value for any input, and what is to be said about it.
+/// The result of a total parser: a value for any input, and findings.
 #[derive(Clone, Debug)]
 pub struct Parsed<T> {
     /// The value.

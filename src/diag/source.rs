@@ -301,7 +301,7 @@ impl SourceFile {
     }
 }
 
-/// Decodes bytes as [`SourceFile::decode`] does, and says how.
+/// Decodes bytes as [`SourceFile::decode`] does, and returns the encoding.
 fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
         match std::str::from_utf8(rest) {

@@ -1,4 +1,4 @@
-//! Characters that steer a terminal, hide text or reorder it, and what is shown in their place.
+//! Characters that steer a terminal, hide text or reorder it, and their replacements.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -11,7 +11,7 @@ use crate::rules::Outcome;
 pub struct Chances(pub [f32; 6]);
 
 impl Chances {
-    /// What each of the six ends is worth in points, cubeless.
+    /// The cubeless value of each of the six outcomes in points.
     pub const POINTS: [f32; 6] = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
 
     /// A game that the player has lost like this.

@@ -1,4 +1,4 @@
-//! What a position is worth without looking ahead, and with looking one roll ahead.
+//! Evaluation at 0-ply and 1-ply.
 
 use super::Chances;
 use super::bearoff::hyper::{Checkers, Hyper};
@@ -181,7 +181,7 @@ impl Engine {
         Self { nets, bearoff: lazy(one_sided), two_sided: Some(lazy(two_sided)), hyper: no_hyper() }
     }
 
-    /// Returns the table of hypergammon that knows a position, if there is one.
+    /// Returns the table of hypergammon that contains a position, if there is one.
     #[inline]
     #[must_use]
     pub fn hyper(&self, board: &Board) -> Option<&Hyper> {
@@ -278,7 +278,7 @@ impl Engine {
         }
     }
 
-    /// Evaluates those of some positions, [`Net::BATCH`] at most, with contact that no table knows.
+    /// Evaluates the positions, [`Net::BATCH`] at most, that have contact and are in no table.
     fn contacts<'b>(
         &self,
         net: &Net,
@@ -301,7 +301,7 @@ impl Engine {
         });
     }
 
-    /// Returns `true` if there is contact and no table knows the position.
+    /// Returns `true` if there is contact and no table contains the position.
     #[inline]
     fn is_contact(&self, board: &Board) -> bool {
         Class::of(board) == Class::Contact && self.hyper(board).is_none()

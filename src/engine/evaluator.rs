@@ -29,7 +29,7 @@ pub trait Evaluator: Sync {
     }
 
     /// Returns `true` if all of the game from this position on has been worked out, though checkers may still be hit:
-    /// the chances are those of perfect play, and [`Self::exact`] knows the rest.
+    /// the chances are those of perfect play, and [`Self::exact`] has the rest.
     fn is_solved(&self, _board: &Board) -> bool {
         false
     }

@@ -17,7 +17,7 @@ use super::mix::SplitMix;
 use super::{Chances, Class, Evaluator};
 use crate::board::Board;
 
-/// An evaluator with noise on what it says.
+/// An evaluator with noise on its evaluations.
 ///
 /// Each of the five sums that players count in (won, gammons and backgammons among these, and the same of losses) is
 /// moved by a normally distributed error; then they are put in order again, so that chances stay chances. A position

@@ -80,7 +80,7 @@ pub fn play(search: &mut Search<'_>, play: Play, after: Board) -> JudgedPlay {
     found[0]
 }
 
-/// Rolls out a position before the roll, if the options name a [`Roller`] and no table knows the value.
+/// Rolls out a position before the roll, if the options name a [`Roller`] and no table has the value.
 #[must_use]
 pub fn position(search: &mut Search<'_>, board: &Board) -> Option<Evaluation> {
     let roller = search.options().roller.filter(|_| !search.is_known(board))?;
@@ -133,7 +133,7 @@ fn player<'a>(search: &Search<'a>, settings: &GameSettings) -> Option<Player<'a>
     Player::new(search.evaluator(), search.table(), *search.state(), settings)
 }
 
-/// Stops what is worse than the best by more than chance explains; returns `true` if nothing is left to find out.
+/// Stops candidates that are worse than the best by more than chance explains; returns `true` if one is left.
 fn is_settled(candidates: &mut [Candidate], roller: &Roller) -> bool {
     let means: Vec<f64> = candidates.iter().map(Candidate::mean).collect();
     let running = (0..candidates.len()).filter(|&place| candidates[place].is_running);

@@ -60,7 +60,7 @@ impl Filter {
 }
 
 impl Filters {
-    /// The filters that are used if nothing else is said.
+    /// The default filters.
     pub const PLAIN: Self = Self {
         inside: Filter { keep: 3, margin: 0.1 },
         deeper: [
@@ -127,7 +127,7 @@ pub struct Options {
     pub filters: Filters,
     /// How much of the live cube's use players get.
     pub efficiency: Efficiency,
-    /// Whether evaluations are remembered. It changes nothing but the time.
+    /// Whether evaluations are cached. This changes only the time.
     pub remembers: bool,
     /// How close decisions are settled, if they are; [`super::roller`] does it.
     pub roller: Option<Roller>,
@@ -146,7 +146,7 @@ impl Default for Options {
     }
 }
 
-/// What a position is worth to the player on roll, before the roll.
+/// The evaluation of a position for the player on roll, before the roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
     /// The chances of the six ends.
@@ -164,7 +164,7 @@ pub struct Evaluation {
     pub rolled: Option<Rolled>,
 }
 
-/// A play with what it is worth to who makes it.
+/// A play with its evaluation, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedPlay {
     /// The play.
@@ -187,7 +187,7 @@ impl JudgedPlay {
     }
 }
 
-/// What a play is worth to a player: first with the cube, then without, then in points.
+/// The equity of a play for a player: cubeful, then cubeless, then in points.
 #[derive(Clone, Copy, Debug)]
 struct Worth([f32; 3]);
 
@@ -273,7 +273,7 @@ impl<'a> Search<'a> {
         self.options.plies = plies.min(MOST_PLIES);
     }
 
-    /// Returns what chances are worth if nobody doubles any more, as a normalised equity.
+    /// Returns the normalised equity of chances with a dead cube.
     #[must_use]
     pub fn dead(&self, chances: Chances) -> f32 {
         self.ladder.equity(self.ladder.dead(View::Own, 0, chances))
@@ -491,7 +491,7 @@ impl<'a> Search<'a> {
         self.evaluator.is_solved(board)
     }
 
-    /// Returns what each of the 21 rolls, in the order of [`Roll::ALL`], is worth to the player on roll:
+    /// Returns the equity after each of the 21 rolls, in the order of [`Roll::ALL`], for the player on roll:
     /// the normalised equity of its best play, as deep as the options say.
     pub fn rolls(&mut self, board: &Board) -> [f32; 21] {
         Roll::ALL.map(|roll| {
@@ -511,7 +511,7 @@ pub struct Followed {
     pub board: Board,
     /// The chances of who made the play.
     pub chances: Chances,
-    /// What it is worth to who made the play, after the opponent's choice to double, in the unit of
+    /// Its value from the mover's view, after the opponent's choice to double, in the unit of
     /// [`Values`].
     pub worth: f32,
 }

@@ -26,7 +26,7 @@ pub enum Level {
     Expert,
     /// Looks two rolls ahead.
     Master,
-    /// Settles what is close after that by short rollouts.
+    /// Settles close decisions after that by short rollouts.
     Roller,
 }
 
@@ -42,7 +42,7 @@ impl Level {
         Self::Roller,
     ];
 
-    /// Returns the word that stands for the level.
+    /// Returns the word for the level.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Level {
         Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the standard deviation of what is added to winning chances, 0 to 1, with contact.
+    /// Returns the standard deviation of the noise on winning chances, 0 to 1, with contact.
     #[must_use]
     pub const fn noise(self) -> f32 {
         match self {
@@ -103,8 +103,8 @@ pub struct Misjudging<'a> {
     seed: u64,
 }
 
-/// What share of the noise is left where nobody can be hit any more: everybody sees more or less how a
-/// race stands, and bears off.
+/// The share of the noise that is left without contact: everybody sees more or less how a
+/// race is going, and bears off.
 const IN_RACES: f32 = 0.2;
 
 impl Evaluator for Misjudging<'_> {

@@ -106,7 +106,7 @@ pub enum Event {
     },
     /// A resignation was offered.
     ResignationOffered(Outcome),
-    /// A resignation was refused; the game goes on as before.
+    /// A resignation was refused; the game continues as before.
     ResignationRefused {
         /// What is to be done now.
         phase: Phase,

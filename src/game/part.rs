@@ -5,7 +5,7 @@ use super::record::{Anchor, PlayerScore, Spanned};
 use crate::board::{BySide, Side};
 
 impl Replayed {
-    /// Returns the record with nothing but one of its games, counted from 0: with the score before it,
+    /// Returns the record of one of its games, counted from 0: with the score before it,
     /// the names, and whether it is the Crawford game, which the games before don't tell any more.
     /// `None` if there is no such game.
     #[must_use]

@@ -51,7 +51,7 @@ pub struct Act {
     pub cube: Cube,
     /// Who acts; at the end of a game, the winner, and of a drawn game always [`Side::Zero`].
     pub by: Side,
-    /// The entry's place in the game, counted from 0, if an entry says so.
+    /// The entry's place in the game, counted from 0; `None` if no entry records it.
     pub entry: Option<u32>,
     /// What happened.
     pub what: Happening,

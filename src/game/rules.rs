@@ -23,23 +23,23 @@ pub struct Rules {
     pub cube: bool,
     /// The largest value that the cube may get.
     pub cube_limit: u32,
-    /// Whether nobody may double when the present cube would win the match for either player (matches
+    /// Whether doubling is forbidden when the present cube would win the match for either player (matches
     /// only).
     pub frozen_cube: bool,
     /// After how many games a money session ends; `None` for an open one.
     pub games: Option<u32>,
-    /// What one point is worth in a money session.
+    /// The stake of one point in a money session.
     pub stake: Option<Stake>,
     /// What happens to illegal plays.
     pub illegal_plays: IllegalPlays,
 }
 
-/// What one point of a money session is worth, in the smallest unit of a currency.
+/// The stake of one point of a money session, in the smallest unit of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stake(pub u32);
 
 impl Stake {
-    /// Returns what a number of points is worth, in the smallest unit of the currency; negative for
+    /// Returns the amount for a number of points, in the smallest unit of the currency; negative for
     /// the loser.
     #[must_use]
     pub fn worth(self, points: i64) -> i64 {

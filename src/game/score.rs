@@ -31,7 +31,7 @@ impl Score {
             && one_away(Side::Zero) != one_away(Side::One)
     }
 
-    /// Adds the points of a result; a drawn game brings nobody any.
+    /// Adds the points of a result; a drawn game has none.
     pub fn add(&mut self, result: &GameResult) {
         if let Some(winner) = result.winner {
             self.points[winner] = self.points[winner].saturating_add(result.points);

@@ -4,7 +4,7 @@ use super::{Action, Cube, MatchState, RuleViolation, Rules, Score};
 use crate::board::{Board, BySide, Roll, Side};
 use std::fmt;
 
-/// What somebody says a match looks like in the middle of a game: not yet checked.
+/// The stated situation of a match in the middle of a game, not yet validated.
 ///
 /// ```
 /// use barpoint::game::{MatchSetup, Rules};
@@ -29,7 +29,7 @@ pub struct MatchSetup {
     pub rules: Rules,
     /// The points of both sides before the game.
     pub score: BySide<u32>,
-    /// Whether this is the Crawford game; `None` for what the score says.
+    /// Whether this is the Crawford game; `None` to take it from the score.
     pub is_crawford_game: Option<bool>,
     /// The board, seen by the side on roll.
     pub board: Board,
@@ -128,7 +128,7 @@ impl MatchSetup {
     }
 }
 
-/// Why a match can't look as a [`MatchSetup`] says.
+/// The reason why a [`MatchSetup`] is impossible.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MatchSetupError {

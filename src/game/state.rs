@@ -25,7 +25,7 @@ pub enum Phase {
         /// What happens if it is refused.
         otherwise: Resume,
     },
-    /// The game is over, and the match goes on.
+    /// The game is over, and the match continues.
     GameOver(GameResult),
     /// The match or session is over.
     MatchOver(GameResult),
@@ -78,7 +78,7 @@ impl From<Resume> for Phase {
 /// assert_eq!(state.phase(), Phase::ToPlay(roll));
 /// let (play, _) = legal_plays(state.board(), roll)[0];
 /// state.apply(Side::Zero, &Action::Play(play))?;
-/// // A double, a take, and nobody may double twice in a row.
+/// // A double, a take, and the doubler may not double again.
 /// state.apply(Side::One, &Action::Double)?;
 /// state.apply(Side::Zero, &Action::Take)?;
 /// assert_eq!((state.cube().value, state.cube().owner), (2, Some(Side::Zero)));
@@ -371,7 +371,7 @@ impl MatchState {
         }
     }
 
-    /// Does what a player does, if the rules allow it, and says what it brought about.
+    /// Applies a player's action, if the rules allow it, and returns its event.
     ///
     /// This is the one authority on what may happen when.
     ///
@@ -646,8 +646,8 @@ impl MatchState {
 
     /// Ends the game.
     ///
-    /// No rule book says what becomes of the Crawford rule when its game is drawn, and GNU Backgammon
-    /// knows no drawn games: the game is played again as it was, so that the Crawford game comes again.
+    /// No rule book covers a drawn Crawford game, and GNU Backgammon
+    /// has no drawn games: the game is played again, as the Crawford game.
     fn end(&mut self, winner: Option<Side>, ending: Ending, outcome: Option<Outcome>, points: u32) -> Event {
         let result = GameResult { winner, ending, outcome, cube: self.cube.value, points };
         self.score.add(&result);

@@ -65,7 +65,7 @@ impl Replayed {
     }
 }
 
-/// Goes through one act; returns whether the game goes on.
+/// Goes through one act; returns `true` if the game continues.
 fn step(state: &mut MatchState, act: &Act, show: &mut dyn FnMut(&MatchState)) -> bool {
     let by = act.by;
     match act.what {

@@ -90,7 +90,7 @@ pub(super) struct Lenient<const BYTES: usize> {
     pub(super) has_spare_bits: bool,
 }
 
-/// Reads as many digits of these bytes as there are, and says what was taken for granted.
+/// Reads the digits of these bytes, and returns the assumptions.
 ///
 /// # Errors
 ///
@@ -138,7 +138,7 @@ fn lenient(want: usize, input: &str) -> IResult<&str, (&str, Option<char>)> {
     (take_while_m_n(0, want, is_digit), opt(peek(end))).parse(input)
 }
 
-/// Returns `true` if a text is nothing but `=`.
+/// Returns `true` if a text consists of `=` only.
 fn is_padding(text: &str) -> bool {
     let parsed: IResult<&str, _> = (take_while(|c| c == '='), rest).parse(text);
     parsed.is_ok_and(|(_, (_, more))| more.is_empty())

@@ -32,7 +32,7 @@ pub enum Direction {
 /// What the side on roll has done so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// All of a side's checkers are off: nobody is on roll any more.
+    /// All of a side's checkers are off: the game is over.
     Over,
     /// Nothing yet.
     OnRoll,
@@ -47,7 +47,7 @@ pub enum Status {
     },
 }
 
-/// What stands beside the board.
+/// The text beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
     /// The players' names.
@@ -113,7 +113,7 @@ pub struct BoardDrawing {
 const DEPTH: u8 = 5;
 
 impl BoardDrawing {
-    /// Makes the drawing of a position of which nothing else is known.
+    /// Makes the drawing of a bare position.
     #[must_use]
     pub fn plain(board: Board, on_roll: Side, position_id: impl Into<String>) -> Self {
         Self { board, on_roll, position_id: position_id.into(), match_id: None, caption: None }

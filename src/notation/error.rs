@@ -96,7 +96,7 @@ pub enum Reason {
     /// Two numbers that aren't a roll.
     #[error("dice {0} and {1}")]
     Dice(u8, u8),
-    /// The smaller die stands first.
+    /// The smaller die is first.
     #[error("dice {0} and {1}, where the larger is written first")]
     DiceOrder(u8, u8),
     /// The Crawford flag is set in a money session.
@@ -118,7 +118,7 @@ pub enum Reason {
         /// The match length in points.
         length: u16,
     },
-    /// The cube's owner has a number that stands for nobody.
+    /// The number of the cube's owner is undefined.
     #[error("cube owner {0} is none of 0, 1 and 3")]
     CubeOwner(u8),
     /// A cube value that isn't a power of two up to 32768.
@@ -153,7 +153,7 @@ pub enum Reason {
         number: usize,
         /// What the field means.
         name: &'static str,
-        /// What stands there.
+        /// The text there.
         text: String,
     },
     /// A field of a text with fields can't be understood from a character on.
@@ -163,7 +163,7 @@ pub enum Reason {
         number: usize,
         /// What the field means.
         name: &'static str,
-        /// What stands there.
+        /// The text there.
         text: String,
         /// The place of the character in the whole text, counted from 1.
         character: usize,
@@ -252,7 +252,7 @@ pub enum Assumption {
         /// The die written second.
         second: u8,
     },
-    /// The cube's owner was 2, which stands for nobody.
+    /// The cube's owner was 2, which is undefined.
     #[error("match id: cube owner 2 is read as centred")]
     CubeCentred,
     /// The Crawford flag is dropped, as there can be no Crawford game at this score.
@@ -281,7 +281,7 @@ pub enum Assumption {
     /// The limit of the cube is 0, which programs read in different ways.
     #[error("xgid: the largest cube is written as 0, read as no limit")]
     NoCubeLimit,
-    /// A field says something that follows otherwise from the rest.
+    /// A field contradicts the others.
     #[error("{notation}: field {number}, {name} {text:?}, is ignored")]
     FieldIgnored {
         /// What was read.
@@ -290,7 +290,7 @@ pub enum Assumption {
         number: usize,
         /// What the field means.
         name: &'static str,
-        /// What stands there.
+        /// The text there.
         text: String,
     },
 }

@@ -62,7 +62,7 @@ impl fmt::Display for Kind {
 pub struct Identified {
     /// Which notation it is.
     pub kind: Kind,
-    /// What it says.
+    /// Its content.
     pub state: IdState,
     /// What was taken for granted.
     pub assumed: Vec<Assumption>,
@@ -322,7 +322,7 @@ impl Identified {
         self.state.describe()
     }
 
-    /// Returns the player on roll, if the ID says who it is.
+    /// Returns the player on roll, if the ID has one.
     #[must_use]
     pub fn on_roll(&self) -> Option<Side> {
         self.state.game.map(|game| game.on_roll)

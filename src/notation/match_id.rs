@@ -5,7 +5,7 @@
 //! | bits | field |
 //! |---|---|
 //! | 4 | the cube, as a power of 2 |
-//! | 2 | the cube's owner: 0, 1, or 3 for nobody |
+//! | 2 | the cube's owner: 0, 1, or 3 for a centred cube |
 //! | 1 | the player on roll |
 //! | 1 | this is the Crawford game |
 //! | 3 | the state of the game: 0 none, 1 playing, 2 over, 3 resigned, 4 dropped |
@@ -64,7 +64,7 @@ impl GameState {
     const ALL: [Self; 5] = [Self::None, Self::Playing, Self::Over, Self::Resigned, Self::Dropped];
 }
 
-/// What a Match ID says, field by field.
+/// The content of a Match ID, field by field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MatchFields {
     /// The value of the cube: a power of 2, at most 32768. While a double is offered it is the
@@ -130,7 +130,7 @@ impl MatchFields {
         Side::ALL.iter().any(|&side| self.away(side) == Some(1))
     }
 
-    /// Returns `true` if the Crawford game is over: somebody is 1-away, and this isn't that game.
+    /// Returns `true` if the Crawford game is over: a player is 1-away, and this isn't that game.
     ///
     /// GNU Backgammon calls a match to 1 point post-Crawford too.
     #[must_use]
@@ -376,13 +376,13 @@ impl MatchId {
         Self { fields: *fields }
     }
 
-    /// Returns what the ID says.
+    /// Returns the content of the ID.
     #[must_use]
     pub const fn fields(&self) -> &MatchFields {
         &self.fields
     }
 
-    /// Reads what GNU Backgammon reads, and says what it took for granted.
+    /// Reads any text that GNU Backgammon reads, and returns its assumptions.
     ///
     /// A short ID is filled up with zero bits and text after the ID is ignored; dice may stand in
     /// either order, a single die counts as none, a Crawford flag that can't be is dropped.

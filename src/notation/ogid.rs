@@ -3,7 +3,7 @@
 //! Up to eleven fields between colons. White is player 1. Points are absolute: White's bar is 0, White moves up
 //! from 1 to 24, and 25 is Black's bar.
 //!
-//! | field | what it says |
+//! | field | content |
 //! |---|---|
 //! | 1, 2 | White's and Black's checkers, a character each: `0` to `9` and `a` to `p` are the points 0 to 25, `q` is borne off |
 //! | 3 | the cube: its owner (`N` nobody, `W`, `B`, `D` dead, `?` unset), its value as a power of 2, and what was done with it: `N` nothing, `O` offered, `T` taken, `P` passed |
@@ -45,14 +45,14 @@ use nom::{IResult, Parser};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-/// What an OGID says of the cube beside its value and owner.
+/// The state of the cube in an OGID, beside its value and owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OgidCube {
     /// Nothing was done with it.
     Quiet,
     /// A double is offered.
     Offered,
-    /// A double was taken, and nobody has played since.
+    /// A double was taken, and no roll has followed.
     Taken,
     /// A double was passed.
     Passed,
@@ -98,7 +98,7 @@ pub enum OgidState {
     Forfeited(Option<u8>),
 }
 
-/// What an OGID says, field by field.
+/// The content of an OGID, field by field.
 ///
 /// ```
 /// use barpoint::Ogid;
@@ -129,13 +129,13 @@ pub struct Ogid {
     pub length: u16,
     /// Whether this is the Crawford game.
     pub crawford: bool,
-    /// Whether the ID says that the Crawford game is over.
+    /// Whether the ID states that the Crawford game is over.
     pub post_crawford: bool,
-    /// The number of games of the session, if the ID says one.
+    /// The number of games of the session, if the ID has one.
     pub games: Option<u16>,
-    /// The number of the play in the game, counted from 0, if the ID says one.
+    /// The number of the play in the game, counted from 0, if the ID has one.
     pub play_number: Option<u16>,
-    /// The checkers a side, if the ID says how many.
+    /// The number of checkers a side, if the ID has it.
     pub checkers: Option<u8>,
 }
 

@@ -28,7 +28,7 @@ use std::str::FromStr;
 
 /// Where the checkers of both sides stand, seen by the player on roll.
 ///
-/// Any eighty bits; [`PositionId::board`] says whether they are a position.
+/// Any eighty bits; [`PositionId::board`] fails if they aren't a position.
 ///
 /// ```
 /// use barpoint::{Board, PositionId};
@@ -235,7 +235,7 @@ impl PositionId {
         Self { bits: self.bits & ((1 << used) - 1) }
     }
 
-    /// Reads what GNU Backgammon reads, and says what it took for granted.
+    /// Reads any text that GNU Backgammon reads, and returns its assumptions.
     ///
     /// A short ID is filled up with zero bits, text after the ID (a Match ID, words) is ignored, and
     /// so are bits without a meaning. Unlike GNU Backgammon, it doesn't guess at characters that

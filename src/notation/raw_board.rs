@@ -39,7 +39,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-/// What a board line says.
+/// The content of a board line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawBoard {
     /// The names.
@@ -134,7 +134,7 @@ impl Numbers<'_> {
 }
 
 impl RawBoard {
-    /// Reads a line of GNU Backgammon's or of FIBS, and says what it took for granted.
+    /// Reads a line of GNU Backgammon or FIBS, and returns its assumptions.
     ///
     /// # Errors
     ///

@@ -21,17 +21,17 @@ pub struct IdState {
     pub beavers: u8,
     /// Whether beavers are allowed in the money session.
     pub beavers_allowed: Option<bool>,
-    /// The largest value of the cube; 1 if no cube is used, or if nobody knows.
+    /// The largest value of the cube; 1 without a cube or if unknown.
     pub max_cube: Option<u32>,
     /// Whether the Crawford game is over, where that doesn't follow from the score.
     pub post_crawford: Option<bool>,
-    /// The number of the play in the game, counted from 0, if an ID says it.
+    /// The number of the play in the game, counted from 0, if the ID has it.
     pub play_number: Option<u16>,
     /// The players' names.
     pub names: Option<BySide<String>>,
 }
 
-/// Something that a state says and an ID can't.
+/// A fact of a state that an ID can't hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Lost {

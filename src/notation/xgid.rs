@@ -2,7 +2,7 @@
 //!
 //! `XGID=` and ten parts between colons: the board, 26 characters, and nine fields.
 //!
-//! | part | what it says |
+//! | part | content |
 //! |---|---|
 //! | board | the bar of the top player, points 1 to 24 of the bottom player, the bottom player's bar; `-` is empty, `A` to `O` 1 to 15 checkers of the bottom player, `a` to `o` of the top player |
 //! | 1 | the cube as a power of 2 |
@@ -45,7 +45,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-/// What an XGID's dice field says.
+/// The content of an XGID's dice field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XgidDice {
     /// The player on roll may double or roll.
@@ -60,7 +60,7 @@ pub enum XgidDice {
     Raccooned,
 }
 
-/// What an XGID says, field by field.
+/// The content of an XGID, field by field.
 ///
 /// ```
 /// use barpoint::Xgid;
@@ -112,7 +112,7 @@ pub(super) const NAMES: [&str; 9] = [
 const USUAL: [&str; 9] = ["0", "0", "1", "00", "0", "0", "0", "0", "10"];
 
 impl Xgid {
-    /// Reads an XGID as people paste it, and says what it took for granted.
+    /// Reads an XGID as people paste it, and returns its assumptions.
     ///
     /// Text before `XGID=`, the prefix itself and fields at the end may be missing. Each side has
     /// `checkers` in all, 15 by default; those that aren't on the board are borne off.
@@ -234,7 +234,7 @@ fn xgid(input: &str) -> IResult<&str, Parts<'_>> {
     Ok((input, Parts { has_prefix: prefixes > 0, board, fields }))
 }
 
-/// What stands in one place of the board: a player's checkers, or nothing.
+/// The content of one place of the board: a player's checkers, or nothing.
 fn place(input: &str) -> IResult<&str, Option<(Side, u8)>> {
     let count = |first: u8| move |c: char| c as u8 - first + 1;
     let one = map(satisfy(|c| matches!(c, 'A'..='P')), count(b'A'));
@@ -259,7 +259,7 @@ fn turn(input: &str) -> IResult<&str, Side> {
     alt((value(Side::One, tag("1")), value(Side::Zero, tag("-1")))).parse(input)
 }
 
-/// What stands in the field of the dice.
+/// The content of the dice field.
 #[derive(Clone)]
 enum Dice {
     Word(XgidDice),

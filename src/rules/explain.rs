@@ -238,7 +238,7 @@ fn reaches(distance: u8, dice: &[u8], first: usize, off: bool) -> bool {
     (0..rest.len()).any(|i| reaches(distance - pips, &rest, i, off))
 }
 
-/// Moves one checker by one die, or says which rule forbids it.
+/// Moves one checker by one die, or returns the rule that forbids it.
 fn step(lanes: &[i8; Board::LANES], from: u8, die: u8) -> Result<[i8; Board::LANES], Reason> {
     let to = from.saturating_sub(die);
     if to > 0 {

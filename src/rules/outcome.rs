@@ -1,4 +1,4 @@
-//! How much a finished game is worth.
+//! The outcome of a finished game: single, gammon or backgammon.
 
 use crate::board::Board;
 use std::fmt;

@@ -132,7 +132,7 @@ impl fmt::Debug for Play {
     }
 }
 
-/// A from/to pair as somebody wrote it: one checker, moved by one die or by several.
+/// A from/to pair as written: one checker, moved by one die or by several.
 ///
 /// Nothing is known about it but that both places exist; it may be backwards or too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

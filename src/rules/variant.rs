@@ -31,7 +31,7 @@ pub enum Variant {
     Longgammon,
     /// One side has closed its board, the other has borne off twelve checkers.
     CoupClassique,
-    /// What somebody set up; the board is seen by the winner of the opening roll.
+    /// A custom start; the board is from the view of the winner of the opening roll.
     Custom(Board),
 }
 

@@ -4,7 +4,7 @@
 const INVERSE_E: f64 = 0.367_879_441_171_442_33;
 
 /// Returns the regularised upper incomplete gamma function Q(a, x) = Γ(a, x) / Γ(a) for a = `halves` / 2 and
-/// x ≥ 0, to within a relative error of 1e-12 down to 1e-250; what is smaller may become 0.
+/// x ≥ 0, to within a relative error of 1e-12 down to 1e-250; smaller values may become 0.
 ///
 /// From four operations and square roots only, so that it is the same on every platform. Below x = a + 1 it
 /// sums the series of P = 1 - Q, above it evaluates the continued fraction of Q by Lentz's method.

@@ -81,13 +81,13 @@ pub struct Comeback {
 pub struct GameTally {
     /// The game's number.
     pub number: u32,
-    /// How many moves it has: plays, dances, and what is done with the cube.
+    /// The number of moves: plays, dances and cube actions.
     pub moves: u32,
     /// What each side did.
     pub sides: BySide<Tally>,
     /// Who won, if anybody did.
     pub winner: Option<Side>,
-    /// Whether it was drawn or abandoned: it is over, and nobody won.
+    /// Whether it was drawn or abandoned: it is over without a winner.
     pub is_drawn: bool,
     /// How far the winner was after, if ever.
     pub comeback: Option<Comeback>,

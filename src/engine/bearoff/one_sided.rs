@@ -54,7 +54,7 @@ impl OneSided {
         Self::build_telling(|_| {})
     }
 
-    /// As [`Self::build`], and tells now and then how far it is, from 0 to 1.
+    /// As [`Self::build`], with regular reports of progress from 0 to 1.
     #[must_use]
     pub fn build_telling(mut done: impl FnMut(f32)) -> Self {
         let all = build(Goal::All, &mut |part| done(0.8 * part));

@@ -13,7 +13,7 @@ const MOST: u8 = 6;
 /// The number of positions of a side.
 pub(super) const COUNT: usize = Home::count(MOST);
 
-/// What a position is worth to the mover, in points, for each place that the cube can be at. The
+/// The value of a position for the mover, in points, for each place of the cube. The
 /// mover may double before the roll, where the cube allows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Money {
@@ -101,7 +101,7 @@ impl TwoSided {
         Self { positions }
     }
 
-    /// Returns what a position is worth to the mover; nothing if a side has more than six checkers.
+    /// Returns the value of a position for the mover; `None` if a side has more than six checkers.
     #[must_use]
     pub fn money(&self, mover: Home, opponent: Home) -> Option<Money> {
         Some(self.positions[mover.index(MOST)? * COUNT + opponent.index(MOST)?])

@@ -69,7 +69,7 @@ pub struct CubeDecision {
 const SAME: f32 = 1e-5;
 
 impl CubeDecision {
-    /// Weighs what the first place of a ladder is worth without a double against what it is with one.
+    /// Compares the values at the first place of a ladder without and with a double.
     ///
     /// `values` are those before a double, seen by the player for whom the ladder was made; `x` is the
     /// efficiency for the market window.
@@ -107,7 +107,7 @@ impl CubeDecision {
         }
     }
 
-    /// Makes the decision of equities that somebody else has found, in the order no double, double and take;
+    /// Makes the decision from given equities, in the order no double, double and take;
     /// all are normalised. The market window and the chances to win a match stay unknown.
     #[must_use]
     pub fn of_equities(
@@ -180,7 +180,7 @@ fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
 /// likely among the wins and the losses as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// If nobody could double any more after this double.
+    /// If neither side could double after this double.
     pub dead: Points,
     /// If every later double came at the very best moment.
     pub live: Points,

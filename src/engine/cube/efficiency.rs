@@ -24,7 +24,7 @@ impl Default for Efficiency {
 }
 
 impl Efficiency {
-    /// The efficiencies that are used if nothing else is said.
+    /// The default efficiencies.
     pub const PLAIN: Self = Self { contact: 0.68, bearoff: 0.6, race: [0.55, 0.00125, 0.6, 0.7] };
 
     /// Returns the efficiency for a position.

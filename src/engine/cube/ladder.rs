@@ -1,4 +1,4 @@
-//! Every place that the cube can come to, and what chances are worth with the cube there.
+//! Every value and owner that the cube can come to, and the equity of chances there.
 //!
 //! Between two extremes lies the worth of a position (Janowski, "Take-Points in Money Games", 1993).
 //! With a dead cube the game is played to its end at the present stakes. With a live one both players
@@ -20,7 +20,7 @@ use crate::engine::met::{MatchEquity, Terms};
 /// The most places of a cube: centred, and either player's at seven values.
 pub const MOST_PLACES: usize = 16;
 
-/// What a position is worth to a player for each place of the cube, in the order of the ladder.
+/// The value of a position for a player for each place of the cube, in the order of the ladder.
 ///
 /// In points times the present cube for money, and in twice the match winning chance less one in a
 /// match: what one player wins the other loses, so a change of view changes the sign.
@@ -50,11 +50,11 @@ impl View {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     owner: Owner,
-    /// What each end of the game is worth.
+    /// The value of each outcome of the game.
     ends: [f32; 6],
     /// What passing a double brings: to the player if the opponent passes, and if the player does.
     pass: [f32; 2],
-    /// Where the cube goes when the player doubles, and what the worth there counts.
+    /// The place of the cube after the player's double, and the factor of the value there.
     up: Option<(usize, f32)>,
     /// Where it goes when the opponent does.
     down: Option<(usize, f32)>,
@@ -111,7 +111,7 @@ impl Ladder {
         self.places[0][0].up
     }
 
-    /// Returns the worth of a single win with the cube where it is.
+    /// Returns the value of a single win with the cube at its place.
     #[must_use]
     pub fn cash(&self) -> f32 {
         self.places[0][0].pass[0]
@@ -132,13 +132,13 @@ impl Ladder {
         0.5 * (equity * (won - lost) + won + lost)
     }
 
-    /// Turns a worth into the chance to win the match; nothing for money.
+    /// Turns a value into the chance to win the match; `None` for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {
         self.is_match.then_some(0.5 + 0.5 * worth)
     }
 
-    /// Returns what chances are worth, seen by the player on roll, if nobody doubles any more.
+    /// Returns the value of chances with a dead cube, from the view of the player on roll.
     #[inline]
     #[must_use]
     pub fn dead(&self, view: View, place: usize, chances: Chances) -> f32 {
@@ -224,7 +224,7 @@ impl Ladder {
     }
 }
 
-/// What a loss and a win are worth on average at a place.
+/// The mean value of a loss and of a win at a place.
 fn averages(place: &Place, chances: Chances) -> (f32, f32) {
     let mean = |chances: &[f32], ends: &[f32], single: f32| {
         let chance: f32 = chances.iter().sum();
@@ -235,7 +235,7 @@ fn averages(place: &Place, chances: Chances) -> (f32, f32) {
     (mean(lost, of_lost, of_lost[2]), mean(won, of_won, of_won[0]))
 }
 
-/// Janowski's live take and cash points for money, by what is at stake once the cube was turned.
+/// Janowski's live take and cash points for money, by the stakes after the double.
 fn money_points(turned: &Place, chances: Chances) -> (f32, f32) {
     let (lost, won) = averages(turned, chances);
     let range = won - lost + 0.5;
@@ -247,7 +247,7 @@ fn money_points(turned: &Place, chances: Chances) -> (f32, f32) {
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     lost: f32,
-    /// The chance at which the player is indifferent between taking and passing, and the worth there.
+    /// The chance at which the player is indifferent between taking and passing, and the value there.
     take: Option<(f32, f32)>,
     /// The same for the opponent.
     cash: Option<(f32, f32)>,
@@ -271,7 +271,7 @@ impl Line {
         self.won
     }
 
-    /// Returns the winning chance at which the worth, times a factor, is so much.
+    /// Returns the winning chance at which the value, times a factor, reaches a given value.
     fn at(&self, worth: f32, factor: f32) -> f32 {
         let worth = worth / factor;
         for pair in self.corners().windows(2) {

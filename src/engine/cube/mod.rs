@@ -1,6 +1,6 @@
-//! The cube: what chances are worth with it, and what to do with it.
+//! The cube: cubeful equities and cube decisions.
 //!
-//! Three steps. [`CubeState`] says where the cube is and what is played for. A [`Ladder`] lays out
+//! Three steps. [`CubeState`] holds the cube's value and owner and the stakes. A [`Ladder`] lays out
 //! every place that the cube can come to from there, and turns chances into a worth for each of them
 //! (Janowski's mix of the dead and the live cube). A [`CubeDecision`] weighs no double, double and
 //! take, double and pass.

@@ -1,4 +1,4 @@
-//! Where the cube is, and what is played for.
+//! The state of the cube, and the stakes: money or a score.
 
 use crate::board::Side;
 use crate::engine::met::Stage;
@@ -125,7 +125,7 @@ impl CubeState {
         Self { owner: self.owner.flip(), stakes, ..self }
     }
 
-    /// Returns the same as if nobody could double any more.
+    /// Returns the same state with a dead cube.
     #[must_use]
     pub const fn dead(self) -> Self {
         Self { is_in_use: false, ..self }

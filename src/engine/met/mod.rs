@@ -1,4 +1,4 @@
-//! Match equity: the chance to win a match at a score, and what the ends of a game are worth there.
+//! Match equity: the chance to win a match at a score, and the values of a game's outcomes there.
 //!
 //! ```
 //! use barpoint::engine::met::{MatchEquity, Stage};
@@ -40,7 +40,7 @@ pub struct MatchEquity {
     after: Vec<f32>,
 }
 
-/// Neil Kazaross's table of 2011, as GNU Backgammon distributes it. Its notice stands in the file.
+/// Neil Kazaross's table of 2011, as GNU Backgammon distributes it. Its notice is in the file.
 const KAZAROSS_XG2: &str = include_str!("kazaross-xg2.xml");
 
 impl MatchEquity {
@@ -83,13 +83,13 @@ impl MatchEquity {
         &self.name
     }
 
-    /// Returns what the table says of itself; empty if it says nothing.
+    /// Returns the table's description of itself, which may be empty.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Returns the most points away that the table knows.
+    /// Returns the largest number of points away in the table.
     #[must_use]
     pub const fn length(&self) -> usize {
         self.length

@@ -1,14 +1,14 @@
-//! What the ends of one game are worth at a score, and equities that can be compared with money.
+//! The values of a game's outcomes at a score, and equities that can be compared with money.
 
 use super::{MatchEquity, Stage};
 use crate::engine::Chances;
 
-/// What each of the six ends of a game is worth to the mover: match winning chances, or points.
+/// The value of each of the six outcomes for the mover: match winning chances, or points.
 ///
 /// In the order of [`Chances`], lost as a backgammon first, with the cube as it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
-    /// What each end is worth.
+    /// The value of each outcome.
     pub ends: [f32; 6],
 }
 
@@ -18,7 +18,7 @@ impl Terms {
 
     /// A game of a match, with a cube that stands at `cube`. The values are match winning chances.
     ///
-    /// Nothing if the table doesn't know the score, or if somebody has won already.
+    /// `None` if the table doesn't contain the score, or if a player has won already.
     #[must_use]
     pub fn at(table: &MatchEquity, away: usize, opponent: usize, stage: Stage, cube: usize) -> Option<Self> {
         table.chance(away, opponent, stage)?;
@@ -35,7 +35,7 @@ impl Terms {
         Some(Self { ends })
     }
 
-    /// Returns what chances are worth without any more use of the cube, in the unit of the ends.
+    /// Returns the value of chances with a dead cube, in the unit of the outcomes.
     #[must_use]
     pub fn worth(&self, chances: Chances) -> f32 {
         self.ends.iter().zip(chances.0).map(|(end, chance)| end * chance).sum()

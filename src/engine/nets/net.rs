@@ -31,9 +31,9 @@ pub struct Net {
 impl Net {
     /// Where a neuron of the first layer is clipped.
     pub const CLIP: f32 = 4095.0 / NEURON;
-    /// No weight of a feature reaches further from zero: what is beyond is cut off.
+    /// The largest absolute value of a feature's weight; larger ones are clipped.
     pub const FEATURE_REACH: f32 = 32_767.0 / FEATURE;
-    /// No weight of the second layer reaches further from zero: what is beyond is cut off.
+    /// The largest absolute value of a weight of the second layer; larger ones are clipped.
     pub const SECOND_REACH: f32 = 32_767.0 / WEIGHT;
     /// How many positions are evaluated side by side at most.
     pub const BATCH: usize = 32;
@@ -82,7 +82,7 @@ impl Net {
         Self::of(shape, transformer, heads.collect())
     }
 
-    /// Makes a net of its parts; nothing if there aren't as many as the shape says.
+    /// Makes a net from its parts; `None` if their number doesn't fit the shape.
     pub(super) fn of(shape: Shape, transformer: FeatureTransformer, heads: Vec<Head>) -> Option<Self> {
         let tiles = shape.width / TILE;
         let fits = transformer.weights.len() == tiles * shape.kind.rows()

@@ -1,4 +1,4 @@
-//! The words of the arithmetic: as many numbers as an instruction takes at once, and what is done with them.
+//! The vector types of the arithmetic and their operations.
 //!
 //! Each set of instructions has the same names, so that [`kernel`](super::kernel) is written once: a `Word` of `LANES`
 //! i16, or of half as many i32. Sums wrap. `multiply_high` is a product divided by 32,768 and rounded;

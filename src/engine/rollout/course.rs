@@ -13,7 +13,7 @@ pub enum Question {
     Plays(Vec<Board>),
     /// Whether to double: no double, and double and take.
     Cube(Board),
-    /// What a position is worth to the player on roll, who may double in the course of the game.
+    /// The value of a position for the player on roll, who may double in the course of the game.
     Position(Board),
 }
 
@@ -48,7 +48,7 @@ impl Stop {
     pub const INTERVAL: u64 = 36;
 }
 
-/// Where a candidate stands.
+/// The standing of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// There are games to be played.
@@ -57,7 +57,7 @@ pub enum Status {
     Exact,
     /// It clearly trails the best.
     Behind,
-    /// It is clearly ahead of the others, or what is to be decided is clear.
+    /// It is clearly better than the others, or the decision is clear.
     Clear,
 }
 
@@ -88,7 +88,7 @@ impl Rollout {
         Self { is_cube: matches!(question, Question::Cube(_)), stop, candidates }
     }
 
-    /// Returns what is known of each candidate.
+    /// Returns the results of each candidate.
     #[must_use]
     pub fn candidates(&self) -> &[(Tally, Status)] {
         &self.candidates

@@ -2,7 +2,7 @@
 //!
 //! A [`Player`] plays one game, which is a function of the settings, the start and the game's number
 //! alone. A [`Tally`] sums what games bring, in whole numbers, so that it doesn't matter who played
-//! which game. A [`Rollout`] holds the tallies of several candidates and knows when enough is known.
+//! which game. A [`Rollout`] holds the tallies of several candidates and the rules to stop.
 //! Nothing here starts a thread: the caller hands out numbers of games.
 //!
 //! The luck of the dice is taken out of each game (variance reduction): after each turn, by how much
@@ -78,7 +78,7 @@ pub struct GameSettings {
     pub is_cubeful: bool,
     /// Whether games end by an evaluation.
     pub truncation: Option<Truncation>,
-    /// Whether games end where a bear-off table knows the rest: without a cube by the table of each
+    /// Whether games end where a bear-off table has the value: without a cube by the table of each
     /// side, with one, for money, by that of both.
     pub ends_at_tables: bool,
     /// Whether the luck is taken out.

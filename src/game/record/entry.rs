@@ -6,16 +6,16 @@ use crate::diag::Span;
 use crate::game::Cube;
 use crate::rules::{Leg, Outcome};
 
-/// One cell of a record: what one side did, or what the record says about the game.
+/// One cell of a record: an action of one side, or a statement about the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The side in whose column it stands; `None` if the layout doesn't tell.
+    /// The side in whose column it is; `None` if the layout has no columns.
     pub side: Option<Side>,
     /// The number of the row; `None` where the row has none.
     pub row: Option<u32>,
     /// The place of the whole entry, without surrounding white space.
     pub span: Span,
-    /// What it says.
+    /// Its content.
     pub written: Written,
     /// What else is recorded of it: annotations, analyses, clock times. Most entries have nothing.
     pub notes: Option<Box<Notes>>,
@@ -35,14 +35,14 @@ impl Entry {
     }
 }
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
-    /// Dice, and what stands after them.
+    /// Dice, and the text after them.
     Turn {
         /// The dice.
         roll: WrittenRoll,
-        /// What stands after them.
+        /// The text after them.
         cell: Cell,
     },
     /// An offer of the cube, or a counter-offer.
@@ -65,7 +65,7 @@ pub enum Written {
         /// The points, the cube included, if they are told.
         points: Option<Spanned<u32>>,
     },
-    /// The side refuses the resignation; the game goes on.
+    /// The side refuses the resignation; the game continues.
     RefuseResignation,
     /// The side accepts the resignation; the game is over.
     AcceptResignation,
@@ -73,14 +73,14 @@ pub enum Written {
     Losses {
         /// The points, as written.
         points: Option<Spanned<u32>>,
-        /// Why, if the record says so.
+        /// The reason, if the record states one.
         cause: Option<Cause>,
     },
     /// The side wins the game.
     Wins {
         /// The points, as written.
         points: Option<Spanned<u32>>,
-        /// Where it is said that the match is won, too.
+        /// The place of the statement that the match is won, too.
         and_match: Option<Span>,
     },
     /// The game ends without a winner (`Draw`, `Abandoned`).
@@ -174,7 +174,7 @@ impl WrittenRoll {
     }
 }
 
-/// What stands after the dice.
+/// The text after the dice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// A play.

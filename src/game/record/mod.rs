@@ -44,7 +44,7 @@ impl<T> Spanned<T> {
     }
 }
 
-/// One match, or one money session, as its record tells it.
+/// One match, or one money session, as recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchRecord {
     /// The headers, in the order written; a key may occur more than once. What several formats know
@@ -92,7 +92,7 @@ impl Header {
 pub struct Remark {
     /// Whether it was meant as a comment.
     pub kind: RemarkKind,
-    /// After what it stands.
+    /// The element that it follows.
     pub anchor: Anchor,
     /// Its place.
     pub span: Span,
@@ -100,7 +100,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// After what in the record something stands: a game's head, an entry; before all games if neither.
+/// The element of a record that something follows: a game's head or an entry; before all games if neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Anchor {
     /// The game's place in the record, counted from 0.
@@ -146,7 +146,7 @@ pub struct GameRecord {
     pub players: BySide<Option<PlayerScore>>,
     /// Whether the record calls this the Crawford game; `None` if it doesn't say.
     pub is_crawford: Option<bool>,
-    /// With how many automatic doubles the game began, if the record says so.
+    /// The number of automatic doubles at the start of the game, if the record states it.
     pub automatic_doubles: Option<u8>,
     /// What happened, in order.
     pub entries: Vec<Entry>,
@@ -204,7 +204,7 @@ pub mod headers {
     pub const CUBE: &str = "Cube";
     /// The largest value of the cube.
     pub const CUBE_LIMIT: &str = "CubeLimit";
-    /// Whether nobody may double when the present cube would win the match for either player.
+    /// Whether doubling is forbidden when the present cube would win the match for either player.
     pub const FROZEN_CUBE: &str = "FrozenCube";
     /// After how many games a money session ends.
     pub const GAMES: &str = "Games";

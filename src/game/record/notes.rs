@@ -1,4 +1,4 @@
-//! What a record says about an entry beyond the play: annotations, analyses, clock times, and
+//! What a record holds of an entry beyond the play: annotations, analyses, clock times, and
 //! whatever has no word of ours.
 
 use super::{Entry, Spanned};
@@ -26,7 +26,7 @@ pub struct Notes {
     pub variations: Vec<Variation>,
 }
 
-/// How good an action was, as an annotator says.
+/// An annotator's mark of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
     /// Very bad: a blunder.
@@ -43,7 +43,7 @@ pub enum Judgement {
     Interesting,
 }
 
-/// How lucky a roll was, as an annotator says.
+/// An annotator's mark of a roll's luck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rating {
     /// Very unlucky: a joker for the opponent.
@@ -72,7 +72,7 @@ pub struct PlayAnalysis {
     pub program: String,
     /// The candidates in the order written, mostly the best first.
     pub candidates: Vec<Candidate>,
-    /// Which of them was played, counted from 0, if the analysis says so.
+    /// The candidate that was played, counted from 0, if the analysis records it.
     pub played: Option<u32>,
 }
 
@@ -81,7 +81,7 @@ pub struct PlayAnalysis {
 pub struct Candidate {
     /// The play, in the mover's numbering; empty if nothing can move.
     pub legs: Vec<Leg>,
-    /// What it is worth, from the mover's view.
+    /// Its evaluation, from the mover's view.
     pub evaluation: Evaluation,
 }
 
@@ -103,7 +103,7 @@ pub struct CubeAnalysis {
     pub equity_double_pass: Option<f64>,
 }
 
-/// What an evaluation says.
+/// The content of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// How it was made, in the program's own words (`E ver 3 0C 0 0 0.000000 1`, `XG Roller++`).
@@ -131,7 +131,7 @@ pub struct Chances {
     pub lose_backgammon: f64,
 }
 
-/// What the record tells of the clock at an entry, in milliseconds.
+/// The clocks at an entry, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clock {
     /// The time that the acting side used for it.

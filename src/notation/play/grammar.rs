@@ -33,7 +33,7 @@ pub(super) enum Token {
     Star,
     /// `-`.
     Dash,
-    /// What stands between two legs and says nothing.
+    /// Separators between two legs.
     Separator,
     /// `(n)`.
     Repeat {

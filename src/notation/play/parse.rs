@@ -1,7 +1,7 @@
 //! Reads a written play: the tokens of its [grammar](super::grammar), paired up to legs.
 //!
 //! `/` ties two points; `a/b/c` is `a/b b/c`; untied points pair up, so that `13 7` is `13/7`; `(n)` repeats the
-//! chain before it; separators are passed over. Whether a leg can be played is nobody's business here.
+//! chain before it; separators are skipped. Legality isn't checked here.
 
 use super::grammar::{self, Token};
 use crate::board::Place;
@@ -70,11 +70,11 @@ pub enum PlaySyntaxReason {
     NoPointBehindSlash,
     /// A point has no partner.
     LonePoint,
-    /// Between brackets stands no number from 2 to 15.
+    /// The brackets don't contain a number from 2 to 15.
     RepeatCount,
-    /// Nothing stands before the brackets that could be repeated.
+    /// There is nothing before the brackets to repeat.
     NothingToRepeat,
-    /// A dash stands where a slash should.
+    /// A dash instead of a slash.
     Dash,
     /// There are more than four legs.
     TooManyLegs,

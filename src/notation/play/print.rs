@@ -174,7 +174,7 @@ impl Written {
 }
 
 impl fmt::Display for Play {
-    /// Writes the steps as GNU Backgammon does, without the marks of hits, which only the position tells: `8/5 6/5`;
+    /// Writes the steps as GNU Backgammon does, without hit marks, which need the position: `8/5 6/5`;
     /// nothing for a dance.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         gnubg(&Board::EMPTY, self).fmt(f)

@@ -6,7 +6,7 @@ use super::{Race, Verdict};
 ///
 /// With `p` pips of the side on roll the point of last take is `(p - 5) / 7` rounded down up to 62 pips, `p /
 /// 10` rounded up and one more from there on. The side on roll redoubles from 2 pips before it on, doubles
-/// from 3 before it on. Below 12 pips the rule says nothing.
+/// from 3 before it on. The rule doesn't cover less than 12 pips.
 ///
 /// Source: Walter Trice, *Backgammon Boot Camp*, 2004.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

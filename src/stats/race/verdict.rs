@@ -3,7 +3,7 @@
 /// What a formula advises: both the side on roll and the other one, since the player who passes was doubled
 /// rightly.
 ///
-/// The order is that of the race: each is said of a greater lead than the one before.
+/// In the order of growing leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The side on roll doesn't double; the other would take.

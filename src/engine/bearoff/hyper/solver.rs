@@ -58,7 +58,7 @@ pub struct Row {
     pips: usize,
 }
 
-/// All positions on their way to what they are worth.
+/// All positions and their values so far.
 ///
 /// The caller, who has threads, hands out the [`Row`]s of a batch, and gives back what comes of them:
 ///
@@ -169,7 +169,7 @@ impl Solver {
         (2..=2 * most).map(batch).collect()
     }
 
-    /// Works out the positions of a row from what is known.
+    /// Computes the positions of a row from the values so far.
     #[must_use]
     pub fn work(&self, row: Row) -> Vec<Worked> {
         self.by_pips[row.pips].iter().map(|&opponent| self.position(row.mover, opponent)).collect()

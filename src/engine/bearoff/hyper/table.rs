@@ -69,7 +69,7 @@ impl Hyper {
         ]))
     }
 
-    /// Returns what a position is worth for money with perfect play and cube action, the mover on roll. Nothing if the
+    /// Returns the value of a position for money with perfect play and cube action, the mover on roll. `None` if the
     /// board has another number of checkers.
     #[must_use]
     pub fn money(&self, board: &Board) -> Option<Money> {
@@ -110,7 +110,7 @@ impl Hyper {
             .ok_or(TableDamaged)
     }
 
-    /// Wraps records. Nothing if they are too few; what is too much is left aside.
+    /// Wraps records. `None` if they are too few; surplus ones are ignored.
     pub(in crate::engine::bearoff) fn of_records(checkers: Checkers, records: &[u8]) -> Option<Self> {
         let records = records.get(..checkers.placements().pow(2) * RECORD)?.to_vec();
         Some(Self { checkers, records })
