@@ -241,3 +241,49 @@ fn the_course_of_a_game_runs_from_its_score_to_its_result() {
         assert!(off < if passed { 1e-9 } else { 0.1 }, "{last} {result:?}");
     }
 }
+
+#[test]
+fn every_analysed_decision_has_its_table_and_mistakes_are_open() {
+    let mut missed = 0;
+    for name in ["match", "session"] {
+        let (_, report) = analysed(name);
+        let html = report.html().expect("a page");
+        let tables = report.games.iter().flat_map(|game| &game.steps).flat_map(|step| &step.choices);
+        let (all, wrong): (Vec<_>, Vec<_>) =
+            (tables.clone().collect(), tables.filter(|table| table.is_mistake).collect());
+        assert_eq!(html.matches("<details class=\"choices\"").count(), all.len(), "{name}");
+        assert_eq!(html.matches("<details class=\"choices\" open>").count(), wrong.len(), "{name}");
+        let told = report.analysed.as_ref().expect("an analysis");
+        assert_eq!(wrong.len(), told.mistakes.len(), "{name}");
+        for table in all {
+            assert_eq!(table.rows.iter().filter(|row| row.is_best).count(), 1, "{name}: {table:?}");
+            assert!(table.rows.iter().all(|row| row.cells.len() == table.heads.len()), "{name}: {table:?}");
+            let is_cube = table.title != "Candidates";
+            assert_eq!(table.verdict.is_empty(), !is_cube, "{name}: {table:?}");
+        }
+        for mistake in &told.mistakes {
+            let step = &report.games[mistake.game].steps[mistake.step];
+            let of =
+                |table: &&barpoint::output::report::Choices| (table.title != "Candidates") == mistake.is_cube;
+            let table = step.choices.iter().find(of).expect("a table");
+            assert!(table.is_mistake, "{name}: {table:?}");
+            let lost = mistake.lost.split(' ').next().expect("a number");
+            if !mistake.is_cube {
+                let done = table.rows.iter().find(|row| row.is_done).expect("the play that was made");
+                assert_eq!(done.cells[3], format!("-{lost}"), "{name}: {table:?}");
+                assert!(mistake.words.starts_with(&done.cells[1]), "{name}: {} {table:?}", mistake.words);
+            }
+            if mistake.is_before_roll {
+                let before = step.before_roll();
+                assert!(
+                    before.arrows.is_empty() && !before.words().contains("to play"),
+                    "{name}: {}",
+                    before.words()
+                );
+                missed += 1;
+            }
+        }
+        assert!(report.text().contains("  done\n") && report.markdown().contains("| done |"), "{name}");
+    }
+    assert!(missed > 0, "a double was missed somewhere");
+}

@@ -1,11 +1,12 @@
 //! What an analysis says, in a report: how both played, the mistakes, what each move lost.
 
-use super::{Game, Report};
+use super::{Choices, Game, Report};
 use crate::analysis::skill::{
-    Course, Judged, Loss, Statistics, Thresholds, courses, judged, luck_words, rating_words,
+    Course, Judged, Kind, Loss, Statistics, Thresholds, courses, judged, luck_words, rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
+use crate::game::record::Notes;
 use crate::output::mistakes::done_and_best;
 
 /// How a match was played.
@@ -32,6 +33,10 @@ pub struct Mistake {
     pub lost: String,
     /// How bad that is: `very bad`.
     pub mark: &'static str,
+    /// Whether it was about the cube; else the play.
+    pub is_cube: bool,
+    /// Whether it was made before the roll: no double was offered.
+    pub is_before_roll: bool,
     /// What it lost, in normalised equity.
     equity: f64,
 }
@@ -52,7 +57,13 @@ impl Analysed {
         let mut mistakes = Vec::new();
         for judged in &all {
             let (game, step) = (judged.game, judged.decision.act);
-            for loss in judged.losses(&thresholds).iter().flatten() {
+            let losses = judged.losses(&thresholds);
+            if let Some(step) = games[game].steps.get_mut(step) {
+                let is_mistake = losses.map(|loss| loss.is_some_and(|loss| !loss.mark.words().is_empty()));
+                step.choices = notes(replayed, judged)
+                    .map_or_else(Vec::new, |notes| Choices::of(notes, judged, is_mistake));
+            }
+            for loss in losses.iter().flatten() {
                 let mistake = Mistake::new(replayed, judged, loss, (game, step));
                 if let Some(step) = games[game].steps.get_mut(step) {
                     step.judged.push(format!("{}: loses {}", mistake.words, mistake.lost));
@@ -83,6 +94,12 @@ impl Analysed {
     }
 }
 
+/// Returns the notes on the entry of a decision.
+fn notes<'a>(replayed: &'a Replayed, judged: &Judged) -> Option<&'a Notes> {
+    let entry = usize::try_from(judged.decision.entry?).ok()?;
+    replayed.record.games.get(judged.game)?.entries.get(entry)?.notes.as_deref()
+}
+
 impl Mistake {
     fn new(replayed: &Replayed, judged: &Judged, loss: &Loss, (game, step): (usize, usize)) -> Self {
         let [done, best] = done_and_best(judged, loss);
@@ -97,6 +114,8 @@ impl Mistake {
             words: format!("{done} instead of {best}"),
             lost: format!("{:.3} ({worth})", loss.lost.equity),
             mark: loss.mark.words(),
+            is_cube: loss.is_cube,
+            is_before_roll: loss.is_cube && matches!(judged.decision.kind, Kind::Turn { .. }),
             equity: loss.lost.equity,
         }
     }

@@ -96,6 +96,21 @@ impl Game {
     }
 }
 
+impl Mistake {
+    /// The picture of the decision: before the roll if no double was offered.
+    fn picture(&self, step: &Step) -> String {
+        if self.is_before_roll { step.before_roll().in_page() } else { step.picture() }
+    }
+
+    /// What was done, in words: a play with its roll.
+    fn done(&self, step: &Step) -> String {
+        match step.words.split_once(':') {
+            Some((roll, _)) if !self.is_cube => format!("{roll}: {}", self.words),
+            _ => self.words.clone(),
+        }
+    }
+}
+
 impl Step {
     fn picture(&self) -> String {
         self.diagram.in_page()

@@ -4,6 +4,7 @@
 //! feature `pages`), as Markdown or as plain text.
 
 mod analysis;
+mod candidates;
 #[cfg(feature = "pages")]
 mod course;
 #[cfg(feature = "pages")]
@@ -14,6 +15,7 @@ mod moves;
 mod text;
 
 pub use analysis::{Analysed, Mistake};
+pub use candidates::{Choice, Choices};
 pub use moves::Step;
 
 use crate::board::{BySide, Side};

@@ -1,10 +1,10 @@
 //! The moves of a report.
 
-use super::{Game, Note, comments, names};
+use super::{Choices, Game, Note, comments, names};
 use crate::board::{Board, BySide, Roll, Side};
 use crate::game::record::{Cell, Entry, Judgement, Written};
 use crate::game::{Act, Ending, Happening, Replayed};
-use crate::notation::drawing::{BoardDrawing, Caption, Direction};
+use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use crate::output::diagram::{self, Diagram, Move};
@@ -35,9 +35,24 @@ pub struct Step {
     pub findings: Vec<Note>,
     /// What an analysis says that it lost, and what would have been better.
     pub judged: Vec<String>,
+    /// The choices of the decision with their evaluations, if the record holds an analysis.
+    pub choices: Vec<Choices>,
 }
 
 impl Step {
+    /// Returns the picture before the roll: without dice and without the arrows of the play.
+    #[must_use]
+    pub fn before_roll(&self) -> Diagram {
+        let mut diagram = self.diagram.clone();
+        diagram.arrows.clear();
+        if let Some(caption) =
+            diagram.caption.as_mut().filter(|caption| matches!(caption.status, Status::Rolled(..)))
+        {
+            caption.status = Status::OnRoll;
+        }
+        diagram
+    }
+
     /// Draws the board in text, as GNU Backgammon does.
     #[must_use]
     pub fn drawing(&self) -> String {
@@ -132,6 +147,7 @@ fn step(
         comments: Vec::new(),
         findings: Vec::new(),
         judged: Vec::new(),
+        choices: Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports as Markdown and as plain text.
 
 use super::analysis::HEADS;
-use super::{Note, Report};
+use super::{Choices, Note, Report};
 use crate::board::Side;
 use crate::diag::neutral;
 use crate::output::table::Table;
@@ -70,6 +70,9 @@ impl Writer<'_> {
                 for judged in &step.judged {
                     self.paragraph(judged);
                 }
+                for choices in step.choices.iter().filter(|choices| choices.is_mistake) {
+                    self.choices(choices);
+                }
                 self.comments(&step.comments);
                 self.findings(&step.findings);
             }
@@ -94,6 +97,24 @@ impl Writer<'_> {
         if !rows.is_empty() {
             self.table(&["mistake", "what", "loss", "mark"], rows);
         }
+    }
+
+    /// The choices of a mistake; what was done is marked.
+    fn choices(&mut self, choices: &Choices) {
+        if !choices.verdict.is_empty() {
+            self.paragraph(&format!("{}: {}", choices.title, choices.verdict));
+        }
+        let rows = choices.rows.iter().map(|row| {
+            let mut cells = row.cells.clone();
+            cells.push(if row.is_done { "done".to_owned() } else { String::new() });
+            cells
+        });
+        let right = if self.form == Form::Plain { ">" } else { "" };
+        let heads = choices.heads.iter().enumerate().map(|(place, head)| {
+            if place < choices.words { (*head).to_owned() } else { format!("{right}{head}") }
+        });
+        let heads: Vec<String> = heads.chain([String::new()]).collect();
+        self.table(&heads.iter().map(String::as_str).collect::<Vec<_>>(), rows.collect());
     }
 
     fn table(&mut self, heads: &[&str], rows: Vec<Vec<String>>) {

@@ -1,0 +1,177 @@
+//! The table of an analysed decision: its candidates, or no double, take and pass.
+
+use crate::analysis::skill::{CubeVerdict, Judged, Kind};
+use crate::analysis::stored;
+use crate::board::{Board, Roll};
+use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
+use crate::notation::play::print;
+use crate::rules::resolve::resolve;
+
+/// The choices of a decision, from the view of the player who decides; of an answer, of the doubler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choices {
+    /// What is chosen from: `Candidates`, `Cube decision`.
+    pub title: &'static str,
+    /// The heads of the columns.
+    pub heads: Vec<&'static str>,
+    /// The number of columns with words, which stand left; the others have numbers.
+    pub words: usize,
+    /// The rows, the best candidate first.
+    pub rows: Vec<Choice>,
+    /// What is right about the cube, in words; empty for plays.
+    pub verdict: String,
+    /// Whether the decision was a mistake.
+    pub is_mistake: bool,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The cells.
+    pub cells: Vec<String>,
+    /// Whether this was done.
+    pub is_done: bool,
+    /// Whether this is best.
+    pub is_best: bool,
+}
+
+/// The chances in a table, in percent; gammons include backgammons.
+const PERCENTS: [&str; 5] = ["win %", "gam", "bg", "lose g", "lose bg"];
+
+/// The number of candidates in a table, and the play that was made.
+const MOST: usize = 8;
+
+impl Choices {
+    /// Returns the tables of a decision: of the cube, and of the plays, as far as the notes hold them.
+    pub(super) fn of(notes: &Notes, judged: &Judged, mistakes: [bool; 2]) -> Vec<Self> {
+        let mut all = Vec::new();
+        if let Some(verdict) = judged.verdict.cube {
+            let analysis = notes.analyses.iter().find_map(|analysis| match analysis {
+                Analysis::Cube(analysis) => Some(&**analysis),
+                Analysis::Play(_) => None,
+            });
+            all.push(cube(analysis, &verdict, judged.decision.kind, mistakes[0]));
+        }
+        let plays = notes.analyses.iter().find_map(|analysis| match analysis {
+            Analysis::Play(analysis) => Some(analysis),
+            Analysis::Cube(_) => None,
+        });
+        if let (Some(analysis), Kind::Turn { roll, .. }) = (plays, judged.decision.kind) {
+            let done = judged.verdict.play.map(|play| play.played);
+            all.push(candidates(analysis, &judged.decision.board, roll, done, mistakes[1]));
+        }
+        all
+    }
+}
+
+fn candidates(
+    analysis: &PlayAnalysis,
+    board: &Board,
+    roll: Roll,
+    done: Option<usize>,
+    is_mistake: bool,
+) -> Choices {
+    let best = analysis.candidates.first().and_then(|first| first.evaluation.equity);
+    let candidates = analysis.candidates.iter().enumerate();
+    let rows =
+        candidates.filter(|(place, _)| *place < MOST || done == Some(*place)).map(|(place, candidate)| {
+            let evaluation = &candidate.evaluation;
+            let mut cells =
+                vec![(place + 1).to_string(), written(candidate, board, roll), equity(evaluation.equity)];
+            let less = evaluation.equity.zip(best).map(|(own, best)| own - best).filter(|less| *less < 0.0);
+            cells.push(equity(less));
+            cells.extend(percents(evaluation.chances));
+            cells.push(level(evaluation));
+            Choice { cells, is_done: done == Some(place), is_best: place == 0 }
+        });
+    let mut heads = vec!["", "play", "equity", "loss"];
+    heads.extend(PERCENTS);
+    heads.push("level");
+    Choices { title: "Candidates", heads, words: 2, rows: rows.collect(), verdict: String::new(), is_mistake }
+}
+
+/// A candidate as GNU Backgammon prints it; as stored, where it isn't legal.
+fn written(candidate: &Candidate, board: &Board, roll: Roll) -> String {
+    if candidate.legs.is_empty() {
+        return "no legal play".to_owned();
+    }
+    match resolve(board, roll, &candidate.legs) {
+        Ok(found) => print::gnubg(board, found.play()).to_string(),
+        Err(_) => {
+            let legs = candidate.legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to));
+            legs.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+fn cube(analysis: Option<&CubeAnalysis>, verdict: &CubeVerdict, kind: Kind, is_mistake: bool) -> Choices {
+    let CubeVerdict { no_double, double_take } = *verdict;
+    let is_doubled = verdict.double() > no_double;
+    let is_taken = double_take <= 1.0;
+    // The right choice: not to double, to take, to pass.
+    let right = if !is_doubled {
+        0
+    } else if is_taken {
+        1
+    } else {
+        2
+    };
+    let done = match kind {
+        Kind::Turn { .. } => Some(0),
+        // The answer decides which row it was.
+        Kind::Double => None,
+        Kind::Take => Some(1),
+        Kind::Pass => Some(2),
+    };
+    let best = [no_double, double_take, 1.0][right];
+    let choices = [("no double", no_double), ("double, take", double_take), ("double, pass", 1.0)];
+    let rows = choices.iter().enumerate().map(|(place, (words, value))| {
+        let off = value - best;
+        let cells = vec![
+            (*words).to_owned(),
+            equity(Some(*value)),
+            if off.abs() < 5e-4 { String::new() } else { equity(Some(off)) },
+        ];
+        Choice { cells, is_done: done == Some(place), is_best: place == right }
+    });
+    let rows = rows.collect();
+    let mut words = match (is_doubled, is_taken) {
+        (true, true) => "Double, take",
+        (true, false) => "Double, pass",
+        (false, true) => "No double, take",
+        (false, false) if no_double > 1.0 => "Too good to double, pass",
+        (false, false) => "No double, pass",
+    }
+    .to_owned();
+    if let Some(analysis) = analysis {
+        if let Some(chances) = analysis.no_double.chances {
+            let [win, gammon, _, lost, _] = percents(Some(chances));
+            words += &format!("; wins {win} %, {gammon} % gammons, loses {lost} % gammons");
+        }
+        let level = level(&analysis.no_double);
+        if !level.is_empty() {
+            words += &format!("; {level}");
+        }
+    }
+    let title = if kind.is_answer() { "Cube decision, from the doubler's view" } else { "Cube decision" };
+    Choices { title, heads: vec!["", "equity", "difference"], words: 1, rows, verdict: words, is_mistake }
+}
+
+fn equity(equity: Option<f64>) -> String {
+    equity.map_or_else(String::new, |equity| format!("{equity:+.3}"))
+}
+
+fn percents(chances: Option<Chances>) -> [String; 5] {
+    let Some(it) = chances else { return Default::default() };
+    [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon]
+        .map(|chance| format!("{:.1}", 100.0 * chance))
+}
+
+/// How an evaluation was made, in the words of its program.
+fn level(evaluation: &Evaluation) -> String {
+    match stored::plies(evaluation) {
+        Some(plies) if stored::is_cubeful(evaluation) => format!("{plies}-ply"),
+        Some(plies) => format!("{plies}-ply cubeless"),
+        None => evaluation.settings.clone(),
+    }
+}
