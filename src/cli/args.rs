@@ -1,9 +1,9 @@
 //! The arguments that subcommands share; each subcommand's own stand beside its code.
 
 use super::commands::{
-    analyse, bearoff, check, completions, config, convert, cube, diagram, eval, explain, external, find, fmt,
-    formats, hint, id, lsp, man, matrix, merge, odds, perft, pips, play, plays, race, replay, report,
-    rollout, score, session, show, split, stats, summary, ubgi,
+    analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
+    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, perft, pips, play, plays, race, replay,
+    report, rollout, score, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -61,7 +61,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "race", "bearoff"]),
     ("Play", &["play", "session"]),
     ("Archives", &["find", "stats", "replay"]),
-    ("For programs", &["lsp", "external", "ubgi", "perft", "completions", "man"]),
+    ("For programs", &["lsp", "external", "ubgi", "perft", "completions", "man", "doctor"]),
 ];
 
 /// Returns the program with its page of help, on which the commands stand in groups.
@@ -321,6 +321,14 @@ Examples:
   barpoint man check | man -l -
   barpoint man -o ~/.local/share/man/man1")]
     Man(man::Args),
+    /// Show the installation and test it
+    #[command(after_help = "\
+Prints the version, the processor's instructions in use, and where settings, saved matches and tables are; then
+tests rules, records and engine in a second. Exit status 1: a test failed.
+
+Examples:
+  barpoint doctor")]
+    Doctor(doctor::Args),
 }
 
 /// When to use colours.

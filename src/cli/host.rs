@@ -127,16 +127,7 @@ impl Host for Computer {
     }
 
     fn kept(&self) -> Option<String> {
-        // An empty or relative value counts for nothing, by the XDG Base Directory Specification.
-        let given = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-        let home = || {
-            std::env::var_os("HOME")
-                .map(PathBuf::from)
-                .filter(|path| path.is_absolute())
-                .map(|path| path.join(".local/state"))
-        };
-        let path = given.or_else(home)?.join("barpoint").join("matches");
-        path.to_str().map(str::to_owned)
+        kept_path()
     }
 
     fn list(&self, folder: &str) -> Vec<(String, u64)> {
@@ -272,8 +263,16 @@ impl Host for Computer {
     }
 }
 
+/// Returns the folder of saved matches: in a folder of ours where the environment says that states are. An empty or relative
+/// value counts for nothing, by the XDG Base Directory Specification.
+pub(super) fn kept_path() -> Option<String> {
+    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
+    folder.join("barpoint").join("matches").to_str().map(str::to_owned)
+}
+
 /// Returns where settings are kept: in a folder of ours where the environment says that settings are.
-fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+pub(super) fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     let absolute = set("XDG_CONFIG_HOME").filter(|folder| Path::new(folder).is_absolute());
     let folder = absolute.or_else(|| Some(format!("{}/.config", set("HOME")?)))?;
@@ -281,7 +280,7 @@ fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
 }
 
 /// Returns the folder of databases: GNU Backgammon's, or one of ours where the environment says that data is.
-fn databases(variable: impl Fn(&str) -> Option<String>, theirs: bool) -> Option<String> {
+pub(super) fn databases(variable: impl Fn(&str) -> Option<String>, theirs: bool) -> Option<String> {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     if theirs {
         return Some(format!("{}/.gnubg", set("HOME")?));

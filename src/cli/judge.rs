@@ -154,15 +154,32 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
                 bar.finish_and_clear();
                 table
             };
-            kept(folder.as_deref(), "bearoff-one-sided", read, compute, OneSided::to_bytes)
+            kept(folder.as_deref(), TABLES[0], read, compute, OneSided::to_bytes)
         },
         move || {
             let read = |bytes: &[u8]| TwoSided::from_bytes(bytes).ok();
-            kept(other.as_deref(), "bearoff-two-sided", read, TwoSided::build, TwoSided::to_bytes)
+            kept(other.as_deref(), TABLES[1], read, TwoSided::build, TwoSided::to_bytes)
         },
     );
     Ok(Engine { hyper, ..engine })
 }
+
+/// Returns where the tables that are computed once are kept, each with its name.
+pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
+    let folder = cache(|name| env::var_os(name));
+    let [one, two] = TABLES.map(|name| folder.as_ref().map(|folder| folder.join(name)));
+    let [first, second, third] = Checkers::ALL.map(hyper_path);
+    vec![
+        ("bear-off", one),
+        ("with the cube", two),
+        ("hypergammon 1", first),
+        ("hypergammon 2", second),
+        ("hypergammon 3", third),
+    ]
+}
+
+/// The files of the bear-off tables in the folder of caches: one side, and both with the cube.
+const TABLES: [&str; 2] = ["bearoff-one-sided", "bearoff-two-sided"];
 
 /// Returns where the table of hypergammon is kept, if there is a folder of caches.
 pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {

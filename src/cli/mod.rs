@@ -196,6 +196,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Completions(args) => commands::completions::run(args, ui),
         Command::Config(args) => commands::config::run(args, ui),
         Command::Convert(args) => commands::convert::run(args, &Records, input(&args.input, "convert")?, ui),
+        Command::Doctor(args) => commands::doctor::run(args, ui),
         Command::Matrix(args) => commands::matrix::run(args, ui),
         Command::Cube(args) => commands::cube::run(args, ui),
         Command::Diagram(args) => commands::diagram::run(args, ui),

@@ -328,3 +328,29 @@ fn a_matrix_is_text_a_page_a_picture_or_json() {
             .contains("the match is over")
     );
 }
+
+#[test]
+fn the_doctor_shows_where_everything_is_and_tests_the_program() {
+    let folder = Folder::new("doctor");
+    folder.write("config/barpoint/settings", "# nothing\n");
+    let run = |more: &[&str]| {
+        let output = barpoint()
+            .arg("doctor")
+            .args(more)
+            .env("XDG_CONFIG_HOME", folder.0.join("config"))
+            .env("XDG_CACHE_HOME", folder.0.join("cache"))
+            .output()
+            .expect("the program runs");
+        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let (status, text) = run(&[]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains(concat!("version         barpoint ", env!("CARGO_PKG_VERSION"), "\n")), "{text}");
+    assert!(text.contains("config/barpoint/settings (10 bytes)\n"), "{text}");
+    assert!(text.contains("cache/barpoint/bearoff-one-sided (not there)\n"), "{text}");
+    assert!(text.contains("\n4 of 4 checks passed in "), "{text}");
+    folder.write("foreign", "not weights");
+    let (status, text) = run(&["--weights", folder.0.join("foreign").to_str().expect("UTF-8")]);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("3 of 4 checks passed") && text.contains("foreign"), "{text}");
+}

@@ -8,6 +8,7 @@ pub mod config;
 pub mod convert;
 pub mod cube;
 pub mod diagram;
+pub mod doctor;
 pub mod eval;
 pub mod explain;
 pub mod external;

@@ -154,6 +154,22 @@ pub(super) fn layers(
     }
 }
 
+/// Returns the set of instructions that the nets run on here.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "aarch64+neon"
+))]
+#[must_use]
+pub fn instructions() -> &'static str {
+    match_target! {
+        "x86_64+avx512f+avx512bw" => "AVX-512",
+        "x86_64+avx2" => "AVX2",
+        "aarch64+neon" => "NEON",
+        _ => "plain",
+    }
+}
+
 /// Computes the outputs, `bias` plus the rows of `weights`, each times its input, and turns the first six
 /// into chances that sum to 1. Every set of instructions does the same in the same order.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt", "aarch64+neon"))]

@@ -13,6 +13,7 @@ mod shape;
 mod vector;
 mod weights;
 
+pub use kernel::instructions;
 pub use net::Net;
 pub use shape::Shape;
 pub use weights::{Nets, WeightsError};
