@@ -26,6 +26,7 @@ pub mod prompt;
 pub mod record;
 pub mod remote;
 mod retell;
+mod review;
 mod rollout;
 pub mod score;
 pub mod session;

@@ -159,3 +159,28 @@ fn only_what_was_selected_is_judged() {
     let said = say(&mut session, &["set analysis cube off", "analyse match"]);
     assert!(said.contains("No analysis selected"), "{said}");
 }
+
+#[test]
+fn a_review_shows_the_worst_decisions_of_those_who_play() {
+    let (_, mut session) = session();
+    session.settings.compat = false;
+    assert!(say(&mut session, &["review"]).contains("No game"));
+    say(&mut session, &["load match match.sgf", "set player 0 human", "set player 1 human"]);
+    for kind in ["chequerplay", "cubedecision"] {
+        say(&mut session, &[&format!("set analysis {kind} evaluation plies 0")]);
+    }
+    let both = say(&mut session, &["review"]);
+    for name in ["Alice", "Bob"] {
+        assert!(both.contains(&format!("{name}: error rate ")), "{both}");
+    }
+    // The evaluator that counts pips finds mistakes in real play; the worst three are shown, the worst first.
+    let lost: Vec<f64> = both
+        .lines()
+        .take_while(|line| !line.starts_with("Bob"))
+        .filter_map(|line| line.split("loses ").nth(1)?.split(' ').next()?.parse().ok())
+        .collect();
+    assert!((1..=3).contains(&lost.len()) && lost.is_sorted_by(|a, b| a >= b), "{both}");
+    say(&mut session, &["set player 0 gnubg"]);
+    let one = say(&mut session, &["review"]);
+    assert!(!one.contains("Alice") && one.contains("Bob: error rate "), "{one}");
+}

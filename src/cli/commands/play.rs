@@ -158,11 +158,22 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         if exit == Exit::CouldNotRun || !session.is_match_over() || !world.is_typed {
             return Ok(exit);
         }
+        if args.friend.is_none() {
+            review(&mut session, ui)?;
+        }
         ui.flush()?;
         let question = if args.length() == 0 { "Another session?" } else { "Another match?" };
         if !session.host.confirm(question) {
             return Ok(exit);
         }
+    }
+}
+
+/// Analyses the match and shows how the player did; a review that was interrupted is left out.
+fn review(session: &mut Session, ui: &mut Ui<'_>) -> io::Result<()> {
+    match session.review() {
+        Ok(text) => ui.line(format_args!("\n{}", text.trim_end())),
+        Err(_) => Ok(()),
     }
 }
 

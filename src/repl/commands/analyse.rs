@@ -1,4 +1,4 @@
-//! `analyse` and `show statistics`.
+//! `analyse`, `show statistics` and `review`.
 
 use crate::board::{BySide, Side};
 use crate::repl::analysed::present;
@@ -14,6 +14,13 @@ pub(super) const COMMANDS: Handlers = &[
         must_have_games(session)?;
         session.caution(answer)?;
         session.analyse_next()
+    }),
+    ("review", |session, _, answer| {
+        must_have_games(session)?;
+        session.caution(answer)?;
+        let text = session.review()?;
+        answer.put(text);
+        Ok(())
     }),
     ("show statistics game", |session, _, answer| {
         must_have_games(session)?;

@@ -1,0 +1,87 @@
+//! The review of a match: how the people at the board played, and their worst decisions.
+
+use super::answer::Refusal;
+use super::record::save::{Part, replayed};
+use super::session::{Seat, Session};
+use crate::analysis::skill::{Judged, Kind, Loss, Statistics, judged, luck_words, rating_words};
+use crate::board::Side;
+use crate::game::Replayed;
+use crate::output::mistakes::done_and_best;
+use std::fmt::Write as _;
+
+/// The number of decisions that a review shows of a player.
+const WORST: usize = 3;
+
+impl Session {
+    /// Analyses the whole match and reviews it for the seats that people have; for both if people have none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::analyse_games`].
+    pub(crate) fn review(&mut self) -> Result<String, Refusal> {
+        self.analyse_games(0..self.game.history.games.len())?;
+        let replayed = replayed(self, Part::Match);
+        let all = judged(&replayed);
+        let statistics = Statistics::of(&replayed, &self.settings.analysis.thresholds);
+        let is_human = |side: &Side| self.game.seats[*side] == Seat::Human;
+        let has_people = Side::ALL.iter().any(is_human);
+        let mut text = String::new();
+        for side in Side::ALL.into_iter().filter(|side| !has_people || is_human(side)) {
+            let player = &statistics.players[side];
+            let name = self.name(side);
+            if player.decisions() == 0 {
+                // Writing to a String can't fail, here and below.
+                let _ = writeln!(text, "{name} had no decision to make.");
+                continue;
+            }
+            let rate = player.total().per(player.decisions()).equity;
+            let luck = player.luck.per(player.rolls).equity;
+            let _ = writeln!(
+                text,
+                "{name}: error rate {:.1} ({}), luck {:+.3} ({})",
+                1000.0 * rate,
+                rating_words(rate),
+                player.luck.equity,
+                luck_words(luck)
+            );
+            text += &self.worst(&replayed, &all, side);
+        }
+        Ok(text)
+    }
+
+    /// The worst decisions of a player, the worst first.
+    fn worst(&self, replayed: &Replayed, all: &[Judged], side: Side) -> String {
+        let of_side = all.iter().filter(|judged| judged.decision.by == side);
+        let losses = of_side.flat_map(|judged| {
+            let losses = judged.losses(&self.settings.analysis.thresholds);
+            losses.into_iter().flatten().map(move |loss| (judged, loss))
+        });
+        let mut losses: Vec<(&Judged, Loss)> =
+            losses.filter(|(_, loss)| !loss.mark.words().is_empty()).collect();
+        losses.sort_by(|a, b| b.1.lost.equity.total_cmp(&a.1.lost.equity));
+        let mut text = String::new();
+        for (judged, loss) in losses.iter().take(WORST) {
+            let [done, best] = done_and_best(judged, loss);
+            let roll = match judged.decision.kind {
+                Kind::Turn { roll, .. } if !loss.is_cube => format!("{roll}: "),
+                _ => String::new(),
+            };
+            let game = replayed.games[judged.game].number;
+            let move_number = judged.decision.act + 1;
+            let _ = writeln!(
+                text,
+                "  game {game}, move {move_number}: {roll}{done} instead of {best}, loses {:.3} ({})",
+                loss.lost.equity,
+                loss.mark.words()
+            );
+        }
+        match losses.len() {
+            0 => "  no mistakes\n".to_owned(),
+            many if many > WORST => {
+                let _ = writeln!(text, "  and {} smaller ones", many - WORST);
+                text
+            }
+            _ => text,
+        }
+    }
+}
