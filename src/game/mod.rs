@@ -26,6 +26,7 @@ mod score;
 mod setup;
 mod state;
 pub(crate) mod told;
+pub(crate) mod trial;
 mod violation;
 mod walk;
 

@@ -2,9 +2,10 @@
 //! that nothing is written which would be read as something else.
 
 use super::record::{Cause, GameRecord, Written};
-use super::{Act, Action, Ending, Event, GameResult, Happening, MatchState, Phase, ReplayedGame, Rules};
+use super::trial::Trial;
+use super::{Act, Ending, GameResult, Happening, MatchState, Phase, ReplayedGame, Rules};
 use crate::board::{Roll, Side};
-use crate::rules::{Outcome, can_move, legal_plays};
+use crate::rules::{Outcome, legal_plays};
 
 /// What a record can say.
 pub(crate) struct Words {
@@ -43,7 +44,7 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backg
 /// The telling of one game: every act is tried on a match of its own, so that nothing is written
 /// which would be read as something else.
 struct Telling<'a> {
-    state: MatchState,
+    trial: Trial,
     game: &'a ReplayedGame,
     record: &'a GameRecord,
     words: &'a Words,
@@ -54,10 +55,8 @@ struct Telling<'a> {
 
 /// Finds out how much of a game can be told.
 pub(crate) fn tell(rules: &Rules, game: &ReplayedGame, record: &GameRecord, words: &Words) -> Scene {
-    let mut state = MatchState::at_score(rules.clone(), game.before);
-    state.place_crawford(game.is_crawford);
-    state.begin_with(game.automatic_doubles);
-    let telling = Telling { state, game, record, words, scene: Scene::default(), rolled: None };
+    let trial = Trial::begin(rules, game);
+    let telling = Telling { trial, game, record, words, scene: Scene::default(), rolled: None };
     telling.tell()
 }
 
@@ -89,46 +88,32 @@ impl Telling<'_> {
     fn act(&mut self, act: &Act, index: usize) -> bool {
         let next = self.game.acts.get(index + 1).map(|next| next.what);
         let told = match act.what {
-            Happening::Played { roll, play } => {
-                if !self.roll(act, roll) || self.state.apply(act.by, &Action::Play(play)).is_err() {
-                    return false;
-                }
-                true
-            }
             Happening::RolledOnly { roll } => {
-                if !self.roll(act, roll) || !can_move(&act.before, roll) {
-                    return false;
-                }
                 self.rolled = Some((act.by, roll));
-                true
+                self.trial.act(act)
             }
-            Happening::Doubled { to, beaver } => {
-                let action = if beaver { Action::Beaver } else { Action::Double };
-                matches!(self.state.apply(act.by, &action), Ok(Event::Doubled { to: same }) if same == to)
-            }
-            Happening::Taken => self.state.apply(act.by, &Action::Take).is_ok(),
-            Happening::Passed => self.state.apply(act.by, &Action::Pass).is_ok(),
-            Happening::ResignationOffered { outcome } => {
+            Happening::ResignationOffered { .. } => {
                 if next != Some(Happening::ResignationRefused) || !self.words.refused_resignations {
                     return true;
                 }
-                self.state.apply(act.by, &Action::Resign(outcome)).is_ok()
+                self.trial.act(act)
             }
             Happening::ResignationRefused => {
                 if !self.words.refused_resignations {
                     return true;
                 }
-                self.state.apply(act.by, &Action::RefuseResignation).is_ok()
+                self.trial.act(act)
             }
             Happening::PositionSet { roll } => {
                 // The start position needs no words.
                 let start = index == 0
                     && roll.is_none()
-                    && act.cube == self.state.cube()
-                    && act.before == *self.state.board();
+                    && act.cube == self.trial.state().cube()
+                    && act.before == *self.trial.state().board();
                 return start;
             }
-            _ => return false,
+            Happening::Illegal { .. } | Happening::Resigned { .. } | Happening::GameOver(_) => return false,
+            _ => self.trial.act(act),
         };
         if told {
             self.scene.acts.push(*act);
@@ -136,21 +121,11 @@ impl Telling<'_> {
         told
     }
 
-    /// Rolls; returns whether the side may, and the board is the one that the record has.
-    fn roll(&mut self, act: &Act, roll: Roll) -> bool {
-        let action = if self.state.phase() == Phase::OpeningRoll {
-            Action::OpenWith(roll)
-        } else {
-            Action::Roll(roll)
-        };
-        self.state.apply(act.by, &action).is_ok() && *self.state.board() == act.before
-    }
-
     /// Tells the end of the game, if that will be understood.
     fn end(&mut self, result: GameResult) {
         // None of these formats has a word for a drawn game.
         let Some(winner) = result.winner else { return };
-        let over = match self.state.phase() {
+        let over = match self.trial.state().phase() {
             Phase::GameOver(over) | Phase::MatchOver(over) => Some(over),
             _ => None,
         };
@@ -162,15 +137,15 @@ impl Telling<'_> {
                 }
             }
             (Ending::Resigned | Ending::Awarded, None) => {
-                if self.rolled.is_some_and(|(by, roll)| by == winner && wins(&self.state, roll))
-                    || matches!(self.state.phase(), Phase::ToAnswerDouble(_))
+                if self.rolled.is_some_and(|(by, roll)| by == winner && wins(self.trial.state(), roll))
+                    || matches!(self.trial.state().phase(), Phase::ToAnswerDouble(_))
                 {
                     return;
                 }
-                let cube = self.state.cube().value;
-                let worth = |outcome| cube.saturating_mul(self.state.multiplier(outcome));
+                let cube = self.trial.state().cube().value;
+                let worth = |outcome| cube.saturating_mul(self.trial.state().multiplier(outcome));
                 let read_as = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == result.points);
-                let is_first = self.state.phase() == Phase::OpeningRoll;
+                let is_first = self.trial.state().phase() == Phase::OpeningRoll;
                 if result.ending == Ending::Awarded {
                     if read_as.is_some() != is_first || !(is_first || self.award_stands(winner, result)) {
                         return;
@@ -197,12 +172,14 @@ impl Telling<'_> {
 
     /// Returns `true` if points that are no multiple of the cube will be awarded again.
     fn award_stands(&self, winner: Side, result: GameResult) -> bool {
-        let cube = self.state.cube().value;
-        let needed = self.state.score().away(winner, self.state.rules());
-        let most = if self.state.rules().is_money() { cube.saturating_mul(3) } else { needed };
-        let is_cut = !self.state.rules().is_money()
-            && (result.points == needed || result.points == u32::from(self.state.rules().length))
-            && OUTCOMES.into_iter().any(|outcome| cube * self.state.multiplier(outcome) > result.points);
+        let cube = self.trial.state().cube().value;
+        let needed = self.trial.state().score().away(winner, self.trial.state().rules());
+        let most = if self.trial.state().rules().is_money() { cube.saturating_mul(3) } else { needed };
+        let is_cut = !self.trial.state().rules().is_money()
+            && (result.points == needed || result.points == u32::from(self.trial.state().rules().length))
+            && OUTCOMES
+                .into_iter()
+                .any(|outcome| cube * self.trial.state().multiplier(outcome) > result.points);
         result.points > 0 && result.points <= most && !is_cut
     }
 }

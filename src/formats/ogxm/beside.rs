@@ -15,6 +15,9 @@ const MOST_COMMENTS: usize = 100_000;
 /// What the keys of sections begin with that are kept.
 pub(super) const KEPT: &str = "ogxm:";
 
+/// The private key under which the limit of automatic doubles is written, as no field has it.
+pub(super) const AUTOMATIC_DOUBLES: &str = "x-barpoint-automatic-doubles";
+
 /// Keeps sections of a name as they are, with the checksum of the moves that they belong to.
 pub(super) fn keep(record: &mut MatchRecord, name: &str, bytes: &[u8], moves: u32, span: Span) {
     let values = Spanned::new(vec![STANDARD.encode(bytes), format!("{moves:08x}")], span);
@@ -22,6 +25,13 @@ pub(super) fn keep(record: &mut MatchRecord, name: &str, bytes: &[u8], moves: u3
     if let Some(game) = record.games.first_mut() {
         game.notes.get_or_insert_default().properties.push(property);
     }
+}
+
+/// Returns the bytes of sections that were kept, if they belong to these moves.
+pub(super) fn kept(property: &Property, moves: u32) -> Option<Vec<u8>> {
+    let name = property.key.strip_prefix(KEPT)?;
+    let [bytes, of] = &property.values.value[..] else { return None };
+    (name.len() == 4 && *of == format!("{moves:08x}")).then(|| STANDARD.decode(bytes).ok())?
 }
 
 /// Reads the comments of `ANNO`, and returns whether that is all that it holds.
@@ -40,8 +50,13 @@ pub(super) fn annotations(
         let mut fields = cursor.record()?;
         let (scope, of) = (fields.body.varint()?, fields.body.varint()?);
         let text = fields.body.text(1 << 20)?;
+        let key = fields.get(0, |body| body.text(1 << 12))?;
+        if key.as_deref() == Some(AUTOMATIC_DOUBLES) && scope == 0 && !fields.has_from(1) {
+            record.headers.push(Header::new(headers::AUTOMATIC_DOUBLES, text, Span::new(at, cursor.at)));
+            continue;
+        }
         is_plain &= scope <= 2 && !fields.has_from(0);
-        if fields.has(0) || text.is_empty() {
+        if key.is_some() || text.is_empty() {
             continue;
         }
         let anchor = match scope {
@@ -60,6 +75,23 @@ pub(super) fn annotations(
         record.remarks.push(Remark { kind: RemarkKind::Comment, anchor, span, text });
     }
     Ok(is_plain)
+}
+
+/// Returns the texts of the comments in a section of annotations that was kept, header and all.
+pub(super) fn texts(section: &[u8]) -> Vec<String> {
+    let mut cursor = Cursor::new(section, 9, section.len());
+    let mut texts = Vec::new();
+    while !cursor.is_done() {
+        let Ok(mut fields) = cursor.record() else { break };
+        let read = (fields.body.varint(), fields.body.varint(), fields.body.text(1 << 20));
+        if let (Ok(_), Ok(_), Ok(text)) = read
+            && !fields.has(0)
+            && !text.is_empty()
+        {
+            texts.push(text);
+        }
+    }
+    texts
 }
 
 /// Reads `CLCK`: the settings become a header, the times those of the plies.

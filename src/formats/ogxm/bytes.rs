@@ -168,3 +168,56 @@ impl<'a> Fields<'a> {
         if self.has(bit) { read(&mut self.body).map(Some) } else { Ok(None) }
     }
 }
+
+/// Bytes that are written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Out(pub(super) Vec<u8>);
+
+impl Out {
+    pub(super) fn varint(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.varint(text.len() as u64);
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    /// A record: the mask, the mandatory fields, the others.
+    pub(super) fn record(&mut self, mask: u64, fields: &[u8]) {
+        let mut body = Self::default();
+        body.varint(mask);
+        body.0.extend_from_slice(fields);
+        self.varint(body.0.len() as u64);
+        self.0.append(&mut body.0);
+    }
+
+    pub(super) fn section(&mut self, name: &[u8; 4], is_critical: bool, payload: &[u8]) {
+        self.0.extend_from_slice(name);
+        self.0.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+        self.0.push(u8::from(is_critical));
+        self.0.extend_from_slice(payload);
+    }
+}
+
+/// The optional fields of a record that is being written: each sets its bit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Optional {
+    pub(super) mask: u64,
+    pub(super) out: Out,
+}
+
+impl Optional {
+    pub(super) fn set(&mut self, bit: u32, write: impl FnOnce(&mut Out)) {
+        self.mask |= 1 << bit;
+        write(&mut self.out);
+    }
+
+    pub(super) fn number(&mut self, bit: u32, number: u64) {
+        self.set(bit, |out| out.varint(number));
+    }
+}

@@ -518,6 +518,13 @@ pub(super) fn fact(record: &mut MatchRecord, fact: &str) {
     }
 }
 
+/// Returns the number of a fact of a game that was noted.
+pub(super) fn noted(record: &GameRecord, name: &str) -> Option<u32> {
+    let notes = record.notes.as_ref()?;
+    let property = notes.properties.iter().find(|property| property.key == FACTS)?;
+    property.values.value.iter().find_map(|fact| fact.strip_prefix(name)?.trim_start().parse().ok())
+}
+
 /// Reads a ply.
 fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
     let at = cursor.at;

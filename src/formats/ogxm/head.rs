@@ -65,6 +65,15 @@ pub(super) const PROFILE: [(u32, [&str; 2]); 4] = [
 pub(super) const SEATS: [&str; 2] = ["White", "Black"];
 pub(super) const KINDS: [&str; 2] = ["human", "bot"];
 
+/// Returns `true` if a header has one of the fields that came with version 2.1.
+pub(super) fn is_of_event(key: &str) -> bool {
+    let is = |known: &str| key.eq_ignore_ascii_case(known);
+    TEXTS.iter().any(|(_, known, _)| is(known))
+        || [YEAR, PRECISION, headers::ROUND, COUNTRY, RATED, MORE].into_iter().any(is)
+        || headers::ELO.into_iter().any(is)
+        || PROFILE.iter().any(|(_, keys)| keys.iter().any(|known| is(known)))
+}
+
 /// Reads the section; what can't be read ends it with a finding.
 pub(super) fn read(cursor: Cursor<'_>, record: &mut MatchRecord, findings: &mut Findings) -> MatchHead {
     let mut head =
@@ -295,4 +304,33 @@ fn instant(milliseconds: u64) -> String {
         Some((date, time)) => format!("{}T{time}.{:03}Z", date.replace('.', "-"), milliseconds % 1000),
         None => milliseconds.to_string(),
     }
+}
+
+/// Reads a date and a time of day as milliseconds since 1970.
+pub(super) fn milliseconds(date: &str, time: &str) -> Option<u64> {
+    let mut parts = date.split(['.', '-']).map(|part| part.parse::<u64>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let mut parts = time.split(':').map(|part| part.parse::<u64>().ok());
+    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
+    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let shifted = if month > 2 { year } else { year - 1 };
+    let (era, of_era) = (shifted / 400, shifted % 400);
+    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
+    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+    let instant = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000;
+    // What isn't a day of the calendar, or a time of day, doesn't come back.
+    let (date_again, time_again) = self::date(instant)?;
+    let is_same = date_again.replace('.', "-") == date.replace('.', "-") && time_again.starts_with(time);
+    is_same.then_some(instant)
+}
+
+/// Reads an instant in words.
+pub(super) fn instant_of(text: &str) -> Option<u64> {
+    let Some((date, time)) = text.strip_suffix('Z').and_then(|text| text.split_once('T')) else {
+        return text.parse().ok();
+    };
+    let (time, fraction) = time.split_once('.')?;
+    Some(milliseconds(date, time)? + fraction.parse::<u64>().ok().filter(|_| fraction.len() == 3)?)
 }

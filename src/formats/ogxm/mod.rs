@@ -11,8 +11,8 @@
 //! White is [`Side::Zero`](crate::board::Side::Zero). Points are absolute: White's bar is 0, White moves up and bears
 //! off past 24; the own point of White is 25 less the absolute one.
 //!
-//! Sections that the record model has no words for, wholly or in part, are kept as properties of the first game.
-//! The format is read only.
+//! Sections that the record model has no words for, wholly or in part, are kept as properties of the first game,
+//! and written again if the moves are the same.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -30,8 +30,12 @@ mod game;
 mod head;
 mod one;
 mod reader;
+mod write;
+mod write_game;
+mod write_head;
 
-use super::{Confidence, Content, Format, Head, Matches};
+use super::inventory::Kind;
+use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
 use std::ops::Range;
@@ -46,7 +50,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Members(members),
     sniff,
     parse: Some(parse),
-    writer: None,
+    writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
 };
 
 /// What every file begins with, and ends with.
@@ -58,6 +62,42 @@ const HEADER: usize = 16;
 const MOST_GAMES: usize = 1000;
 const MOST_PLIES: usize = 100_000;
 const MOST_PLIES_OF_GAME: usize = 1500;
+
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Event,
+    Kind::Place,
+    Kind::Round,
+    Kind::Date,
+    Kind::Time,
+    Kind::MatchId,
+    Kind::Header,
+    Kind::Length,
+    Kind::Variant,
+    Kind::CrawfordRule,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+    Kind::AutomaticDoubleRule,
+    Kind::CubeLimit,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::IllegalPlay,
+    Kind::UnplayedRoll,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Position,
+    Kind::Resignation,
+    Kind::Cause,
+    Kind::Result,
+    Kind::Comment,
+    Kind::Luck,
+    Kind::Analysis,
+    Kind::Clock,
+    Kind::Property,
+];
 
 fn sniff(head: Head<'_>) -> Confidence {
     match head.bytes {

@@ -1,0 +1,404 @@
+//! The writer.
+
+use super::bytes::Out;
+use super::game::noted;
+use super::write_game::{self, Told};
+use super::write_head::{self, Kept, is_limit};
+use super::{END, HOLDS, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME, beside, reader};
+use crate::board::{BySide, Side};
+use crate::diag::SourceFile;
+use crate::formats::Written;
+use crate::formats::inventory::{Comments, Item, inventory};
+use crate::game::record::{
+    Analysis, Anchor, Clock, GameRecord, MatchRecord, Notes, Remark, RemarkKind, headers,
+};
+use crate::game::{Act, Happening, MAX_CUBE, Replayed};
+use flate2::Crc;
+use std::collections::HashMap;
+
+/// The most bytes of a comment.
+const MOST_TEXT: usize = 4096;
+
+/// Writes one match as version 2, with the minor version that its fields need.
+pub(super) fn write(replayed: &Replayed) -> Written {
+    let kept_headers = Kept::of(replayed);
+    let games = games(replayed);
+    let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
+    let start = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
+    let mut moves = Out::default();
+    moves.section(
+        b"MTCH",
+        true,
+        &write_head::write(replayed, &kept_headers, &names, start, has_raccoons(replayed, &games)),
+    );
+    for game in &games {
+        moves.section(b"GAME", true, &game.payload);
+    }
+    let mut crc = Crc::new();
+    crc.update(&moves.0);
+    let moves_crc = crc.sum();
+    let (comments, remarks) = comments(replayed, &games);
+    let sections = Sections::of(replayed, moves_crc, &comments);
+    let minor = minor(&kept_headers);
+    let is_checked = !replayed.record.games.first().is_some_and(|game| noted(game, "unchecked").is_some());
+    let mut bytes = file(&moves.0, &sections, &[true; 2], minor, is_checked);
+    // What was kept is written only where the record still says the same.
+    let mut says = [true; 2];
+    if sections.has_analyses || sections.has_clock {
+        let again = again(&bytes);
+        says = [
+            same(replayed, &again, |notes| (notes.analyses.clone(), notes.luck_value)),
+            same(replayed, &again, |notes| notes.clock),
+        ];
+        if says != [true; 2] {
+            bytes = file(&moves.0, &sections, &says, minor, is_checked);
+        }
+    }
+    let has = [sections.has_analyses && says[0], sections.has_clock && says[1]];
+    let kept = kept(replayed, kept_headers, &games, remarks, &sections, has);
+    Written { bytes, losses: losses(replayed, &kept) }
+}
+
+/// The minor version: the facts of events and profiles came with 2.1.
+fn minor(kept: &Kept) -> u8 {
+    let is_newer = kept.0.iter().any(|header| {
+        let key = header.key.value.as_str();
+        super::head::is_of_event(key)
+    });
+    let is_day = kept.value(headers::DATE).is_some() && kept.value(headers::TIME).is_none();
+    u8::from(is_newer || is_day)
+}
+
+/// The games up to the first one that can't be told as it must be for the next one.
+fn games(replayed: &Replayed) -> Vec<Told> {
+    let mut games: Vec<Told> = Vec::new();
+    let rules = &replayed.rules;
+    if !super::head::VARIANTS.contains(&rules.variant) || !names_fit(replayed, 0) {
+        return games;
+    }
+    let mut score = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
+    let mut plies = 0;
+    for (index, game) in replayed.games.iter().enumerate().take(MOST_GAMES) {
+        let is_renamed = index > 0
+            && Side::ALL.into_iter().any(|side| replayed.name(index, side) != replayed.name(index - 1, side));
+        if is_renamed || game.before.points != score || game.automatic_doubles > rules.automatic_doubles {
+            break;
+        }
+        let told = write_game::tell(replayed, index);
+        plies += told.plies.len();
+        if told.plies.len() > MOST_PLIES_OF_GAME || plies > MOST_PLIES {
+            break;
+        }
+        if let Some(result) = told.result
+            && let Some(winner) = result.winner
+        {
+            let needed = u32::from(rules.length).saturating_sub(score[winner]);
+            score[winner] += if rules.is_money() { result.points } else { result.points.min(needed) };
+        }
+        let is_open = told.result.is_none() && game.result.is_some();
+        games.push(told);
+        if is_open && game.is_crawford {
+            // Without its result, the next game would be taken for the Crawford game.
+            break;
+        }
+    }
+    games
+}
+
+/// Returns `true` if a raccoon is told.
+fn has_raccoons(replayed: &Replayed, games: &[Told]) -> bool {
+    let is_beaver = |act: &Act| matches!(act.what, Happening::Doubled { beaver: true, .. });
+    games.iter().zip(&replayed.games).any(|(told, game)| {
+        let acts: Vec<&Act> = told.acts.iter().filter_map(|at| game.acts.get(*at)).collect();
+        acts.windows(2).any(|two| is_beaver(two[0]) && is_beaver(two[1]))
+    })
+}
+
+fn names_fit(replayed: &Replayed, game: usize) -> bool {
+    Side::ALL.into_iter().all(|side| replayed.name(game, side).len() <= MOST_TEXT)
+}
+
+/// A record for ANNO, by its scope and what it is on.
+struct Comment {
+    scope: u64,
+    of: u64,
+    /// What the text is the value of; a comment has none.
+    key: Option<&'static str>,
+    text: String,
+}
+
+impl Comment {
+    fn bytes(&self) -> Out {
+        let mut fields = Out::default();
+        fields.varint(self.scope);
+        fields.varint(self.of);
+        fields.text(&self.text);
+        if let Some(key) = self.key {
+            fields.text(key);
+        }
+        let mut record = Out::default();
+        record.record(u64::from(self.key.is_some()), &fields.0);
+        record
+    }
+}
+
+/// The limit of automatic doubles, if the games told don't say it.
+fn limit(replayed: &Replayed, games: &[Told]) -> Option<u8> {
+    let rule = replayed.rules.automatic_doubles;
+    let begun = replayed.games.iter().take(games.len()).map(|game| game.automatic_doubles).max().unwrap_or(0);
+    (replayed.rules.is_money() && rule != u8::MAX && rule != begun).then_some(rule)
+}
+
+/// The comments that can be written, and their remarks.
+fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) {
+    let (mut comments, mut remarks) = (Vec::new(), Vec::new());
+    if let Some(limit) = limit(replayed, games) {
+        let key = Some(beside::AUTOMATIC_DOUBLES);
+        comments.push(Comment { scope: 0, of: 0, key, text: limit.to_string() });
+    }
+    let writable = |text: &str| !text.is_empty() && text.len() <= MOST_TEXT;
+    let is_comment = |remark: &&Remark| remark.kind == RemarkKind::Comment && writable(remark.text.trim());
+    for remark in
+        replayed.record.remarks.iter().filter(is_comment).filter(|remark| remark.anchor.game.is_none())
+    {
+        comments.push(Comment { scope: 0, of: 0, key: None, text: remark.text.trim().to_owned() });
+        remarks.push(remark.clone());
+    }
+    let all = Comments::new(replayed);
+    let mut before = 0;
+    for (index, game) in games.iter().enumerate() {
+        for (act, text) in all.of(index).into_iter().filter(|(_, text)| writable(text)) {
+            let (scope, of) = match act {
+                None => (1, index as u64),
+                Some(act) => match game.plies.iter().rposition(|of| *of == act) {
+                    Some(ply) => (2, (before + ply) as u64),
+                    None => continue,
+                },
+            };
+            comments.push(Comment { scope, of, key: None, text: text.to_owned() });
+            let anchor = match act.and_then(|act| replayed.games[index].acts[act].entry) {
+                Some(entry) => Anchor::entry(index, entry as usize),
+                None => Anchor::game(index),
+            };
+            let remark = Remark {
+                kind: RemarkKind::Comment,
+                anchor,
+                span: crate::diag::Span::new(0, 0),
+                text: text.to_owned(),
+            };
+            remarks.push(remark);
+        }
+        before += game.plies.len();
+    }
+    (comments, remarks)
+}
+
+/// The sections after the games, in the order in which they are written.
+struct Sections {
+    /// The bytes, and which of what they say must be as the record has it: 0 analyses, 1 clock.
+    parts: Vec<(Option<usize>, Vec<u8>)>,
+    has_analyses: bool,
+    has_clock: bool,
+    /// The keys of the properties that are written.
+    keys: Vec<String>,
+}
+
+impl Sections {
+    fn of(replayed: &Replayed, moves: u32, comments: &[Comment]) -> Self {
+        let mut sections =
+            Self { parts: Vec::new(), has_analyses: false, has_clock: false, keys: Vec::new() };
+        let notes = replayed.record.games.first().and_then(|game| game.notes.as_ref());
+        let properties = notes.map_or(&[][..], |notes| &notes.properties);
+        let mut has_annotations = false;
+        for property in properties {
+            let Some(bytes) = beside::kept(property, moves) else { continue };
+            let part = match property.key.as_str() {
+                "ogxm:ANAL" => {
+                    sections.has_analyses = true;
+                    Some(0)
+                }
+                "ogxm:CLCK" => {
+                    sections.has_clock = true;
+                    Some(1)
+                }
+                "ogxm:ANNO" => {
+                    if !says_comments(replayed, &bytes, comments) {
+                        continue;
+                    }
+                    has_annotations = true;
+                    None
+                }
+                _ => None,
+            };
+            sections.keys.push(property.key.clone());
+            sections.parts.push((part, bytes));
+        }
+        if !comments.is_empty() && !has_annotations {
+            let mut payload = Out::default();
+            for comment in comments {
+                payload.0.append(&mut comment.bytes().0);
+            }
+            let mut section = Out::default();
+            section.section(b"ANNO", false, &payload.0);
+            let at = sections.parts.iter().position(|(_, bytes)| bytes.starts_with(b"MSIG"));
+            sections.parts.insert(at.unwrap_or(sections.parts.len()), (None, section.0));
+        }
+        sections
+    }
+}
+
+/// Returns `true` if the comments of a section that was kept are those of the record.
+fn says_comments(replayed: &Replayed, bytes: &[u8], comments: &[Comment]) -> bool {
+    let (keys, comments): (Vec<&Comment>, Vec<&Comment>) =
+        comments.iter().partition(|comment| comment.key.is_some());
+    if keys.iter().any(|key| memchr::memmem::find(bytes, &key.bytes().0).is_none()) {
+        return false;
+    }
+    let texts = beside::texts(bytes);
+    let has = |remark: &&Remark| remark.kind == RemarkKind::Comment && !remark.text.trim().is_empty();
+    let all = replayed.record.remarks.iter().filter(has).count();
+    let mut here: Vec<&str> = comments.iter().map(|comment| comment.text.as_str()).collect();
+    let mut there: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
+    here.sort_unstable();
+    there.sort_unstable();
+    all == comments.len() && here == there
+}
+
+/// Puts a file together.
+fn file(moves: &[u8], sections: &Sections, says: &[bool; 2], minor: u8, is_checked: bool) -> Vec<u8> {
+    let mut out = Out::default();
+    out.0.extend_from_slice(MAGIC);
+    out.0.extend_from_slice(&[2, 0, minor, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
+    out.0.extend_from_slice(moves);
+    for (part, bytes) in &sections.parts {
+        if part.is_none_or(|part| says[part]) {
+            out.0.extend_from_slice(bytes);
+        }
+    }
+    // The checksum is of everything before it, the size of the file included.
+    const CHECK: usize = 17;
+    let size = (out.0.len() + if is_checked { CHECK } else { 0 } + END.len()) as u32;
+    out.0[12..16].copy_from_slice(&size.to_le_bytes());
+    if !is_checked {
+        out.0.extend_from_slice(END);
+        return out.0;
+    }
+    let mut crc = Crc::new();
+    crc.update(&out.0);
+    let mut fields = Out::default();
+    fields.varint(0);
+    fields.varint(4);
+    fields.0.extend_from_slice(&crc.sum().to_le_bytes());
+    let mut record = Out::default();
+    record.record(0, &fields.0);
+    out.section(b"CSUM", true, &record.0);
+    out.0.extend_from_slice(END);
+    out.0
+}
+
+/// Reads what was written.
+fn again(bytes: &[u8]) -> MatchRecord {
+    match SourceFile::binary("", bytes.to_vec(), 0) {
+        Ok(source) => reader::parse(source.bytes()).value,
+        Err(_) => MatchRecord::default(),
+    }
+}
+
+/// Returns `true` if the notes of two records are the same, as far as somebody looks at them.
+fn same<T: PartialEq + Default>(
+    replayed: &Replayed,
+    again: &MatchRecord,
+    look: impl Fn(&Notes) -> T,
+) -> bool {
+    let of = |record: &MatchRecord| -> Vec<(usize, usize, T)> {
+        let entries = record.games.iter().enumerate().flat_map(|(game, record)| {
+            record.entries.iter().enumerate().map(move |(at, entry)| (game, at, entry))
+        });
+        let looked = entries.filter_map(|(game, at, entry)| Some((game, at, look(entry.notes.as_deref()?))));
+        looked.filter(|(.., said)| *said != T::default()).collect()
+    };
+    of(&replayed.record) == of(again)
+}
+
+/// The record as it will be read again.
+fn kept(
+    replayed: &Replayed,
+    written: Kept,
+    games: &[Told],
+    remarks: Vec<Remark>,
+    sections: &Sections,
+    [has_analyses, has_clock]: [bool; 2],
+) -> Replayed {
+    let mut kept = replayed.clone();
+    let rules = &mut kept.rules;
+    rules.cube = true;
+    if !is_limit(rules.cube_limit) {
+        rules.cube_limit = MAX_CUBE;
+    }
+    if rules.beavers > 0 {
+        rules.beavers = u8::MAX;
+    }
+    kept.record.headers = written.0;
+    if has_clock {
+        let clock = replayed.record.header(headers::CLOCK);
+        kept.record.headers.extend(clock.cloned());
+    }
+    kept.record.remarks = remarks;
+    kept.record.games.truncate(games.len());
+    kept.games.truncate(games.len());
+    for (index, told) in games.iter().enumerate() {
+        let game = &mut kept.games[index];
+        game.acts = told.acts.iter().filter_map(|at| game.acts.get(*at).copied()).collect();
+        game.result = told.result;
+        game.overruled.clear();
+        let record = &mut kept.record.games[index];
+        for player in record.players.0.iter_mut().flatten() {
+            player.rating = None;
+        }
+        if let Some(notes) = &mut record.notes {
+            **notes = Notes {
+                properties: notes
+                    .properties
+                    .drain(..)
+                    .filter(|property| index == 0 && sections.keys.contains(&property.key))
+                    .collect(),
+                ..Notes::default()
+            };
+        }
+        notes_kept(record, told, has_analyses, has_clock);
+    }
+    kept
+}
+
+/// Leaves the notes of entries as they are written.
+fn notes_kept(record: &mut GameRecord, told: &Told, has_analyses: bool, has_clock: bool) {
+    for entry in &mut record.entries {
+        if !told.is_forfeit && matches!(entry.written, crate::game::record::Written::Losses { .. }) {
+            entry.written = crate::game::record::Written::Empty;
+        }
+        let Some(notes) = entry.notes.take() else { continue };
+        let analyses: Vec<Analysis> = if has_analyses { notes.analyses } else { Vec::new() };
+        let clock: Option<Clock> = notes.clock.filter(|_| has_clock);
+        let luck_value = notes.luck_value.filter(|_| has_analyses);
+        entry.notes = Some(Box::new(Notes { analyses, clock, luck_value, ..Notes::default() }));
+    }
+}
+
+/// Lists what isn't written.
+fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
+    let mut told: HashMap<Item, usize> = HashMap::new();
+    for item in inventory(kept) {
+        if HOLDS.contains(&item.kind) {
+            *told.entry(item).or_default() += 1;
+        }
+    }
+    let mut losses = inventory(replayed);
+    losses.retain(|item| match told.get_mut(item) {
+        Some(count @ 1..) => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    });
+    losses
+}

@@ -1,0 +1,515 @@
+//! `GAME`, written: a game as far as plies can tell it.
+
+use super::bytes::{Optional, Out};
+use super::game::{DICE, FACTS, MARKERS, MATCH, ROLLS, action, noted, own, with_dice};
+use crate::board::{Board, Place, Roll, Side};
+use crate::game::record::{Cause, Cell, Entry, GameRecord, Written};
+use crate::game::trial::Trial;
+use crate::game::{Act, Cube, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame};
+use crate::rules::{Outcome, Play};
+
+/// What is told of a game.
+pub(super) struct Told {
+    /// The payload of the section.
+    pub(super) payload: Vec<u8>,
+    /// The acts that are told, by their places.
+    pub(super) acts: Vec<usize>,
+    /// The act of each ply.
+    pub(super) plies: Vec<usize>,
+    /// The result, if it is told.
+    pub(super) result: Option<GameResult>,
+    /// Whether a forfeit is named.
+    pub(super) is_forfeit: bool,
+}
+
+struct Telling<'a> {
+    record: &'a GameRecord,
+    game: &'a ReplayedGame,
+    is_money: bool,
+    needed: [u32; 2],
+    facts: Optional,
+    plies: Out,
+    told: Told,
+    /// The match on which every act is tried.
+    trial: Trial,
+    /// Who must be the next to act, if a position that was set says so.
+    next: Option<Side>,
+    /// How many markers are written.
+    marked: usize,
+}
+
+/// Tells a game, counted from 0.
+pub(super) fn tell(replayed: &Replayed, index: usize) -> Told {
+    let (record, game) = (&replayed.record.games[index], &replayed.games[index]);
+    let rules = &replayed.rules;
+    let needed = Side::ALL.map(|side| game.before.away(side, rules));
+    let told =
+        Told { payload: Vec::new(), acts: Vec::new(), plies: Vec::new(), result: None, is_forfeit: false };
+    let telling = Telling {
+        record,
+        game,
+        is_money: rules.is_money(),
+        needed,
+        facts: Optional::default(),
+        plies: Out::default(),
+        told,
+        trial: Trial::begin(rules, game),
+        next: None,
+        marked: 0,
+    };
+    telling.tell()
+}
+
+const fn seat(by: Side) -> u8 {
+    by.index() as u8
+}
+
+impl Telling<'_> {
+    fn tell(mut self) -> Told {
+        let acts = &self.game.acts;
+        let mut setup = None;
+        for (at, act) in acts.iter().enumerate() {
+            let goes_on = match act.what {
+                Happening::GameOver(result) => {
+                    self.end(at, result);
+                    false
+                }
+                Happening::PositionSet { roll: None } if at == 0 => {
+                    setup = self.setup(act);
+                    setup.is_some()
+                }
+                _ => {
+                    let fits = self.next.is_none_or(|next| next == act.by);
+                    self.next = None;
+                    fits && self.act(at, act)
+                }
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        self.last_markers();
+        // Who is on roll first is told by the first ply alone.
+        match setup {
+            Some((mask, bytes, true)) if !self.told.plies.is_empty() => {
+                self.told.acts.insert(0, 0);
+                self.facts_of(mask, &bytes)
+            }
+            Some((.., true)) => {
+                self.told = Told { acts: Vec::new(), plies: Vec::new(), result: None, ..self.told };
+                self.facts_of(0, &[])
+            }
+            _ => self.facts_of(0, &[]),
+        }
+    }
+
+    /// Puts the facts before the plies.
+    fn facts_of(mut self, mask: u64, bytes: &[u8]) -> Told {
+        let result = self.told.result;
+        if let Some(result) = result {
+            let winner = result.winner.unwrap_or(Side::Zero);
+            self.facts.number(0, u64::from(seat(winner)));
+            self.facts.number(1, u64::from(self.points(result)));
+        }
+        if noted(self.record, "last").is_some() {
+            self.facts.set(2, |_| ());
+        }
+        self.facts.mask |= mask;
+        self.facts.out.0.extend_from_slice(bytes);
+        if self.game.automatic_doubles > 0 {
+            self.facts.number(6, u64::from(self.game.automatic_doubles.min(15)));
+        }
+        if let Some(termination) = noted(self.record, "termination").filter(|_| result.is_some()) {
+            self.facts.number(7, u64::from(termination));
+        }
+        let mut payload = Out::default();
+        payload.record(self.facts.mask, &self.facts.out.0);
+        if !self.told.plies.is_empty() {
+            payload.0.append(&mut self.plies.0);
+        }
+        self.told.payload = payload.0;
+        self.told
+    }
+
+    /// The points of a result: all that it is worth, unless the file had what was needed.
+    fn points(&self, result: GameResult) -> u32 {
+        let is_from_here = self
+            .record
+            .notes
+            .as_ref()
+            .is_some_and(|notes| notes.properties.iter().any(|property| property.key == FACTS));
+        let written = self.record.entries.iter().rev().find_map(|entry| match entry.written {
+            Written::Wins { points, .. } => points,
+            _ => None,
+        });
+        let is_cut = |points: u32| {
+            !self.is_money && result.winner.is_some_and(|winner| self.needed[winner.index()] == points)
+        };
+        match written {
+            Some(points) if is_from_here && points.value < result.points && is_cut(points.value) => {
+                points.value
+            }
+            _ => result.points,
+        }
+    }
+
+    /// A position at the beginning: its fields, and whether there are any.
+    fn setup(&mut self, act: &Act) -> Option<(u64, Vec<u8>, bool)> {
+        let (mut mask, mut out) = (0, Out::default());
+        if act.before != *self.trial.state().board() {
+            mask |= 1 << 3;
+            out.0.extend(absolute(act.by, &act.before).map(|count| count as u8));
+        }
+        let doubles = u32::from(self.game.automatic_doubles.min(15));
+        let Cube { value, owner } = act.cube;
+        if self.trial.state().cube() != act.cube {
+            let base = value >> doubles;
+            if base << doubles != value || base == 0 {
+                return None;
+            }
+            if base != 1 {
+                mask |= 1 << 4;
+                out.varint(u64::from(base));
+            }
+            if let Some(owner) = owner {
+                mask |= 1 << 5;
+                out.varint(u64::from(seat(owner)));
+            }
+            if mask & 0b11_0000 == 0 {
+                return None;
+            }
+        }
+        if mask & 1 << 3 != 0 {
+            self.trial.set(act);
+        } else {
+            self.trial.set_cube(act);
+        }
+        self.next = (mask != 0).then_some(act.by);
+        Some((mask, out.0, mask != 0))
+    }
+
+    /// Adds a ply.
+    fn ply(&mut self, at: usize, number: u32, by: Side, extras: Option<&Optional>) {
+        let byte = number as u8 | seat(by) << 6 | if extras.is_some() { 0x80 } else { 0 };
+        self.plies.0.push(byte);
+        if let Some(extras) = extras {
+            self.plies.record(extras.mask, &extras.out.0);
+        }
+        self.told.plies.push(at);
+        self.markers(at);
+    }
+
+    /// Adds the markers that the file had after an act.
+    fn markers(&mut self, at: usize) {
+        let acts = &self.game.acts;
+        let Some(entry) = acts[at].entry else { return };
+        // The entry may be the last one of several acts.
+        if acts.get(at + 1).is_some_and(|next| next.entry == Some(entry)) {
+            return;
+        }
+        let marks: Vec<u8> = self.record.entries.get(entry as usize).map_or_else(Vec::new, marks);
+        self.marked += marks.len();
+        for marker in marks {
+            self.told.plies.push(at);
+            self.plies.0.push(marker);
+        }
+    }
+
+    /// Adds the markers that stand at the end, where they belong to no act of their own.
+    fn last_markers(&mut self) {
+        let Some(at) = self.told.plies.last().copied().filter(|_| self.told.result.is_some()) else { return };
+        let all: Vec<u8> = self.record.entries.iter().flat_map(marks).collect();
+        for &marker in all.get(self.marked..).unwrap_or_default() {
+            self.told.plies.push(at);
+            self.plies.0.push(marker);
+        }
+    }
+
+    /// Tells one act, and returns whether the game goes on.
+    fn act(&mut self, at: usize, act: &Act) -> bool {
+        let next = self.game.acts.get(at + 1).map(|next| next.what);
+        let before = at.checked_sub(1).map(|before| self.game.acts[before].what);
+        let is_beaver =
+            |what: Option<Happening>| matches!(what, Some(Happening::Doubled { beaver: true, .. }));
+        let told = match act.what {
+            // A roll doesn't turn the cube.
+            _ if act.roll().is_some() && self.trial.state().cube() != act.cube => return false,
+            Happening::Played { roll, play } => {
+                if !self.trial.act(act) {
+                    return false;
+                }
+                self.roll(at, act, roll, Some(&play));
+                true
+            }
+            Happening::RolledOnly { roll } => {
+                let ends = matches!(
+                    next,
+                    None | Some(
+                        Happening::ResignationOffered { .. }
+                            | Happening::Resigned { .. }
+                            | Happening::GameOver(_)
+                    )
+                );
+                if !ends || !self.trial.act(act) {
+                    return false;
+                }
+                self.roll(at, act, roll, None);
+                true
+            }
+            Happening::Illegal { roll, after } => {
+                if !self.trial.act(act) {
+                    return false;
+                }
+                let mut extras = Optional::default();
+                extras.set(0, |out| out.0.extend([roll.low().pips(), roll.high().pips()]));
+                extras.set(3, |_| ());
+                let board = absolute(act.by, &after);
+                extras.set(6, |out| out.0.extend(board.map(|count| count as u8)));
+                self.ply(at, action::SET, !act.by, Some(&extras));
+                true
+            }
+            Happening::Doubled { beaver: false, .. } => {
+                if !self.trial.act(act) {
+                    return false;
+                }
+                self.ply(at, action::DOUBLE, act.by, None);
+                true
+            }
+            Happening::Doubled { beaver: true, .. } => {
+                // A beaver is final: it can be taken or raccooned, and nothing else.
+                let is_raccoon = is_beaver(before);
+                let goes_on = next == Some(Happening::Taken)
+                    || is_beaver(next) && !is_raccoon && {
+                        matches!(self.game.acts.get(at + 2).map(|act| act.what), Some(Happening::Taken))
+                    };
+                // Whose cube it is after a raccoon, programs see in different ways.
+                let is_redoubled = (is_raccoon || is_beaver(next))
+                    && self.game.acts[at + 1..]
+                        .iter()
+                        .any(|act| matches!(act.what, Happening::Doubled { beaver: false, .. }));
+                if !goes_on || is_redoubled || !self.is_money || !self.trial.act(act) {
+                    return false;
+                }
+                let number = if is_raccoon { action::RACCOON } else { action::BEAVER };
+                self.ply(at, number, act.by, None);
+                true
+            }
+            Happening::Taken if is_beaver(before) => self.trial.act(act),
+            Happening::Taken => {
+                if !self.trial.act(act) {
+                    return false;
+                }
+                self.ply(at, action::TAKE, act.by, None);
+                true
+            }
+            Happening::Passed => {
+                if !self.trial.act(act) {
+                    return false;
+                }
+                self.ply(at, action::DROP, act.by, None);
+                true
+            }
+            Happening::PositionSet { roll: None } => self.position(at, act),
+            Happening::ResignationOffered { .. } => {
+                // Refused, it has no place; accepted, it is the resignation.
+                return true;
+            }
+            Happening::ResignationRefused => return true,
+            Happening::Resigned { outcome } => {
+                let Some(Happening::GameOver(result)) = next else { return false };
+                let is_unplayed = matches!(before, Some(Happening::RolledOnly { .. }));
+                let is_given = is_unplayed || noted(self.record, "given").is_some();
+                if !self.resigns(act.by, outcome, result, is_given) {
+                    return false;
+                }
+                if noted(self.record, "given").is_some() {
+                    // The file has the result alone.
+                    self.told.acts.push(at);
+                    return true;
+                }
+                let mut extras = Optional::default();
+                extras.number(1, outcome as u64 + 1);
+                let number = if self.is_whole_match(act) { action::RESIGN_MATCH } else { action::RESIGN };
+                self.ply(at, number, act.by, Some(&extras));
+                true
+            }
+            _ => false,
+        };
+        if told {
+            self.told.acts.push(at);
+        }
+        told
+    }
+
+    /// Returns `true` if the file had a resignation of the whole match.
+    fn is_whole_match(&self, act: &Act) -> bool {
+        let last = act.entry.map_or(self.record.entries.len(), |entry| entry as usize + 1);
+        let entries = self.record.entries.iter().take(last.max(1) + 1);
+        let mut notes = entries.filter_map(|entry| entry.notes.as_ref());
+        notes.any(|notes| notes.properties.iter().any(|property| property.key == MATCH))
+    }
+
+    fn position(&mut self, at: usize, act: &Act) -> bool {
+        let board = if self.trial.state().on_roll() == act.by {
+            *self.trial.state().board()
+        } else {
+            self.trial.state().board().flip()
+        };
+        let is_moved = board != act.before;
+        let is_turned = self.trial.state().cube() != act.cube;
+        if !matches!(self.trial.state().phase(), Phase::ToRoll)
+            || !is_moved && self.trial.state().on_roll() != act.by
+        {
+            return false;
+        }
+        let mut extras = Optional::default();
+        match (is_moved, is_turned) {
+            (true, false) => {
+                let board = absolute(act.by, &act.before);
+                extras.set(6, |out| out.0.extend(board.map(|count| count as u8)));
+                self.ply(at, action::SET, act.by, Some(&extras));
+            }
+            (false, true) => {
+                let owner = act.cube.owner;
+                extras.number(2, u64::from(act.cube.value));
+                if let Some(owner) = owner {
+                    extras.number(8, u64::from(seat(owner)));
+                }
+                self.ply(at, action::CUBE, act.by, Some(&extras));
+                self.next = Some(act.by);
+            }
+            _ => return false,
+        }
+        self.trial.set(act);
+        true
+    }
+
+    fn roll(&mut self, at: usize, act: &Act, roll: Roll, play: Option<&Play>) {
+        let pips = [roll.low().pips(), roll.high().pips()];
+        let number = ROLLS.iter().position(|known| *known == pips).unwrap_or(0);
+        self.plies.0.push(number as u8 | seat(act.by) << 6);
+        let most = if pips[0] == pips[1] { 4 } else { 2 };
+        let steps = play.map_or_else(Vec::new, |play| self.steps(act, pips, play));
+        for &(from, die) in &steps {
+            let absolute = own(act.by, i32::from(from)) as u8;
+            self.plies.0.push(absolute | die << 5);
+        }
+        if steps.len() < most {
+            self.plies.0.push(0);
+        }
+        self.told.plies.push(at);
+        self.markers(at);
+    }
+
+    /// The steps of a play with their dice, in the order of the record if it has one die a step.
+    fn steps(&self, act: &Act, pips: [u8; 2], play: &Play) -> Vec<(u8, u8)> {
+        let plain: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
+        let entry = act.entry.and_then(|entry| self.record.entries.get(entry as usize));
+        let written = match entry.map(|entry| &entry.written) {
+            Some(Written::Turn { cell: Cell::Play(written), .. }) => {
+                let number = |place: Place| if place == Place::Off { 0 } else { place.number() };
+                written.legs().map(|leg| (number(leg.leg.from), number(leg.leg.to))).collect()
+            }
+            _ => Vec::new(),
+        };
+        let after = play.after(&act.before);
+        if written.len() == plain.len()
+            && walk(&act.before, &written) == after.lanes()[..26]
+            && let Some(steps) = with_dice(&written, pips)
+        {
+            // The file may have named other dice for checkers that are borne off.
+            let notes = entry.and_then(|entry| entry.notes.as_ref());
+            let said = notes.and_then(|notes| notes.properties.iter().find(|property| property.key == DICE));
+            let said: Vec<u8> = said.map_or_else(Vec::new, |property| {
+                property.values.value.concat().bytes().map(|digit| digit.wrapping_sub(b'0')).collect()
+            });
+            if said.len() == steps.len() && said.iter().all(|die| (1..=6).contains(die)) {
+                return steps.iter().zip(said).map(|(&(from, _), die)| (from, die)).collect();
+            }
+            return steps;
+        }
+        with_dice(&plain, pips).unwrap_or_else(|| plain.iter().map(|&(from, to)| (from, from - to)).collect())
+    }
+
+    /// Returns `true` if a resignation will be understood; `is_given` if only the points of the result tell it.
+    fn resigns(&self, by: Side, outcome: Outcome, result: GameResult, is_given: bool) -> bool {
+        let worth =
+            |outcome| self.trial.state().cube().value.saturating_mul(self.trial.state().multiplier(outcome));
+        let all = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+        let read_as = all.into_iter().find(|&outcome| worth(outcome) == result.points);
+        result.ending == Ending::Resigned
+            && result.winner == Some(!by)
+            && worth(outcome) == result.points
+            && matches!(self.trial.state().phase(), Phase::ToRoll | Phase::ToPlay(_))
+            && (!is_given || read_as == Some(outcome))
+    }
+
+    /// Tells the end of the game, if that will be understood.
+    fn end(&mut self, at: usize, result: GameResult) {
+        let Some(winner) = result.winner else { return };
+        let over = match self.trial.state().phase() {
+            Phase::GameOver(over) | Phase::MatchOver(over) => Some(over),
+            _ => None,
+        };
+        let before = at.checked_sub(1).map(|before| self.game.acts[before].what);
+        let is_resigned =
+            matches!(before, Some(Happening::Resigned { .. })) && self.told.acts.last() == Some(&(at - 1));
+        match (result.ending, over) {
+            (Ending::BorneOff | Ending::Passed, Some(over)) => {
+                if over.winner != result.winner || over.points != result.points {
+                    return;
+                }
+            }
+            (Ending::Resigned, None) if is_resigned => {}
+            (Ending::Awarded, None) => {
+                let is_forfeit = self.record.entries.iter().any(|entry| {
+                    entry.side == Some(!winner)
+                        && matches!(entry.written, Written::Losses { cause: Some(Cause::Forfeit), .. })
+                });
+                let cube = self.trial.state().cube().value.max(1);
+                let is_plain = result.points % cube == 0 && result.points / cube <= 3;
+                let is_much = !self.is_money && result.points > self.needed[winner.index()];
+                let may = matches!(self.trial.state().phase(), Phase::ToRoll);
+                if !is_forfeit || is_plain || is_much || !may || self.told.acts.len() != at {
+                    return;
+                }
+                self.ply(at, action::FORFEIT, !winner, None);
+                self.told.is_forfeit = true;
+            }
+            _ => return,
+        }
+        self.told.acts.push(at);
+        self.told.result = Some(result);
+    }
+}
+
+/// The markers that a file had after an entry.
+fn marks(entry: &Entry) -> Vec<u8> {
+    let properties = entry.notes.iter().flat_map(|notes| &notes.properties);
+    let marks =
+        properties.filter(|property| property.key == MARKERS).flat_map(|property| &property.values.value);
+    marks.filter_map(|mark| mark.parse().ok()).filter(|mark| matches!(mark, 24..=26 | 30)).collect()
+}
+
+/// Moves checkers of a board, seen by their owner.
+fn walk(board: &Board, steps: &[(u8, u8)]) -> [i8; 26] {
+    let mut lanes: [i8; 26] = std::array::from_fn(|i| board.lanes()[i]);
+    for &(from, to) in steps {
+        let (from, to) = (usize::from(from), usize::from(to));
+        lanes[from] = lanes[from].saturating_sub(1);
+        if to > 0 {
+            if lanes[to] == -1 {
+                lanes[to] = 0;
+                lanes[0] -= 1;
+            }
+            lanes[to] = lanes[to].saturating_add(1);
+        }
+    }
+    lanes
+}
+
+/// The checkers by absolute points, White's positive.
+fn absolute(by: Side, board: &Board) -> [i8; 26] {
+    let white = if by == Side::Zero { *board } else { board.flip() };
+    std::array::from_fn(|at| white.lanes()[25 - at])
+}

@@ -1,0 +1,310 @@
+//! `MTCH`, written: which headers have a field, and the facts of the match.
+
+use super::bytes::{Optional, Out};
+use super::game::noted;
+use super::head::{
+    CITY, COMPLETED, COUNTRY, KINDS, MORE, PRECISION, PROFILE, RACCOON, RATED, RESULT, SCORE, SEAT, SEATS,
+    SOURCE, SOURCES, STAGE, STARTED, TABLE, TEXTS, URL, VARIANTS, YEAR, instant_of, milliseconds,
+};
+use crate::board::{BySide, Side};
+use crate::game::record::{Header, headers};
+use crate::game::{MAX_CUBE, Replayed};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+/// The headers that are written, each once.
+pub(super) struct Kept(pub(super) Vec<Header>);
+
+impl Kept {
+    /// Finds out which headers of a record have a field, and a value that it can have.
+    pub(super) fn of(replayed: &Replayed) -> Self {
+        let mut kept = Self(Vec::new());
+        let ratings = Side::ALL.into_iter().filter_map(|side| {
+            let player = replayed.record.games.first()?.players[side].as_ref()?;
+            let rating = player.rating.as_ref()?;
+            Some(Header::new(headers::ELO[side.index()], rating.value.trim(), rating.span))
+        });
+        let all: Vec<Header> = replayed.record.headers.iter().cloned().chain(ratings).collect();
+        let value = |key: &str| {
+            let header = all.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
+            header.map(|header| header.value.value.trim().to_owned())
+        };
+        for header in &all {
+            let key = &header.key.value;
+            let is_new = kept.value(key).is_none();
+            let text = header.value.value.trim();
+            if is_new && !text.is_empty() && fits(key, text, &value) {
+                kept.0.push(header.clone());
+            }
+        }
+        kept
+    }
+
+    /// Returns the value of a header that is written.
+    pub(super) fn value(&self, key: &str) -> Option<&str> {
+        let header = self.0.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
+        header.map(|header| header.value.value.trim())
+    }
+
+    fn number(&self, key: &str) -> Option<u64> {
+        self.value(key)?.parse().ok()
+    }
+}
+
+/// Returns `true` if a text is one of the words of a list, or a number beyond them as it is read.
+fn is_of(text: &str, words: &[&str]) -> bool {
+    word_number(text, words).is_some()
+}
+
+/// The number of a word of a list.
+fn word_number(text: &str, words: &[&str]) -> Option<u64> {
+    let known = words.iter().position(|word| *word == text).map(|at| at as u64);
+    known.or_else(|| {
+        canonical(text).filter(|number| *number >= words.len() as u64 && *number <= u64::from(u32::MAX))
+    })
+}
+
+/// Reads a number that is written without anything that it doesn't need.
+fn canonical(text: &str) -> Option<u64> {
+    text.parse::<u64>().ok().filter(|number| number.to_string() == text)
+}
+
+/// A rating in hundredths, if it is written as it will be read.
+fn hundredths(text: &str) -> Option<u64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_short = fraction.len() <= 2 && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_short || text.ends_with('.') || fraction.ends_with('0') {
+        return None;
+    }
+    let hundredths = canonical(whole)? * 100 + format!("{fraction:0<2}").parse::<u64>().ok()?;
+    (hundredths <= u64::from(u32::MAX)).then_some(hundredths)
+}
+
+/// Returns `true` if a text is the name of a host, as the platform's is.
+fn is_host(text: &str) -> bool {
+    text.len() <= 253
+        && text.contains('.')
+        && text.split('.').all(|part| {
+            !part.is_empty()
+                && !part.starts_with('-')
+                && !part.ends_with('-')
+                && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        })
+}
+
+fn is_country(text: &str) -> bool {
+    text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// Returns `true` if a header has a field, and its value can be written there.
+fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
+    let is = |known: &str| key.eq_ignore_ascii_case(known);
+    let is_line = !text.contains(char::is_control);
+    let most = |key: &str| {
+        TEXTS.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(key)).map(|(.., most)| *most)
+    };
+    let is_seconds = |time: &str| time.len() == 8;
+    match () {
+        () if is(headers::SITE) => is_host(text),
+        () if is(headers::MATCH_ID) => {
+            let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
+            text.bytes().all(is_plain)
+                && text.len() <= 64
+                && value(headers::SITE).is_some_and(|site| is_host(&site))
+        }
+        () if is(URL) => text.starts_with("https://") && text.len() <= 512 && is_line,
+        () if is(headers::EVENT) || is(STAGE) || is(TABLE) || is(CITY) => {
+            is_line && most(key).is_some_and(|most| text.len() <= most)
+        }
+        () if is(headers::ROUND) => canonical(text).is_some_and(|round| (1..=99).contains(&round)),
+        () if is(YEAR) => canonical(text).is_some_and(|year| (1..=9999).contains(&year)),
+        () if is(headers::DATE) => {
+            let time =
+                value(headers::TIME).filter(|time| is_seconds(time) && milliseconds(text, time).is_some());
+            value(STARTED).is_none() && milliseconds(text, time.as_deref().unwrap_or("00:00:00")).is_some()
+        }
+        () if is(headers::TIME) => {
+            is_seconds(text)
+                && value(STARTED).is_none()
+                && value(headers::DATE).is_some_and(|date| milliseconds(&date, text).is_some())
+        }
+        () if is(STARTED) || is(COMPLETED) => instant_of(text).is_some(),
+        () if is(PRECISION) => canonical(text).is_some_and(|number| number <= u64::from(u32::MAX)),
+        () if is(COUNTRY) => is_country(text),
+        () if is(SEAT) => is_of(text, &SEATS),
+        () if is(SOURCE) => is_of(text, &SOURCES),
+        () if is(RATED) || is(RACCOON) => text == "On",
+        () if is(MORE) => more(text).is_some(),
+        () if is(RESULT) => canonical(text).is_some_and(|number| (1..=3).contains(&number)),
+        () if is(SCORE) => score(text).is_some(),
+        () if headers::ELO.iter().any(|known| is(known)) => hundredths(text).is_some(),
+        () => PROFILE.iter().any(|(bit, keys)| {
+            keys.iter().any(|known| is(known))
+                && match bit {
+                    3 => is_country(text),
+                    4 => is_of(text, &KINDS),
+                    _ => is_line && text.len() <= 64,
+                }
+        }),
+    }
+}
+
+/// Reads a score, `5-3`.
+fn score(text: &str) -> Option<[u64; 2]> {
+    let (white, black) = text.split_once('-')?;
+    Some([canonical(white)?, canonical(black)?])
+}
+
+/// Reads the fields of a newer version, as they were kept.
+fn more(text: &str) -> Option<(u64, Vec<u8>)> {
+    let (mask, bytes) = text.split_once(' ').unwrap_or((text, ""));
+    let mask = u64::from_str_radix(mask, 16).ok().filter(|mask| mask.leading_zeros() >= 26)?;
+    Some((mask, STANDARD.decode(bytes).ok()?))
+}
+
+/// Writes the section. Without names of their own, players have none.
+pub(super) fn write(
+    replayed: &Replayed,
+    kept: &Kept,
+    names: &BySide<String>,
+    start: BySide<u32>,
+    has_raccoons: bool,
+) -> Vec<u8> {
+    let rules = &replayed.rules;
+    let mut mandatory = Out::default();
+    mandatory.varint(u64::from(rules.length));
+    mandatory.varint(VARIANTS.iter().position(|variant| *variant == rules.variant).unwrap_or(0) as u64);
+    let mut fields = Optional::default();
+    for side in Side::ALL {
+        if !names[side].is_empty() {
+            fields.set(side.index() as u32, |out| out.text(&names[side]));
+        }
+    }
+    let raccoons = kept.value(RACCOON).is_some() || has_raccoons;
+    let said = |key: &str| replayed.record.header(key).is_some_and(|header| header.value.value == "On");
+    let is_money = rules.is_money();
+    // A file may state rules that are of no use in its match.
+    let bits = [
+        if rules.length <= 1 { said(headers::CRAWFORD) } else { rules.crawford },
+        if is_money { rules.jacoby } else { said(headers::JACOBY) },
+        if is_money { rules.beavers > 0 } else { said(headers::BEAVER) },
+        raccoons,
+        rules.automatic_doubles == u8::MAX || !is_money && said(headers::AUTOMATIC_DOUBLES),
+    ];
+    let bits = bits.iter().rev().fold(0, |bits, bit| bits << 1 | u64::from(*bit));
+    let says_none = replayed.record.games.first().is_some_and(|game| noted(game, "rules").is_some());
+    if bits != 0 || says_none {
+        fields.number(2, bits);
+    }
+    if is_limit(rules.cube_limit) {
+        fields.number(3, u64::from(rules.cube_limit));
+    }
+    if start != BySide::default() {
+        fields.set(4, |out| start.0.iter().for_each(|points| out.varint(u64::from(*points))));
+    }
+    if let Some(points) = kept.value(SCORE).and_then(score) {
+        fields.set(5, |out| points.iter().for_each(|points| out.varint(*points)));
+    }
+    if let Some(result) = kept.number(RESULT) {
+        fields.number(6, result);
+    }
+    if let Some(source) = kept.value(SOURCE).and_then(|text| word_number(text, &SOURCES)) {
+        fields.number(7, source);
+    }
+    let date = kept.value(headers::DATE);
+    let started = match (kept.value(STARTED), date) {
+        (Some(started), _) => instant_of(started),
+        (None, Some(date)) => milliseconds(date, kept.value(headers::TIME).unwrap_or("00:00:00")),
+        (None, None) => None,
+    };
+    if let Some(started) = started {
+        fields.number(8, started);
+    }
+    if let Some(completed) = kept.value(COMPLETED).and_then(instant_of) {
+        fields.number(9, completed);
+    }
+    if let Some(seat) = kept.value(SEAT).and_then(|text| word_number(text, &SEATS)) {
+        fields.number(10, seat);
+    }
+    if is_after_crawford(replayed) {
+        fields.set(11, |_| ());
+    }
+    for bit in 12..=22 {
+        let text = |key: &str| kept.value(key).map(str::to_owned);
+        match bit {
+            13 => {
+                if let Some(year) = kept.number(YEAR) {
+                    fields.number(bit, year);
+                }
+            }
+            14 => {
+                // A day is known without its time.
+                let is_day = date.is_some() && kept.value(headers::TIME).is_none();
+                if let Some(precision) = kept.number(PRECISION).or(is_day.then_some(0)) {
+                    fields.number(bit, precision);
+                }
+            }
+            16 => {
+                if let Some(round) = kept.number(headers::ROUND) {
+                    fields.number(bit, round);
+                }
+            }
+            19 => {
+                if let Some(country) = text(COUNTRY) {
+                    fields.set(bit, |out| out.text(&country));
+                }
+            }
+            _ => {
+                let key = TEXTS.iter().find(|(of, ..)| *of == bit).map_or("", |(_, key, _)| *key);
+                if let Some(text) = text(key) {
+                    fields.set(bit, |out| out.text(&text));
+                }
+            }
+        }
+    }
+    for side in Side::ALL {
+        profile(&mut fields, kept, side);
+    }
+    if kept.value(RATED).is_some() {
+        fields.set(25, |_| ());
+    }
+    if let Some((mask, bytes)) = kept.value(MORE).and_then(more) {
+        fields.mask |= mask << 26;
+        fields.out.0.extend_from_slice(&bytes);
+    }
+    mandatory.0.extend_from_slice(&fields.out.0);
+    let mut record = Out::default();
+    record.record(fields.mask, &mandatory.0);
+    record.0
+}
+
+fn profile(fields: &mut Optional, kept: &Kept, side: Side) {
+    let key = |bit: u32| PROFILE.iter().find(|(of, _)| *of == bit).map_or("", |(_, keys)| keys[side.index()]);
+    let mut profile = Optional::default();
+    for bit in 0..=4 {
+        let known = if bit == 1 { headers::ELO[side.index()] } else { key(bit) };
+        let Some(text) = kept.value(known) else { continue };
+        match bit {
+            1 => profile.number(bit, hundredths(text).unwrap_or(0)),
+            4 => profile.number(bit, word_number(text, &KINDS).unwrap_or(0)),
+            _ => profile.set(bit, |out| out.text(text)),
+        }
+    }
+    if profile.mask != 0 {
+        fields.set(23 + side.index() as u32, |out| out.record(profile.mask, &profile.out.0));
+    }
+}
+
+/// Returns `true` if a limit of the cube can be written.
+pub(super) const fn is_limit(limit: u32) -> bool {
+    limit != MAX_CUBE && limit.is_power_of_two() && limit > 1
+}
+
+/// Returns `true` if the first game at whose start a player is 1-away isn't the Crawford game, although there is one.
+fn is_after_crawford(replayed: &Replayed) -> bool {
+    let rules = &replayed.rules;
+    let is_away =
+        |score: &crate::game::Score| score.away(Side::Zero, rules) == 1 || score.away(Side::One, rules) == 1;
+    let first = replayed.games.iter().find(|game| is_away(&game.before));
+    rules.crawford && rules.length > 1 && first.is_some_and(|game| !game.is_crawford)
+}
