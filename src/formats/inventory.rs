@@ -516,11 +516,12 @@ impl List {
 }
 
 /// Returns `true` if a property only says what follows from the rest of the record: GNU Backgammon's statistics of
-/// a game, and its mark on an analysed roll; marks and facts of OGXM that repeat how a game ended.
+/// a game, and its mark on an analysed roll; XG's mark on a play that is no decision; marks and facts of OGXM that repeat
+/// how a game ended.
 fn is_computed(property: &Property) -> bool {
     matches!(
         property.key.as_str(),
-        "sgf:GS" | "sgf:MR" | "ogxm:facts" | "ogxm:markers" | "ogxm:dice" | "ogxm:match"
+        "sgf:GS" | "sgf:MR" | "xg:Unused" | "ogxm:facts" | "ogxm:markers" | "ogxm:dice" | "ogxm:match"
     )
 }
 

@@ -31,6 +31,9 @@ impl Can {
             refused_resignations: self.holds.contains(&Kind::RefusedResignation),
             outcomes: self.names_outcomes,
             causes: self.causes,
+            illegal_plays: false,
+            beavers: u8::MAX,
+            positions: None,
         }
     }
 }

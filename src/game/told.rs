@@ -1,9 +1,9 @@
-//! How much of a game can be told by a record that has no positions: each act is tried on a match of its own, so
-//! that nothing is written which would be read as something else.
+//! How much of a game can be told by a record: each act is tried on a match of its own, so that nothing is written
+//! which would be read as something else.
 
 use super::record::{Cause, GameRecord, Written};
 use super::trial::Trial;
-use super::{Act, Ending, GameResult, Happening, MatchState, Phase, ReplayedGame, Rules};
+use super::{Act, Cube, Ending, GameResult, Happening, MatchState, Phase, ReplayedGame, Rules};
 use crate::board::{Roll, Side};
 use crate::rules::{Outcome, legal_plays};
 
@@ -17,6 +17,13 @@ pub(crate) struct Words {
     pub(crate) outcomes: bool,
     /// What causes of a loss it can name.
     pub(crate) causes: &'static [Cause],
+    /// Whether it can say what an illegal play led to.
+    pub(crate) illegal_plays: bool,
+    /// How many beavers one double can have.
+    pub(crate) beavers: u8,
+    /// Whether it can say that a position with this cube is set, in a game with this many automatic doubles; a
+    /// record without positions has nothing.
+    pub(crate) positions: Option<fn(Cube, u8) -> bool>,
 }
 
 /// What can be told of a game.
@@ -24,6 +31,10 @@ pub(crate) struct Words {
 pub(crate) struct Scene {
     /// What happens, up to the end of the game; an offer of a resignation only if it is refused.
     pub(crate) acts: Vec<Act>,
+    /// The places of these acts in the game.
+    pub(crate) places: Vec<usize>,
+    /// For each act, whether its player was to roll before it and could have doubled.
+    pub(crate) could_double: Vec<bool>,
     /// How the game ends.
     pub(crate) end: Option<Finale>,
 }
@@ -51,12 +62,15 @@ struct Telling<'a> {
     scene: Scene,
     /// A roll that nobody played.
     rolled: Option<(Side, Roll)>,
+    /// Whether the player of the act could have doubled.
+    could_double: bool,
 }
 
 /// Finds out how much of a game can be told.
 pub(crate) fn tell(rules: &Rules, game: &ReplayedGame, record: &GameRecord, words: &Words) -> Scene {
     let trial = Trial::begin(rules, game);
-    let telling = Telling { trial, game, record, words, scene: Scene::default(), rolled: None };
+    let telling =
+        Telling { trial, game, record, words, scene: Scene::default(), rolled: None, could_double: false };
     telling.tell()
 }
 
@@ -68,6 +82,8 @@ impl Telling<'_> {
         }
         for index in 0..game.acts.len() {
             let act = &game.acts[index];
+            let state = self.trial.state();
+            self.could_double = matches!(state.phase(), Phase::ToRoll) && state.may_double(act.by).is_ok();
             let goes_on = match act.what {
                 Happening::GameOver(result) => {
                     self.end(result);
@@ -110,15 +126,49 @@ impl Telling<'_> {
                     && roll.is_none()
                     && act.cube == self.trial.state().cube()
                     && act.before == *self.trial.state().board();
-                return start;
+                if start || !self.sets(act, roll) {
+                    return start;
+                }
+                true
             }
-            Happening::Illegal { .. } | Happening::Resigned { .. } | Happening::GameOver(_) => return false,
+            Happening::Doubled { beaver: true, .. } => {
+                let is_beaver = |act: &&Act| matches!(act.what, Happening::Doubled { beaver: true, .. });
+                let before = self.scene.acts.iter().rev().take_while(is_beaver).count();
+                before < usize::from(self.words.beavers) && self.trial.act(act)
+            }
+            Happening::Illegal { .. } => self.words.illegal_plays && self.trial.act(act),
+            Happening::Resigned { .. } | Happening::GameOver(_) => return false,
             _ => self.trial.act(act),
         };
         if told {
             self.scene.acts.push(*act);
+            self.scene.places.push(index);
+            self.scene.could_double.push(self.could_double);
         }
         told
+    }
+
+    /// Sets a position; returns whether it is seen that one is set, and whose turn it is then.
+    fn sets(&mut self, act: &Act, roll: Option<Roll>) -> bool {
+        let Some(fits) = self.words.positions else { return false };
+        let state = self.trial.state();
+        let is_moved = state.board_of(act.by) != act.before;
+        let is_turned = state.cube() != act.cube;
+        let is_in_turn = matches!(state.phase(), Phase::ToRoll) && state.on_roll() == act.by;
+        let may = matches!(state.phase(), Phase::ToRoll | Phase::OpeningRoll);
+        // Of two positions one after the other, only the second one is seen.
+        let is_second =
+            self.scene.acts.last().is_some_and(|act| matches!(act.what, Happening::PositionSet { .. }));
+        if !may
+            || is_second
+            || !(is_moved || is_turned && is_in_turn && roll.is_none())
+            || !fits(act.cube, self.game.automatic_doubles)
+        {
+            return false;
+        }
+        self.trial.set(act);
+        self.rolled = roll.map(|roll| (act.by, roll));
+        true
     }
 
     /// Tells the end of the game, if that will be understood.

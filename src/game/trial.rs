@@ -64,12 +64,14 @@ impl Trial {
         self.state.place_cube(act.cube);
     }
 
-    /// Rolls; returns whether the side may, and the board is the one that the record has.
+    /// Rolls; returns whether the side may, and the board and the cube are those that the record has.
     fn roll(&mut self, act: &Act, roll: Roll) -> bool {
         let action = match self.state.phase() {
             Phase::OpeningRoll => Action::OpenWith(roll),
             _ => Action::Roll(roll),
         };
-        self.state.apply(act.by, &action).is_ok() && *self.state.board() == act.before
+        self.state.apply(act.by, &action).is_ok()
+            && *self.state.board() == act.before
+            && self.state.cube() == act.cube
     }
 }

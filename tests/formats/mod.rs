@@ -16,6 +16,7 @@ mod older;
 mod pairs;
 mod play;
 mod positions;
+mod readers;
 mod sgf;
 mod xg;
 

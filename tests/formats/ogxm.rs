@@ -1,6 +1,7 @@
 //! OGXM: every sample comes back byte for byte, is what its twin is, and other programs read what is written.
 
 use super::laws::read;
+use super::readers::{agree, python, told};
 use super::{data, files};
 use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
@@ -9,7 +10,6 @@ use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{Format, detect, mat, ogxm, xg};
 use barpoint::game::Replayed;
 use std::path::Path;
-use std::process::Command;
 
 fn samples() -> Option<Vec<(String, Vec<u8>)>> {
     let folder = data("matches/ogxm")?;
@@ -182,15 +182,6 @@ fn a_checksum_of_either_kind_is_checked() {
     assert!(finds(bytes));
 }
 
-/// The interpreter that has the other programs: that of the virtual environment, if it is there.
-fn python() -> Option<std::path::PathBuf> {
-    let named = std::env::var_os("BARPOINT_OGXM_PYTHON").map(std::path::PathBuf::from);
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/ogxm-venv/bin/python");
-    let found = named.clone().or(Some(here)).filter(|path| path.exists());
-    assert!(named.is_none() || found.is_some(), "BARPOINT_OGXM_PYTHON is no file");
-    found
-}
-
 /// What libogxm and GammonView read of what is written is what was written: each game's plies with the boards
 /// before them, the results and the scores.
 #[test]
@@ -219,48 +210,9 @@ fn the_programs_of_others_read_what_is_written() {
             }
         }
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/ogxm_readers.py");
-    let output = Command::new(python).arg(script).arg(&folder).output().expect("Python runs");
-    let said =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    agree(&python, "ogxm_readers.py", &folder);
     std::fs::remove_dir_all(&folder).expect("a folder of our own");
     report(count, "OGXM files read by libogxm and GammonView");
-}
-
-/// A record in a few words a line, as the script prints what the others read: a game, its plies, its result.
-fn told(record: &Replayed) -> String {
-    use barpoint::board::Side;
-    use barpoint::game::Happening;
-    use std::fmt::Write as _;
-    let mut text = String::new();
-    let letter = |side: Side| if side == Side::Zero { 'W' } else { 'B' };
-    for game in &record.games {
-        let points = game.before.points;
-        let _ = writeln!(text, "game {}-{}", points[Side::Zero], points[Side::One]);
-        for act in &game.acts {
-            let by = letter(act.by);
-            let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
-            // White's checkers by absolute points, White's positive.
-            let board: Vec<String> = (0..26).map(|at| board.lanes()[25 - at].to_string()).collect();
-            let cube = act.cube.value;
-            let before = format!("{} {cube}", board.join(","));
-            let _ = match act.what {
-                Happening::Played { roll, .. } | Happening::RolledOnly { roll } => {
-                    writeln!(text, "{by} {}{} {before}", roll.low().pips(), roll.high().pips())
-                }
-                Happening::Doubled { beaver: false, .. } => writeln!(text, "{by} double {before}"),
-                Happening::Passed => writeln!(text, "{by} drop"),
-                _ => Ok(()),
-            };
-        }
-        if let Some(result) = game.result
-            && let Some(winner) = result.winner
-        {
-            let _ = writeln!(text, "won {} {}", letter(winner), result.points);
-        }
-    }
-    text
 }
 
 #[test]

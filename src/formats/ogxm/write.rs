@@ -13,6 +13,7 @@ use crate::game::record::{
     Analysis, Anchor, Clock, GameRecord, MatchRecord, Notes, Remark, RemarkKind, headers,
 };
 use crate::game::{Act, Happening, MAX_CUBE, Replayed};
+use crate::rules::Variant;
 use flate2::Crc;
 use std::collections::HashMap;
 
@@ -73,7 +74,12 @@ fn minor(kept: &Kept) -> u8 {
 fn games(replayed: &Replayed) -> Vec<Told> {
     let mut games: Vec<Told> = Vec::new();
     let rules = &replayed.rules;
-    if !super::head::VARIANTS.contains(&rules.variant) || !names_fit(replayed, 0) {
+    if !names_fit(replayed, 0) {
+        return games;
+    }
+    if !super::head::VARIANTS.contains(&rules.variant) {
+        // The score before the first game is in the head of the match.
+        games.extend((!replayed.games.is_empty()).then(Told::nothing));
         return games;
     }
     let mut score = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
@@ -154,7 +160,8 @@ fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) 
     let (mut comments, mut remarks) = (Vec::new(), Vec::new());
     if let Some(limit) = limit(replayed, games) {
         let key = Some(beside::AUTOMATIC_DOUBLES);
-        comments.push(Comment { scope: 0, of: 0, key, text: limit.to_string() });
+        // `1` would be a switch.
+        comments.push(Comment { scope: 0, of: 0, key, text: format!("{limit:02}") });
     }
     let writable = |text: &str| !text.is_empty() && text.len() <= MOST_TEXT;
     let is_comment = |remark: &&Remark| remark.kind == RemarkKind::Comment && writable(remark.text.trim());
@@ -332,6 +339,9 @@ fn kept(
     let mut kept = replayed.clone();
     let rules = &mut kept.rules;
     rules.cube = true;
+    if !super::head::VARIANTS.contains(&rules.variant) {
+        rules.variant = Variant::Standard;
+    }
     if !is_limit(rules.cube_limit) {
         rules.cube_limit = MAX_CUBE;
     }

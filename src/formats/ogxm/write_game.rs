@@ -22,6 +22,15 @@ pub(super) struct Told {
     pub(super) is_forfeit: bool,
 }
 
+impl Told {
+    /// A game of which nothing can be told.
+    pub(super) fn nothing() -> Self {
+        let mut payload = Out::default();
+        payload.record(0, &[]);
+        Self { payload: payload.0, acts: Vec::new(), plies: Vec::new(), result: None, is_forfeit: false }
+    }
+}
+
 struct Telling<'a> {
     record: &'a GameRecord,
     game: &'a ReplayedGame,
@@ -232,8 +241,6 @@ impl Telling<'_> {
         let is_beaver =
             |what: Option<Happening>| matches!(what, Some(Happening::Doubled { beaver: true, .. }));
         let told = match act.what {
-            // A roll doesn't turn the cube.
-            _ if act.roll().is_some() && self.trial.state().cube() != act.cube => return false,
             Happening::Played { roll, play } => {
                 if !self.trial.act(act) {
                     return false;

@@ -6,7 +6,7 @@ use super::rollout;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 
 /// What the analyses are said to be made by.
-const PROGRAM: &str = "xg";
+pub(super) const PROGRAM: &str = "xg";
 /// What stands for an equity that nobody has worked out.
 const NOT_ANALYSED: f64 = -1000.0;
 
@@ -39,7 +39,12 @@ fn evaluation(block: Fields<'_>, at: usize, settings: String) -> Evaluation {
 }
 
 /// The candidates of a move block, if it is analysed.
-pub(super) fn of_play(block: Fields<'_>, rollouts: &[u8], end: Option<&Lanes>) -> Option<Analysis> {
+pub(super) fn of_play(
+    block: Fields<'_>,
+    rollouts: &[u8],
+    end: Option<&Lanes>,
+    program: &str,
+) -> Option<Analysis> {
     let list = block.part(124, 2184);
     let count = usize::try_from(list.i32(64)).unwrap_or(0).min(32);
     if count == 0 {
@@ -61,11 +66,11 @@ pub(super) fn of_play(block: Fields<'_>, rollouts: &[u8], end: Option<&Lanes>) -
     let candidates = candidates.collect();
     let played = end.and_then(|end| (0..count).find(|i| list.lanes(68 + 26 * i) == *end));
     let played = played.map(|played| played as u32);
-    Some(Analysis::Play(PlayAnalysis { program: PROGRAM.to_owned(), candidates, played }))
+    Some(Analysis::Play(PlayAnalysis { program: program.to_owned(), candidates, played }))
 }
 
 /// The analysis of a cube block, if there is one.
-pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8]) -> Option<Analysis> {
+pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8], program: &str) -> Option<Analysis> {
     let list = block.part(64, 132);
     let is_zero = |at: usize| list.array::<4>(at) == [0; 4];
     if list.i16(56) == -100 || (28..132).step_by(4).all(is_zero) {
@@ -78,7 +83,7 @@ pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8]) -> Option<Analysis> {
         format!("{} ({} wanted)", level(reached), level(asked))
     };
     let mut analysis = CubeAnalysis {
-        program: PROGRAM.to_owned(),
+        program: program.to_owned(),
         no_double: evaluation(list, 60, settings.clone()),
         double_take: Some(evaluation(list, 104, settings)),
         equity_no_double: Some(list.f32(88)),

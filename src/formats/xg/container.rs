@@ -17,6 +17,8 @@ pub(super) struct Members {
     pub(super) rollouts: Vec<u8>,
     /// The comment that the outer header has.
     pub(super) comment: String,
+    /// The name of the level that the outer header has.
+    pub(super) level: String,
 }
 
 /// The size of the trailer, at the end of the file.
@@ -45,6 +47,7 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
         scanned(bytes.get(start..).unwrap_or_default(), findings)
     });
     members.comment = head.wide(6184, 1024);
+    members.level = head.wide(4136, 1024);
     members
 }
 

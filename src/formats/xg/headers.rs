@@ -21,7 +21,7 @@ pub(super) struct MatchHead {
 const UNLIMITED: i32 = 99_999;
 
 /// The servers by their numbers.
-const SITES: [&str; 16] = [
+pub(super) const SITES: [&str; 16] = [
     "GammonSite",
     "FIBS",
     "TrueMoneyGames",
@@ -39,6 +39,15 @@ const SITES: [&str; 16] = [
     "GameAccount",
     "XG Mobile",
 ];
+
+/// The header of the number of a server whose name isn't the place.
+pub(super) const SITE_ID: &str = "xg:SiteId";
+
+/// The name of a server.
+pub(super) fn site(number: i32) -> Option<String> {
+    let number = usize::try_from(number).ok()?;
+    Some(SITES.get(number).map_or_else(|| format!("site {number}"), |name| (*name).to_owned()))
+}
 
 /// Reads the head of the match.
 pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut Findings) -> MatchHead {
@@ -62,17 +71,13 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
         }
     };
     let location = text(1396, 283, 128);
-    let site = usize::try_from(block.i32(608)).ok();
-    let site = site.map(|number| match SITES.get(number) {
-        Some(name) => (*name).to_owned(),
-        None => format!("site {number}"),
-    });
-    let server = site.filter(|name| *name != location.0).map(|name| (name, block.span(608, 4)));
+    let server =
+        site(block.i32(608)).filter(|name| *name != location.0).map(|name| (name, block.span(608, 4)));
     if location.0.is_empty() {
         add(headers::SITE, server.unwrap_or_default());
     } else {
         add(headers::SITE, location);
-        add("xg:SiteId", server.unwrap_or_default());
+        add(SITE_ID, server.unwrap_or_default());
     }
     if block.i32(268) != 0 {
         add(headers::MATCH_ID, (block.i32(268).to_string(), block.span(268, 4)));
@@ -87,7 +92,7 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
     }
     if let Some((date, time)) = date(block.f64(128)) {
         add(headers::DATE, (date, block.span(128, 8)));
-        add(headers::TIME, (time, block.span(128, 8)));
+        add(headers::TIME, (time.unwrap_or_default(), block.span(128, 8)));
     }
     if version >= 30 {
         add(headers::TRANSCRIBER, (block.wide(1960, 129), block.span(1960, 258)));
@@ -107,7 +112,8 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
     add(headers::BEAVER, switch(102));
     let most = block.i32(616);
     let automatic = if block.flag(103) && most > 0 && version >= 8 {
-        (most.to_string(), block.span(616, 4))
+        // `1` would be a switch.
+        (if most == 1 { "01".to_owned() } else { most.to_string() }, block.span(616, 4))
     } else {
         switch(103)
     };
@@ -166,8 +172,8 @@ fn clock(block: Fields<'_>) -> String {
     )
 }
 
-/// Days since 1899-12-30, with the time of day as the fraction; nothing for the day itself.
-fn date(days: f64) -> Option<(String, String)> {
+/// Days since 1899-12-30, with the time of day as the fraction; nothing for the day itself. A whole day has no time.
+fn date(days: f64) -> Option<(String, Option<String>)> {
     if !(1.0..2_958_466.0).contains(&days) {
         return None;
     }
@@ -185,19 +191,57 @@ fn date(days: f64) -> Option<(String, String)> {
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
     let seconds = if second == 0 { String::new() } else { format!(":{second:02}") };
-    Some((format!("{year:04}.{month:02}.{date:02}"), format!("{hour:02}:{minute:02}{seconds}")))
+    let time = (days.fract() > 0.0).then(|| format!("{hour:02}:{minute:02}{seconds}"));
+    Some((format!("{year:04}.{month:02}.{date:02}"), time))
+}
+
+/// Counts the days to a date, and the time of day, if they will be read as they are written.
+pub(super) fn days(day: &str, time: Option<&str>) -> Option<f64> {
+    let mut parts = day.split('.').map(|part| part.parse::<i64>().ok());
+    let (year, month, of_month) = (parts.next()??, parts.next()??, parts.next()??);
+    if !(1899..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&of_month) {
+        return None;
+    }
+    let shifted = if month > 2 { year } else { year - 1 };
+    let (era, of_era) = (shifted.div_euclid(400), shifted.rem_euclid(400));
+    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + of_month - 1;
+    let whole = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468 + 25_569;
+    let mut seconds = 0;
+    for (part, unit) in
+        time.unwrap_or_default().split(':').zip([3600, 60, 1]).take(if time.is_some() { 3 } else { 0 })
+    {
+        seconds += part.parse::<u32>().ok().filter(|number| *number < 60)? * unit;
+    }
+    let days = whole as f64 + f64::from(seconds) / 86_400.0;
+    (date(days)? == (day.to_owned(), time.map(str::to_owned))).then_some(days)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::date;
+    use super::{date, days};
 
     #[test]
     fn days_are_counted_from_1899() {
-        let told = |days: f64| date(days).map(|(date, time)| format!("{date} {time}"));
+        let told = |days: f64| date(days).map(|(date, time)| [date, time.unwrap_or_default()].join(" "));
         assert_eq!(told(45_256.395_833_333_33).as_deref(), Some("2023.11.26 09:30"));
-        assert_eq!(told(36_585.0).as_deref(), Some("2000.02.29 00:00"));
+        assert_eq!(told(36_585.0).as_deref(), Some("2000.02.29 "));
         assert_eq!(told(25_569.000_011_574_07).as_deref(), Some("1970.01.01 00:00:01"));
         assert_eq!([told(0.0), told(f64::NAN), told(1e300)], [None, None, None]);
+    }
+
+    #[test]
+    fn a_date_is_counted_only_if_it_is_read_again() {
+        let read = |day, time| days(day, time).and_then(date);
+        for (day, time) in
+            [("2026.11.21", Some("14:30")), ("2000.02.29", None), ("1970.01.01", Some("00:00:01"))]
+        {
+            assert_eq!(read(day, time), Some((day.to_owned(), time.map(str::to_owned))));
+        }
+        for (day, time) in
+            [("2026.02.30", None), ("2026-11-21", None), ("21 May", None), ("2026.11.21", Some("25:00"))]
+        {
+            assert_eq!(read(day, time), None, "{day}");
+        }
+        assert_eq!(days("2026.11.21", Some("00:00")), None);
     }
 }

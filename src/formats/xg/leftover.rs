@@ -1,5 +1,6 @@
 //! Fields that no other format has a word for: kept under their own names where they say something.
 
+use super::block::Block;
 use super::fields::Fields;
 use crate::game::record::{Header, MatchRecord, Notes, Property, Spanned};
 
@@ -111,6 +112,26 @@ fn told<'a>(
         let says = !usual.iter().any(|usual| (usual - value).abs() < 1e-12);
         says.then(|| (format!("xg:{name}"), Spanned::new(value.to_string(), block.span(at, len))))
     })
+}
+
+/// Writes a field that a table has under this name, if that will be read as the same.
+pub(super) fn write(block: &mut Block, rows: &'static [Row], name: &str, text: &str) -> bool {
+    let Some(&row) = rows.iter().find(|row| name.strip_prefix("xg:") == Some(row.0)) else { return false };
+    let (Ok(value), at) = (text.parse::<f64>(), row.1) else { return false };
+    let before = block.clone();
+    match row.2 {
+        Flag => block.u8(at, u8::from(value != 0.0)),
+        I8 => block.u8(at, value as i8 as u8),
+        I32 => block.i32(at, value as i32),
+        F32 => block.f32(at, value),
+        F64 => block.f64(at, value),
+    }
+    let is_same =
+        told(Fields::new(&block.0, 0), rows, i32::MAX).any(|(key, again)| key == name && again.value == text);
+    if !is_same {
+        *block = before;
+    }
+    is_same
 }
 
 /// Keeps the fields of a block as properties.

@@ -21,18 +21,24 @@
 //! ```
 
 mod analysis;
+mod block;
 mod comments;
 mod container;
 mod fields;
 
 mod headers;
 mod leftover;
+mod pack;
 mod plays;
 mod reader;
 mod rollout;
 mod rtf;
+mod write;
+mod write_analysis;
+mod write_game;
 
-use super::{Confidence, Content, Format, Head, Matches};
+use super::inventory::Kind;
+use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
 
@@ -46,8 +52,44 @@ pub const FORMAT: Format = Format {
     matches: Matches::One,
     sniff,
     parse: Some(parse),
-    writer: None,
+    writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
 };
+
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Event,
+    Kind::Place,
+    Kind::Round,
+    Kind::Date,
+    Kind::Time,
+    Kind::Transcriber,
+    Kind::MatchId,
+    Kind::Header,
+    Kind::Length,
+    Kind::Variant,
+    Kind::CrawfordRule,
+    Kind::JacobyRule,
+    Kind::BeaverRule,
+    Kind::AutomaticDoubleRule,
+    Kind::CubeLimit,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::IllegalPlay,
+    Kind::UnplayedRoll,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Position,
+    Kind::Resignation,
+    Kind::Result,
+    Kind::Comment,
+    Kind::Luck,
+    Kind::Analysis,
+    Kind::Clock,
+    Kind::Property,
+];
 
 /// The size of one block of `temp.xg`, in bytes.
 const BLOCK: usize = 2560;

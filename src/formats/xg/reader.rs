@@ -1,11 +1,12 @@
 //! The blocks of `temp.xg`, one after the other, become games and entries.
 
+use super::block::Block;
 use super::comments::Comments;
 use super::container::Members;
 use super::fields::Fields;
 use super::headers::{self, MatchHead};
 use super::plays::{Lanes, flip, pairs, rebuild, walk};
-use super::{BLOCK, analysis, leftover};
+use super::{BLOCK, analysis, leftover, write};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
@@ -14,6 +15,11 @@ use crate::game::record::{
     Remark, RemarkKind, Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
 use crate::rules::Variant;
+
+/// The property of XG's mark that a play is no decision that counts.
+pub(super) const UNUSED: &str = "xg:Unused";
+/// The property of an evaluation of the last position.
+const EVAL: &str = "xg:Eval";
 
 /// The most blocks that are read as games; no match has as many.
 const MOST_GAMES: usize = 4096;
@@ -28,11 +34,15 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
         head: None,
         state: State::default(),
         footer: None,
+        program: analysis::PROGRAM.to_owned(),
     };
     if !members.comment.is_empty() {
         let (text, span) = (members.comment.clone(), Span::default());
         let remark = Remark { kind: RemarkKind::Comment, anchor: Anchor::MATCH, span, text };
         reader.record.remarks.push(remark);
+    }
+    if let Some(program) = members.level.strip_prefix(write::PROGRAM) {
+        program.clone_into(&mut reader.program);
     }
     for (number, bytes) in members.records.chunks(BLOCK).enumerate() {
         let block = Fields::new(bytes, number * BLOCK);
@@ -80,6 +90,8 @@ struct Reader<'a> {
     state: State,
     /// The comment that belongs after the last game.
     footer: Option<Remark>,
+    /// What the analyses are said to be made by.
+    program: String,
 }
 
 impl Reader<'_> {
@@ -266,7 +278,7 @@ impl Reader<'_> {
         self.compare(block, side, 36, 32);
         let version = self.version();
         let mut notes = Notes::default();
-        notes.analyses.extend(analysis::of_cube(block, self.rollouts));
+        notes.analyses.extend(analysis::of_cube(block, self.rollouts, &self.program));
         leftover::note(block, leftover::CUBE, version, &mut notes);
         if version >= 28 {
             notes.clock = clock(block, side);
@@ -348,9 +360,14 @@ impl Reader<'_> {
             self.play(block, side, &mine, &end)
         };
         let mut notes = Notes::default();
-        notes.analyses.extend(analysis::of_play(block, self.rollouts, played.then_some(&end)));
+        notes.analyses.extend(analysis::of_play(block, self.rollouts, played.then_some(&end), &self.program));
         notes.luck_value = analysis::luck(block);
         leftover::note(block, leftover::MOVE, self.version(), &mut notes);
+        let mark = block.part(124, 2184).i8(2180);
+        if mark != 0 {
+            let values = Spanned::new(vec![mark.to_string()], block.span(124 + 2180, 1));
+            notes.properties.push(Property { key: UNUSED.to_owned(), values });
+        }
         merge(&mut self.state.notes, notes);
         let tutor = block.lanes(2484);
         if tutor != [0; 26] {
@@ -420,7 +437,7 @@ impl Reader<'_> {
         let numbers: [f64; 7] = std::array::from_fn(|i| block.f64(56 + 8 * i));
         if numbers.iter().any(|number| *number != 0.0) {
             let values = Spanned::new(numbers.map(|number| number.to_string()).to_vec(), block.span(56, 56));
-            notes.properties.push(Property { key: "xg:Eval".to_owned(), values });
+            notes.properties.push(Property { key: EVAL.to_owned(), values });
         }
         let ending = block.i32(32);
         if !matches!(ending, 0..=3 | 100..=104) {
@@ -524,8 +541,25 @@ fn merge(notes: &mut Notes, mut more: Notes) {
 }
 
 /// The seconds that the players have left, if they are told; player 1 sits at the bottom.
-fn clock(block: Fields<'_>, side: Side) -> Option<Clock> {
+pub(super) fn clock(block: Fields<'_>, side: Side) -> Option<Clock> {
     let [bottom, top] = [304, 308].map(|at| u64::try_from(block.i32(at)).unwrap_or(0) * 1000);
     let (own, other) = if side == Side::Zero { (bottom, top) } else { (top, bottom) };
     (own > 0 || other > 0).then(|| Clock { left: Some(own), opponent_left: Some(other), ..Clock::default() })
+}
+
+/// Writes the evaluation of the last position, if a property is that and will be read as the same.
+pub(super) fn write_eval(block: &mut Block, property: &Property) -> bool {
+    let numbers: Option<Vec<f64>> = property.values.value.iter().map(|text| text.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() == 7 && property.key == EVAL) else {
+        return false;
+    };
+    let is_same = |(number, text): (&f64, &String)| number.is_finite() && number.to_string() == *text;
+    if numbers.iter().all(|number| *number == 0.0) || !numbers.iter().zip(&property.values.value).all(is_same)
+    {
+        return false;
+    }
+    for (at, number) in (56..).step_by(8).zip(numbers) {
+        block.f64(at, number);
+    }
+    true
 }

@@ -198,9 +198,42 @@ fn encoding(page: i64) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
+/// Makes a document of a text, all in one line; `None` if it wouldn't be read as the same.
+pub(super) fn document(content: &str) -> Option<Vec<u8>> {
+    let mut document = br"{\rtf1\ansi\ansicpg1252\deff0\uc1 ".to_vec();
+    for c in content.chars() {
+        match c {
+            '\n' => document.extend_from_slice(br"\par "),
+            '\t' => document.extend_from_slice(br"\tab "),
+            '\\' | '{' | '}' => document.extend_from_slice(&[b'\\', c as u8]),
+            ' '..='~' => document.push(c as u8),
+            _ => {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    // A number of 16 bits with a sign, and what stands there for those that don't know it.
+                    document.extend_from_slice(format!("\\u{}?", *unit as i16).as_bytes());
+                }
+            }
+        }
+    }
+    document.push(b'}');
+    (text(&document) == content).then_some(document)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::{document, text};
+
+    #[test]
+    fn a_document_made_of_a_text_has_the_text() {
+        for content in ["plain", "two\nlines", "a {brace} and a \\ back\tslash", "ünïcödé ✓ 日本 😀", "a  b"]
+        {
+            let document = document(content).expect("a text that can be said");
+            assert_eq!(text(&document), content);
+            assert!(!document.contains(&b'\n'));
+        }
+        assert_eq!(document(" a blank at the beginning is cut off"), None);
+    }
 
     #[test]
     fn characters_of_the_code_page_are_decoded() {

@@ -4,6 +4,7 @@ mod build;
 mod damaged;
 mod real;
 mod synthetic;
+mod written;
 
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::diag::{Diagnostic, Severity};

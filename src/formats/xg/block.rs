@@ -1,0 +1,71 @@
+//! A block that is being written: little-endian numbers, texts, positions.
+
+use super::BLOCK;
+use super::plays::Lanes;
+use encoding_rs::WINDOWS_1252;
+
+/// What stands for a number that nobody has worked out.
+pub(super) const NOT_ANALYSED: f64 = -1000.0;
+
+/// A block of `temp.xg`.
+#[derive(Clone)]
+pub(super) struct Block(pub(super) Vec<u8>);
+
+impl Block {
+    pub(super) fn new(kind: u8) -> Self {
+        let mut block = Self(vec![0; BLOCK]);
+        block.u8(8, kind);
+        block
+    }
+
+    pub(super) fn bytes(&mut self, at: usize, bytes: &[u8]) {
+        self.0[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
+    pub(super) fn u8(&mut self, at: usize, value: u8) {
+        self.0[at] = value;
+    }
+
+    pub(super) fn i16(&mut self, at: usize, value: i16) {
+        self.bytes(at, &value.to_le_bytes());
+    }
+
+    pub(super) fn i32(&mut self, at: usize, value: i32) {
+        self.bytes(at, &value.to_le_bytes());
+    }
+
+    pub(super) fn f32(&mut self, at: usize, value: f64) {
+        self.bytes(at, &(value as f32).to_le_bytes());
+    }
+
+    pub(super) fn f64(&mut self, at: usize, value: f64) {
+        self.bytes(at, &value.to_le_bytes());
+    }
+
+    pub(super) fn lanes(&mut self, at: usize, lanes: &Lanes) {
+        self.bytes(at, &lanes.map(|lane| lane as u8));
+    }
+
+    /// A Delphi short string in the Windows code page; what it doesn't have becomes `?`.
+    pub(super) fn short(&mut self, at: usize, capacity: usize, text: &str) {
+        let mut bytes = Vec::new();
+        for c in text.chars() {
+            let mut one = [0; 4];
+            let (encoded, _, is_lossy) = WINDOWS_1252.encode(c.encode_utf8(&mut one));
+            bytes.extend_from_slice(if is_lossy { b"?" } else { &encoded });
+        }
+        bytes.truncate(capacity);
+        self.u8(at, bytes.len() as u8);
+        self.bytes(at + 1, &bytes);
+    }
+
+    /// A text of UTF-16, as far as it fits before a NUL.
+    pub(super) fn wide(&mut self, at: usize, units: usize, text: &str) {
+        self.bytes(at, &utf16(text, units - 1));
+    }
+}
+
+/// A text in UTF-16, at most this many units of it.
+pub(super) fn utf16(text: &str, most: usize) -> Vec<u8> {
+    text.encode_utf16().take(most).flat_map(u16::to_le_bytes).collect()
+}

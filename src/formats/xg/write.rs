@@ -1,0 +1,334 @@
+//! The writer: the head and the end of the match, and what is lost.
+
+use super::block::Block;
+use super::headers::{self, SITES};
+use super::pack::{self, Titles};
+use super::reader::UNUSED;
+use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
+use super::{HOLDS, leftover, write_analysis};
+use crate::board::{BySide, Side};
+use crate::formats::Written;
+use crate::formats::inventory::{Comments, Item, inventory};
+use crate::game::record::{Analysis, Anchor, Header, Notes, Remark, RemarkKind, headers as known};
+use crate::game::{MAX_CUBE, Replayed};
+use crate::rules::Variant;
+use std::collections::HashMap;
+
+/// What stands before the name of the program whose analyses a file has, if that isn't XG.
+pub(super) const PROGRAM: &str = "analyses: ";
+/// The version of the blocks: what later ones have isn't written.
+const VERSION: i32 = 30;
+/// The texts of the head in UTF-16 and in the code page, by their headers.
+const TEXTS: [(&str, usize, usize); 3] =
+    [(known::EVENT, 622, 136), (known::SITE, 1396, 283), (known::ROUND, 1654, 417)];
+/// The most units of UTF-16 of a text of the head.
+const MOST: usize = 128;
+
+/// Writes a match or a position.
+pub(super) fn write(replayed: &Replayed) -> Written {
+    let mut texts = Texts::default();
+    let mut head = Head { block: Block::new(0), end: Block::new(5), kept: Vec::new() };
+    head.fields(replayed);
+    let (comment, match_remarks) = head.comments(replayed, &mut texts);
+    let program = program(replayed);
+    let by = By { program: &program, has_marks: has_marks(replayed) };
+    let comments = Comments::new(replayed);
+    let games: Vec<Told> =
+        told_games(replayed).map(|index| tell_game(replayed, index, by, &comments, &mut texts)).collect();
+    let mut records = head.block.0.clone();
+    for block in games.iter().flat_map(|game| &game.blocks) {
+        records.extend_from_slice(&block.0);
+    }
+    head.last(replayed, &games);
+    records.extend_from_slice(&head.end.0);
+    let names = Side::ALL.map(|side| replayed.name(0, side));
+    let length = match replayed.rules.length {
+        0 => "money session".to_owned(),
+        length => format!("{length} point match"),
+    };
+    let mut notes = games.iter().flat_map(|game| game.notes.values());
+    let is_by_another = program != "xg" && notes.any(|notes| !notes.analyses.is_empty());
+    let level = if is_by_another { format!("{PROGRAM}{program}") } else { String::new() };
+    let titles = Titles {
+        game: "",
+        save: &format!("{} vs. {}, {length}", names[0], names[1]),
+        level: &level,
+        comment: &comment,
+    };
+    let bytes = pack::pack(&records, &texts.bytes, &titles);
+    let kept = kept(replayed, head.kept, match_remarks, games);
+    Written { bytes, losses: losses(replayed, &kept) }
+}
+
+/// The games that are told: those before the players have other names.
+fn told_games(replayed: &Replayed) -> impl Iterator<Item = usize> {
+    let names = |index: usize| Side::ALL.map(|side| replayed.name(index, side));
+    (0..replayed.games.len()).take_while(move |&index| names(index) == names(0))
+}
+
+/// The number of the variation.
+pub(super) fn variation(replayed: &Replayed) -> Option<i32> {
+    let known = [Variant::Standard, Variant::Nackgammon, Variant::Hypergammon3, Variant::Longgammon];
+    known.iter().position(|variant| *variant == replayed.rules.variant).map(|at| at as i32)
+}
+
+/// The program that made the first analysis that has what XG's fields need; those of others aren't written.
+fn program(replayed: &Replayed) -> String {
+    let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
+    let analyses = entries.filter_map(|entry| entry.notes.as_deref()).flat_map(|notes| &notes.analyses);
+    let programs =
+        analyses.filter(|analysis| write_analysis::may_fit(analysis)).map(|analysis| match analysis {
+            Analysis::Play(play) => &play.program,
+            Analysis::Cube(cube) => &cube.program,
+        });
+    let mut programs = programs.filter(|program| is_text(program));
+    programs.next().map_or_else(|| "xg".to_owned(), Clone::clone)
+}
+
+/// Returns `true` if the record has XG's marks of plays that don't count.
+fn has_marks(replayed: &Replayed) -> bool {
+    let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
+    let mut properties =
+        entries.filter_map(|entry| entry.notes.as_deref()).flat_map(|notes| &notes.properties);
+    properties.any(|property| property.key == UNUSED)
+}
+
+/// Returns `true` if a text fits into a field of one line.
+fn is_text(text: &str) -> bool {
+    !text.is_empty()
+        && text.trim() == text
+        && !text.contains(char::is_control)
+        && text.encode_utf16().count() <= MOST
+}
+
+/// Returns the cube's limit as it is written; nothing if it has no number.
+fn limit(limit: u32) -> Option<i32> {
+    let log2 = limit.trailing_zeros() as i32;
+    // 10 is what nobody limits.
+    (limit.is_power_of_two() && (1..=15).contains(&log2) && log2 != 10 && limit != MAX_CUBE).then_some(log2)
+}
+
+/// The head and the end of the match, and the headers that they have.
+struct Head {
+    block: Block,
+    end: Block,
+    kept: Vec<Header>,
+}
+
+impl Head {
+    fn fields(&mut self, replayed: &Replayed) {
+        let rules = &replayed.rules;
+        let block = &mut self.block;
+        for (side, short, wide) in [(Side::Zero, 9, 880), (Side::One, 50, 1138)] {
+            let name = replayed.name(0, side);
+            if is_text(name) {
+                block.short(short, 40, name);
+                block.wide(wide, MOST + 1, name);
+            }
+        }
+        block.i32(92, if rules.is_money() { UNLIMITED } else { i32::from(rules.length) });
+        block.i32(96, variation(replayed).unwrap_or(0));
+        let is_money = rules.is_money();
+        let flags = [
+            rules.length > 1 && rules.crawford,
+            is_money && rules.jacoby,
+            is_money && rules.beavers > 0,
+            is_money && rules.automatic_doubles > 0,
+        ];
+        block.bytes(100, &flags.map(u8::from));
+        if is_money && rules.automatic_doubles != u8::MAX {
+            block.i32(616, i32::from(rules.automatic_doubles));
+        }
+        block.i32(612, limit(rules.cube_limit).unwrap_or(10));
+        for at in [272, 276, 412, 576, 580, 608] {
+            block.i32(at, -1);
+        }
+        block.i32(548, 1);
+        block.i32(552, VERSION);
+        block.bytes(556, b"DMLI");
+        let ratings = Side::ALL.into_iter().filter_map(|side| {
+            let player = replayed.record.games.first()?.players[side].as_ref()?;
+            let rating = player.rating.as_ref()?;
+            Some(Header::new(known::ELO[side.index()], rating.value.trim(), rating.span))
+        });
+        let all: Vec<Header> = replayed.record.headers.iter().cloned().chain(ratings).collect();
+        for header in &all {
+            let is_new = self.kept.iter().all(|kept| !kept.key.value.eq_ignore_ascii_case(&header.key.value));
+            if is_new && self.header(header, &all) {
+                self.kept.push(header.clone());
+            }
+        }
+    }
+
+    /// Writes a header, if it has a field and will be read as the same.
+    fn header(&mut self, header: &Header, all: &[Header]) -> bool {
+        let (key, text) = (header.key.value.as_str(), header.value.value.trim());
+        let is = |known: &str| key.eq_ignore_ascii_case(known);
+        let value = |key: &str| {
+            let header = all.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
+            header.map(|header| header.value.value.trim())
+        };
+        let block = &mut self.block;
+        if let Some((_, wide, short)) = TEXTS.into_iter().find(|(known, ..)| is(known)) {
+            if !is_text(text) {
+                return false;
+            }
+            block.wide(wide, MOST + 1, text);
+            block.short(short, 128, text);
+            return true;
+        }
+        match () {
+            () if is(known::TRANSCRIBER) && is_text(text) => {
+                block.wide(1960, MOST + 1, text);
+                true
+            }
+            () if is(known::MATCH_ID) => match text.parse::<i32>() {
+                Ok(id) if id != 0 && id.to_string() == text => {
+                    block.i32(268, id);
+                    true
+                }
+                _ => false,
+            },
+            () if is(known::DATE) || is(known::TIME) => {
+                let (date, time) = (value(known::DATE), value(known::TIME));
+                let days = date.and_then(|date| headers::days(date, time));
+                let days = days
+                    .or_else(|| date.filter(|_| is(known::DATE)).and_then(|date| headers::days(date, None)));
+                if let Some(days) = days {
+                    block.f64(128, days);
+                }
+                days.is_some()
+            }
+            () if known::ELO.iter().any(|known| is(known)) => {
+                let side = usize::from(is(known::ELO[1]));
+                let Some((elo, experience)) = text.split_once('/') else { return false };
+                let (Ok(elo), Ok(experience)) = (elo.parse::<f64>(), experience.parse::<i32>()) else {
+                    return false;
+                };
+                if elo <= 0.0 || format!("{elo:.2}/{experience}") != text {
+                    return false;
+                }
+                block.f64(104 + 8 * side, elo);
+                block.i32(120 + 4 * side, experience);
+                true
+            }
+            () if key == headers::SITE_ID => {
+                let number = SITES.iter().position(|site| *site == text).map(|at| at as i32);
+                let number = number.or_else(|| text.strip_prefix("site ")?.parse().ok());
+                let number = number.filter(|&number| headers::site(number).as_deref() == Some(text));
+                let has_place = value(known::SITE).is_some_and(|site| is_text(site) && site != text);
+                if let (Some(number), true) = (number, has_place) {
+                    block.i32(608, number);
+                    return true;
+                }
+                false
+            }
+            () => {
+                leftover::write(block, leftover::MATCH, key, text)
+                    || leftover::write(&mut self.end, leftover::MATCH_END, key, text)
+            }
+        }
+    }
+
+    /// Writes the comments before all games: two of them have a place, the first of two in the outer header. Returns that
+    /// one, and what is written.
+    fn comments(&mut self, replayed: &Replayed, texts: &mut Texts) -> (String, Vec<Remark>) {
+        let is_here = |remark: &&Remark| {
+            remark.kind == RemarkKind::Comment
+                && remark.anchor == Anchor::MATCH
+                && !remark.text.trim().is_empty()
+        };
+        let all: Vec<&Remark> = replayed.record.remarks.iter().filter(is_here).collect();
+        let (mut outer, mut kept) = (String::new(), Vec::new());
+        let mut rest = all.into_iter();
+        if let [first, _, ..] = rest.as_slice()
+            && !first.text.contains(char::is_control)
+            && first.text.encode_utf16().count() < pack::TEXT
+        {
+            first.text.trim().clone_into(&mut outer);
+            kept.extend(rest.next().cloned());
+        }
+        if let Some(remark) = rest.next()
+            && let Some(number) = texts.add(remark.text.trim())
+        {
+            self.block.i32(576, number);
+            kept.push(remark.clone());
+        }
+        (outer, kept)
+    }
+
+    /// The end of the match: the score to which the games lead, and who won.
+    fn last(&mut self, replayed: &Replayed, games: &[Told]) {
+        let end = &mut self.end;
+        let points = games.len().checked_sub(1).map_or_else(BySide::default, |last| {
+            let mut score = replayed.games[last].before;
+            if let Some(result) = games[last].result {
+                score.add(&result);
+            }
+            score.points
+        });
+        end.i32(12, points[Side::Zero] as i32);
+        end.i32(16, points[Side::One] as i32);
+        let length = u32::from(replayed.rules.length);
+        let winner = Side::ALL.into_iter().find(|&side| length > 0 && points[side] >= length);
+        end.i32(20, winner.map_or(0, |winner| if winner == Side::Zero { 1 } else { -1 }));
+    }
+}
+
+/// The record as it will be read again.
+fn kept(replayed: &Replayed, headers: Vec<Header>, remarks: Vec<Remark>, games: Vec<Told>) -> Replayed {
+    let mut kept = replayed.clone();
+    let rules = &mut kept.rules;
+    rules.cube = true;
+    if variation(replayed).is_none() {
+        rules.variant = Variant::Standard;
+    }
+    if limit(rules.cube_limit).is_none() {
+        rules.cube_limit = MAX_CUBE;
+    }
+    if rules.beavers > 0 {
+        rules.beavers = u8::MAX;
+    }
+    kept.record.headers = headers;
+    kept.record.remarks = remarks;
+    kept.record.games.truncate(games.len());
+    kept.games.truncate(games.len());
+    for (index, mut told) in games.into_iter().enumerate() {
+        let game = &mut kept.games[index];
+        (game.acts, game.result) = (told.acts, told.result);
+        game.overruled.clear();
+        kept.record.remarks.append(&mut told.remarks);
+        let record = &mut kept.record.games[index];
+        for player in record.players.0.iter_mut().flatten() {
+            player.rating = None;
+            if !is_text(&player.name.value) {
+                player.name.value.clear();
+            }
+        }
+        let head = Notes { properties: told.head, ..Notes::default() };
+        record.notes = (head != Notes::default()).then(|| Box::new(head));
+        for (entry, record) in (0..).zip(&mut record.entries) {
+            record.notes = told.notes.remove(&entry).map(Box::new);
+        }
+    }
+    kept
+}
+
+/// Lists what isn't written.
+fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
+    let mut told: HashMap<Item, usize> = HashMap::new();
+    for item in inventory(kept) {
+        if HOLDS.contains(&item.kind) {
+            *told.entry(item).or_default() += 1;
+        }
+    }
+    let mut losses = inventory(replayed);
+    losses.retain(|item| match told.get_mut(item) {
+        Some(count @ 1..) => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    });
+    losses
+}

@@ -1,0 +1,613 @@
+//! A game, written: its head, a block for each decision about the cube, one for each roll, its end.
+
+use super::block::{Block, NOT_ANALYSED};
+use super::fields::Fields;
+use super::plays::{Lanes, flip};
+use super::write_analysis::{self, Around, Done, none_of_cube, none_of_play};
+use super::{leftover, reader, rtf};
+use crate::board::{Board, Roll, Side};
+use crate::formats::inventory::Comments;
+use crate::game::record::{Analysis, Anchor, Cause, Clock, Notes, Property, Remark, RemarkKind};
+use crate::game::told::{Scene, Words, tell};
+use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGame, Rules};
+use crate::rules::{Outcome, Play};
+use std::collections::BTreeMap;
+
+/// The length that stands for a money session.
+pub(super) const UNLIMITED: i32 = 99_999;
+/// The causes of a loss that have a word.
+const CAUSES: &[Cause] = &[];
+
+/// The comments, one a line: `temp.xgc`.
+#[derive(Default)]
+pub(super) struct Texts {
+    pub(super) bytes: Vec<u8>,
+    count: i32,
+}
+
+impl Texts {
+    /// Adds a comment, and returns its number; `None` if it wouldn't be read as the same.
+    pub(super) fn add(&mut self, text: &str) -> Option<i32> {
+        let mut document = rtf::document(text).filter(|_| !text.is_empty())?;
+        self.bytes.append(&mut document);
+        self.bytes.extend_from_slice(b"\r\n");
+        self.count += 1;
+        Some(self.count - 1)
+    }
+}
+
+/// What is told of a game.
+pub(super) struct Told {
+    pub(super) blocks: Vec<Block>,
+    /// What happens, the end included.
+    pub(super) acts: Vec<Act>,
+    pub(super) result: Option<GameResult>,
+    /// What is written of the notes, by the entries that have it, and of the head of the game.
+    pub(super) notes: BTreeMap<u32, Notes>,
+    pub(super) head: Vec<Property>,
+    pub(super) remarks: Vec<Remark>,
+}
+
+/// By whom the analyses of a file are.
+#[derive(Clone, Copy)]
+pub(super) struct By<'a> {
+    /// The name of the program.
+    pub(super) program: &'a str,
+    /// Whether the record has XG's marks of plays that don't count.
+    pub(super) has_marks: bool,
+}
+
+struct Writer<'a> {
+    replayed: &'a Replayed,
+    index: usize,
+    game: &'a ReplayedGame,
+    by: By<'a>,
+    texts: &'a mut Texts,
+    scene: Scene,
+    /// The comments on acts that aren't written yet, in order, by the places of the acts.
+    comments: Vec<(usize, &'a str)>,
+    /// The first act that belongs to the next block.
+    from: usize,
+    told: Told,
+}
+
+/// Tells a game, counted from 0.
+pub(super) fn tell_game(
+    replayed: &Replayed,
+    index: usize,
+    by: By<'_>,
+    comments: &Comments<'_>,
+    texts: &mut Texts,
+) -> Told {
+    let (record, game) = (&replayed.record.games[index], &replayed.games[index]);
+    let words = Words {
+        automatic_doubles: true,
+        refused_resignations: false,
+        outcomes: false,
+        causes: CAUSES,
+        illegal_plays: true,
+        beavers: 2,
+        positions: Some(|cube, doubles| cube_number(cube, doubles).is_some()),
+    };
+    let is_known = super::write::variation(replayed).is_some();
+    let scene = if is_known { tell(&replayed.rules, game, record, &words) } else { Scene::default() };
+    let (mut on_head, mut on_acts) = (None, Vec::new());
+    for (act, text) in comments.of(index) {
+        match act {
+            Some(act) => on_acts.push((act, text)),
+            None if on_head.is_none() => on_head = Some(text),
+            None => {}
+        }
+    }
+    let told = Told {
+        blocks: Vec::new(),
+        acts: scene.acts.clone(),
+        result: None,
+        notes: BTreeMap::new(),
+        head: Vec::new(),
+        remarks: Vec::new(),
+    };
+    let mut writer = Writer { replayed, index, game, by, texts, scene, comments: on_acts, from: 0, told };
+    writer.head(on_head);
+    writer.acts();
+    writer.end();
+    writer.told
+}
+
+/// The cube in XG's way: 0 in the middle at 1, n with player 1 at 2^n, -n with player 2; automatic doubles don't count.
+fn cube_number(cube: Cube, doubles: u8) -> Option<i32> {
+    let log2 = cube.value.is_power_of_two().then(|| cube.value.trailing_zeros() as i32)? - i32::from(doubles);
+    match cube.owner {
+        None => (log2 == 0).then_some(0),
+        Some(side) => (log2 > 0).then_some(log2 * sign(side)),
+    }
+}
+
+const fn sign(side: Side) -> i32 {
+    if matches!(side, Side::Zero) { 1 } else { -1 }
+}
+
+/// The places of a board, as it is seen.
+fn lanes(board: &Board) -> Lanes {
+    std::array::from_fn(|i| board.lanes()[i])
+}
+
+/// The places of a board as player 1 sees it.
+fn absolute(by: Side, board: &Board) -> Lanes {
+    if by == Side::Zero { lanes(board) } else { flip(&lanes(board)) }
+}
+
+impl<'a> Writer<'a> {
+    fn head(&mut self, comment: Option<&str>) {
+        let game = self.game;
+        let mut block = Block::new(1);
+        let points = game.before.points;
+        block.i32(12, points[Side::Zero] as i32);
+        block.i32(16, points[Side::One] as i32);
+        block.u8(20, u8::from(game.is_crawford));
+        let start = match self.scene.acts.first() {
+            Some(act @ Act { what: Happening::PositionSet { .. }, .. }) => absolute(act.by, &act.before),
+            _ => lanes(&self.replayed.rules.variant.start().board()),
+        };
+        block.lanes(21, &start);
+        block.i32(48, game.number as i32);
+        block.i32(56, -1);
+        block.i32(60, -1);
+        block.i32(64, i32::from(game.automatic_doubles));
+        let notes = self.replayed.record.games[self.index].notes.as_deref();
+        for property in notes.iter().flat_map(|notes| &notes.properties) {
+            if is_new(&self.told.head, property) && property_into(&mut block, leftover::GAME, property) {
+                self.told.head.push(property.clone());
+            }
+        }
+        if let Some(text) = comment
+            && let Some(number) = self.texts.add(text)
+        {
+            block.i32(56, number);
+            self.remark(Anchor::game(self.index), text);
+        }
+        self.told.blocks.push(block);
+    }
+
+    fn remark(&mut self, anchor: Anchor, text: &str) {
+        let (kind, span) = (RemarkKind::Comment, crate::diag::Span::new(0, 0));
+        self.told.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
+    }
+
+    fn acts(&mut self) {
+        let (mut at, mut doubled_by) = (0, None);
+        while let Some(act) = self.scene.acts.get(at).copied() {
+            match act.what {
+                Happening::PositionSet { roll: None } => {
+                    doubled_by = None;
+                    if at + 1 == self.scene.acts.len() {
+                        self.lone(at, &act);
+                    }
+                }
+                Happening::Doubled { .. } => {
+                    let last = self.double(at, &act);
+                    let is_taken = matches!(self.scene.acts[last].what, Happening::Taken);
+                    doubled_by = is_taken.then_some(act.by);
+                    at = last;
+                }
+                _ => {
+                    if let Some(roll) = act.roll().or(match act.what {
+                        Happening::PositionSet { roll } => roll,
+                        _ => None,
+                    }) {
+                        self.turn(at, &act, roll, doubled_by == Some(act.by));
+                    }
+                    doubled_by = None;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// A decision about the cube, without what was decided.
+    fn cube(&self, act: &Act) -> Block {
+        let mut block = Block::new(2);
+        block.i32(12, sign(act.by));
+        block.i32(16, -2);
+        for at in [20, 24, 28, 292] {
+            block.i32(at, -1);
+        }
+        block.i32(32, cube_number(act.cube, self.game.automatic_doubles).unwrap_or(0));
+        block.lanes(36, &absolute(act.by, &act.before));
+        block.i32(300, i32::from(self.game.automatic_doubles));
+        block.short(208, 2, "77");
+        none_of_cube(&mut block);
+        block
+    }
+
+    fn around(&self, act: &Act) -> Around {
+        let rules: &Rules = &self.replayed.rules;
+        let length = if rules.is_money() { UNLIMITED } else { i32::from(rules.length) };
+        let away = |side: Side| length - self.game.before.points[side] as i32;
+        let owner = act.cube.owner.map_or(0, |owner| if owner == act.by { 1 } else { -1 });
+        Around {
+            program: self.by.program.to_owned(),
+            away: [away(act.by), away(!act.by)],
+            is_crawford: self.game.is_crawford,
+            jacoby: rules.jacoby,
+            cube: [act.cube.value as i32, owner],
+            before: lanes(&act.before),
+        }
+    }
+
+    /// The entries of the acts from the first one that isn't written yet to this one.
+    fn entries(&self, last: usize) -> Vec<u32> {
+        let acts = &self.game.acts[self.from..=last];
+        let mut entries: Vec<u32> = acts.iter().filter_map(|act| act.entry).collect();
+        entries.dedup();
+        entries
+    }
+
+    /// The notes of these entries.
+    fn notes(&self, entries: &[u32]) -> impl Iterator<Item = &'a Notes> + use<'a> {
+        let record = &self.replayed.record.games[self.index];
+        let notes = entries.iter().filter_map(|&entry| record.entries.get(entry as usize)?.notes.as_deref());
+        notes.collect::<Vec<_>>().into_iter()
+    }
+
+    /// What a block about the cube has: an analysis, the clock, fields.
+    fn note_cube(&mut self, block: &mut Block, act: &Act, entries: &[u32], on: u32, done: Done) {
+        let around = self.around(act);
+        let mut kept = Notes::default();
+        for notes in self.notes(entries) {
+            for analysis in &notes.analyses {
+                if kept.analyses.is_empty()
+                    && let Analysis::Cube(cube) = analysis
+                    && write_analysis::cube(block, cube, &around, done)
+                {
+                    kept.analyses.push(analysis.clone());
+                }
+            }
+            if kept.clock.is_none() {
+                kept.clock = notes.clock.filter(|clock| clock_into(block, act.by, *clock));
+            }
+            for property in &notes.properties {
+                if is_new(&kept.properties, property) && property_into(block, leftover::CUBE, property) {
+                    kept.properties.push(property.clone());
+                }
+            }
+        }
+        self.keep(on, kept);
+    }
+
+    fn keep(&mut self, entry: u32, notes: Notes) {
+        let all = self.told.notes.entry(entry).or_default();
+        all.analyses.extend(notes.analyses);
+        all.properties.extend(notes.properties);
+        all.clock = all.clock.or(notes.clock);
+        all.luck_value = all.luck_value.or(notes.luck_value);
+    }
+
+    /// Writes a comment into a field of a block.
+    fn comment(&mut self, block: &mut Block, field: usize, on: u32, text: &str) {
+        if let Some(number) = self.texts.add(text) {
+            block.i32(field, number);
+            self.remark(Anchor::entry(self.index, on as usize), text);
+        }
+    }
+
+    /// Takes the comments on the acts up to one.
+    fn comments_to(&mut self, last: usize) -> Vec<&'a str> {
+        let (taken, left) = self.comments.iter().partition::<Vec<(usize, &str)>, _>(|(at, _)| *at <= last);
+        self.comments = left;
+        taken.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// A double with its answers; returns the last of them.
+    fn double(&mut self, at: usize, act: &Act) -> usize {
+        let mut block = self.cube(act);
+        block.i32(16, 1);
+        let mut last = at;
+        let mut done = Done { doubled: true, taken: None };
+        for (field, at) in [20, 24, 28].into_iter().zip(at + 1..) {
+            let answer = match self.scene.acts.get(at).map(|act| act.what) {
+                Some(Happening::Passed) => 0,
+                Some(Happening::Taken) => 1,
+                Some(Happening::Doubled { beaver: true, .. }) => 2,
+                _ => break,
+            };
+            block.i32(field, answer);
+            last = at;
+            if field == 20 && answer < 2 {
+                done.taken = Some(answer == 1);
+            }
+            if answer < 2 {
+                break;
+            }
+        }
+        let place = self.scene.places[last];
+        if let Some(on) = act.entry {
+            let entries = self.entries(place);
+            self.note_cube(&mut block, act, &entries, on, done);
+            // After a pass there is no other block that could have a comment.
+            let ends = matches!(self.scene.acts[last].what, Happening::Passed);
+            let until = if ends { place } else { self.scene.places[at] };
+            let here = self.comments.iter().position(|(at, _)| *at <= until);
+            if let Some(here) = here {
+                let (_, text) = self.comments.remove(here);
+                self.comment(&mut block, 292, on, text);
+            }
+        }
+        self.from = place + 1;
+        self.told.blocks.push(block);
+        last
+    }
+
+    /// A position that is set, and nothing after it.
+    fn lone(&mut self, at: usize, act: &Act) {
+        let mut block = self.cube(act);
+        if self.scene.could_double[at] || self.may_double(act) {
+            block.i32(16, 0);
+        }
+        let place = self.scene.places[at];
+        if let Some(on) = act.entry {
+            let entries = self.entries(place);
+            self.note_cube(&mut block, act, &entries, on, Done::default());
+            if let Some(text) = self.comments_to(place).first() {
+                self.comment(&mut block, 292, on, text);
+            }
+        }
+        self.from = place + 1;
+        self.told.blocks.push(block);
+    }
+
+    /// Returns `true` if whoever is on roll in a position that was set can have the cube.
+    fn may_double(&self, act: &Act) -> bool {
+        act.cube.owner.is_none_or(|owner| owner == act.by) && !self.game.is_crawford
+    }
+
+    /// A roll and its play, with the decision about the cube before it.
+    fn turn(&mut self, at: usize, act: &Act, roll: Roll, has_doubled: bool) {
+        let place = self.scene.places[at];
+        let dice = [roll.high().pips(), roll.low().pips()];
+        let mut block = Block::new(3);
+        block.lanes(9, &absolute(act.by, &act.before));
+        block.i32(64, sign(act.by));
+        for (at, die) in [100, 104, 124 + 28, 124 + 32].into_iter().zip(dice.iter().cycle()) {
+            block.i32(at, i32::from(*die));
+        }
+        block.i32(108, cube_number(act.cube, self.game.automatic_doubles).unwrap_or(0));
+        block.i32(2540, i32::from(self.game.automatic_doubles));
+        block.i32(2524, -1);
+        none_of_play(&mut block);
+        let around = self.around(act);
+        block.lanes(124, &around.before);
+        let numbers = [around.away[0], around.away[1], around.cube[0], around.cube[1]];
+        for (at, number) in (124 + 40..).step_by(4).zip(numbers) {
+            block.i32(at, number);
+        }
+        block.i32(124 + 56, i32::from(around.is_crawford));
+        block.i32(124 + 60, i32::from(around.jacoby));
+        let end = match act.what {
+            Happening::Played { play, .. } => {
+                for (at, number) in (68..).step_by(4).zip(pairs(&play, dice)) {
+                    block.i32(at, number);
+                }
+                act.after()
+            }
+            Happening::Illegal { after, .. } => {
+                block.bytes(68, &[255; 32]);
+                block.i32(2480, 2);
+                Some(after)
+            }
+            _ => None,
+        };
+        let end = end.map(|end| lanes(&end));
+        if let Some(end) = &end {
+            block.lanes(35, end);
+            block.u8(2308, 1);
+        }
+        let mut before = (!has_doubled).then(|| {
+            let mut cube = self.cube(act);
+            cube.short(208, 2, &format!("{}{}", dice[0], dice[1]));
+            if self.scene.could_double[at] {
+                cube.i32(16, 0);
+            }
+            cube
+        });
+        if let Some(on) = act.entry {
+            let entries = self.entries(place);
+            if let Some(cube) = &mut before {
+                self.note_cube(cube, act, &entries, on, Done::default());
+            }
+            self.note_turn(&mut block, act, &around, &entries, on, end.as_ref());
+            let comments = self.comments_to(place);
+            let (first, second) = match (&comments[..], &mut before) {
+                ([], _) => (None, None),
+                ([first, second, ..], Some(_)) => (Some(first), Some(second)),
+                ([only, ..], _) => (None, Some(only)),
+            };
+            if let (Some(text), Some(cube)) = (first, &mut before) {
+                self.comment(cube, 292, on, text);
+            }
+            if let Some(text) = second {
+                self.comment(&mut block, 2524, on, text);
+            }
+        }
+        self.from = place + 1;
+        self.told.blocks.extend(before);
+        self.told.blocks.push(block);
+    }
+
+    /// What a block about a roll has: an analysis, luck, fields.
+    fn note_turn(
+        &mut self,
+        block: &mut Block,
+        act: &Act,
+        around: &Around,
+        entries: &[u32],
+        on: u32,
+        end: Option<&Lanes>,
+    ) {
+        let mut kept = Notes::default();
+        let mut marked = None;
+        for notes in self.notes(entries) {
+            for analysis in &notes.analyses {
+                if kept.analyses.is_empty()
+                    && let Analysis::Play(play) = analysis
+                    && write_analysis::play(block, play, around, end)
+                {
+                    kept.analyses.push(analysis.clone());
+                }
+            }
+            if let (None, Some(luck)) = (notes.luck, notes.luck_value) {
+                block.f64(2320, luck);
+                block.i32(2476, i32::from(luck == 0.0));
+                kept.luck_value = Some(luck);
+            }
+            for property in &notes.properties {
+                if property.key == reader::UNUSED {
+                    marked = property.values.value.first().and_then(|mark| mark.parse::<i8>().ok());
+                }
+                if !is_new(&kept.properties, property) {
+                    continue;
+                }
+                if property_into(block, leftover::MOVE, property) {
+                    kept.properties.push(property.clone());
+                }
+            }
+        }
+        if marked.is_some() || self.by.has_marks {
+            block.u8(124 + 2180, marked.unwrap_or(0) as u8);
+        } else if !kept.analyses.is_empty() && act.legal_plays() <= 1 {
+            block.u8(124 + 2180, 1);
+        }
+        self.keep(on, kept);
+    }
+
+    fn end(&mut self) {
+        let Some(finale) = &self.scene.end else { return };
+        let (result, game) = (finale.result, self.game);
+        let Some(winner) = result.winner else { return };
+        let act = |by, what, entry| Act { before: Board::START, cube: Cube::START, by, entry, what };
+        let over = game.acts.iter().rfind(|act| matches!(act.what, Happening::GameOver(_)));
+        let entry = over.and_then(|over| over.entry);
+        if result.ending == Ending::Resigned {
+            let outcome = result.outcome.unwrap_or(Outcome::Single);
+            self.told.acts.push(act(!winner, Happening::Resigned { outcome }, None));
+        }
+        self.told.acts.push(act(winner, Happening::GameOver(result), entry));
+        self.told.result = Some(result);
+        let mut block = Block::new(4);
+        let mut after = game.before;
+        after.points[winner] = after.points[winner].saturating_add(result.points);
+        block.i32(12, after.points[Side::Zero] as i32);
+        block.i32(16, after.points[Side::One] as i32);
+        let rules = &self.replayed.rules;
+        let is_next = !rules.is_money()
+            && rules.crawford
+            && !game.before.crawford_played
+            && !game.is_crawford
+            && after.away(winner, rules) == 1;
+        block.u8(20, u8::from(is_next));
+        block.i32(24, sign(winner));
+        // Without the automatic doubles, if that leaves nothing out.
+        let points = result.points >> game.automatic_doubles;
+        let points = if points << game.automatic_doubles == result.points { points } else { result.points };
+        block.i32(28, points as i32);
+        let kind = result.outcome.map_or(1, |outcome| outcome as i32 + 1);
+        let termination = match result.ending {
+            Ending::Passed => 0,
+            Ending::BorneOff => kind,
+            _ => 100 + kind,
+        };
+        block.i32(32, termination);
+        block.f64(40, NOT_ANALYSED);
+        block.f64(48, NOT_ANALYSED);
+        block.i32(112, -1);
+        if let Some(on) = entry {
+            self.given_up(result, on);
+            let mut kept = Notes::default();
+            for notes in self.notes(&[on]) {
+                for property in &notes.properties {
+                    let is_written = is_new(&kept.properties, property)
+                        && (property_into(&mut block, leftover::GAME_END, property)
+                            || reader::write_eval(&mut block, property));
+                    if is_written {
+                        kept.properties.push(property.clone());
+                    }
+                }
+            }
+            self.keep(on, kept);
+            if let Some((_, text)) = self.comments.first().copied()
+                && let Some(number) = self.texts.add(text)
+            {
+                self.told.blocks[0].i32(60, number);
+                self.remark(Anchor::entry(self.index, on as usize), text);
+            }
+        }
+        self.told.blocks.push(block);
+    }
+}
+
+impl Writer<'_> {
+    /// The decision that somebody had who gave the game up before a roll.
+    fn given_up(&mut self, result: GameResult, on: u32) {
+        let Some(last) = self.scene.acts.last().copied() else { return };
+        let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
+        let Some(after) = last.after().filter(|_| is_given_up) else { return };
+        let act = Act {
+            before: after.flip(),
+            cube: last.cube,
+            by: !last.by,
+            entry: Some(on),
+            what: Happening::Taken,
+        };
+        let mut block = self.cube(&act);
+        // XG has this number where somebody resigns before a roll.
+        block.i32(16, -1);
+        let entries = self.entries(self.game.acts.len() - 1);
+        self.note_cube(&mut block, &act, &entries, on, Done::default());
+        if self.comments.len() > 1 {
+            let (_, text) = self.comments.remove(0);
+            self.comment(&mut block, 292, on, text);
+        }
+        self.told.blocks.push(block);
+    }
+}
+
+/// Returns `true` if no property of this name is there yet.
+fn is_new(kept: &[Property], property: &Property) -> bool {
+    kept.iter().all(|other| other.key != property.key)
+}
+
+/// Writes a property into a field of the table, if it has one and the property one value.
+fn property_into(block: &mut Block, rows: &'static [leftover::Row], property: &Property) -> bool {
+    matches!(&property.values.value[..], [text] if leftover::write(block, rows, &property.key, text))
+}
+
+/// Writes the clock, in seconds, if it will be read as the same.
+fn clock_into(block: &mut Block, by: Side, clock: Clock) -> bool {
+    let before = block.clone();
+    let seconds =
+        [clock.left, clock.opponent_left].map(|time| (time.unwrap_or(0) / 1000).min(1 << 30) as i32);
+    let [bottom, top] = if by == Side::Zero { seconds } else { [seconds[1], seconds[0]] };
+    block.i32(304, bottom);
+    block.i32(308, top);
+    let is_same = reader::clock(Fields::new(&block.0, 0), by) == Some(clock);
+    if !is_same {
+        *block = before;
+    }
+    is_same
+}
+
+/// The steps of a play: from and to, counted from 0 for the ace point; what is borne off lies below 0, as far as its die
+/// goes.
+fn pairs(play: &Play, [high, low]: [u8; 2]) -> [i32; 8] {
+    let mut left = if high == low { vec![low; 4] } else { vec![low, high] };
+    let mut numbers = [-1; 8];
+    for (pair, step) in numbers.chunks_exact_mut(2).zip(play.steps()) {
+        let way = step.from() - step.to();
+        let exact = left.iter().position(|die| *die == way);
+        let larger = || left.iter().rposition(|die| *die > way && step.to() == 0);
+        let die = exact.or_else(larger).map_or(way, |at| left.remove(at));
+        pair[0] = i32::from(step.from()) - 1;
+        pair[1] = if step.to() == 0 { pair[0] - i32::from(die) } else { i32::from(step.to()) - 1 };
+    }
+    numbers
+}

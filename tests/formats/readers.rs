@@ -1,0 +1,61 @@
+//! Programs of others that read what is written: Python packages in a virtual environment.
+
+use barpoint::board::Side;
+use barpoint::game::{Happening, Replayed};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The interpreter that has the other programs: that of the virtual environment, if it is there.
+pub(super) fn python() -> Option<PathBuf> {
+    let named = std::env::var_os("BARPOINT_OGXM_PYTHON").map(PathBuf::from);
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/ogxm-venv/bin/python");
+    let found = named.clone().or(Some(here)).filter(|path| path.exists());
+    assert!(named.is_none() || found.is_some(), "BARPOINT_OGXM_PYTHON is no file");
+    found
+}
+
+/// Has a script compare what they read of the files of a folder with what was written.
+///
+/// # Panics
+///
+/// If they read anything else.
+pub(super) fn agree(python: &Path, script: &str, folder: &Path) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(script);
+    let output = Command::new(python).arg(script).arg(folder).output().expect("Python runs");
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+}
+
+/// A record in a few words a line, as the script prints what the others read: a game, its plies, its result.
+pub(super) fn told(record: &Replayed) -> String {
+    let mut text = String::new();
+    let letter = |side: Side| if side == Side::Zero { 'W' } else { 'B' };
+    for game in &record.games {
+        let points = game.before.points;
+        let _ = writeln!(text, "game {}-{}", points[Side::Zero], points[Side::One]);
+        for act in &game.acts {
+            let by = letter(act.by);
+            let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
+            // White's checkers by absolute points, White's positive.
+            let board: Vec<String> = (0..26).map(|at| board.lanes()[25 - at].to_string()).collect();
+            let cube = act.cube.value;
+            let before = format!("{} {cube}", board.join(","));
+            let _ = match act.what {
+                Happening::Played { roll, .. } | Happening::RolledOnly { roll } => {
+                    writeln!(text, "{by} {}{} {before}", roll.low().pips(), roll.high().pips())
+                }
+                Happening::Doubled { beaver: false, .. } => writeln!(text, "{by} double {before}"),
+                Happening::Passed => writeln!(text, "{by} drop"),
+                _ => Ok(()),
+            };
+        }
+        if let Some(result) = game.result
+            && let Some(winner) = result.winner
+        {
+            let _ = writeln!(text, "won {} {}", letter(winner), result.points);
+        }
+    }
+    text
+}

@@ -1,0 +1,133 @@
+//! Files that are written: the real ones come back, and other programs read them.
+
+use super::super::laws::{comes_back, read};
+use super::super::readers::{agree, python, told};
+use super::super::{data, files, generate};
+use crate::support::{Random, report};
+use barpoint::board::Side;
+use barpoint::formats::inventory::{Item, Kind, inventory};
+use barpoint::formats::{Format, Written, mat, ogxm, sgf, xg};
+use barpoint::game::Replayed;
+use std::path::PathBuf;
+
+fn write(record: &Replayed) -> Written {
+    (xg::FORMAT.writer.expect("a writer").write)(record)
+}
+
+/// The real files, by their names.
+fn real() -> Option<Vec<(String, Vec<u8>)>> {
+    let mut paths: Vec<PathBuf> = files(&data("matches/real/kevung+gbf")?, "xg");
+    paths.extend(files(&data("matches/ogxm")?, "xg"));
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Some(paths.iter().map(|path| (name(path), std::fs::read(path).expect("a readable file"))).collect())
+}
+
+#[test]
+fn real_files_come_back_whole() {
+    let Some(files) = real() else { return };
+    let mut count = 0;
+    for (name, bytes) in files {
+        let record = read(&xg::FORMAT, &bytes).remove(0);
+        let Written { bytes, losses } = write(&record);
+        // Rollouts have a member of their own, which isn't written.
+        let is_rollout = |item: &Item| item.kind == Kind::Analysis && item.text.contains("(Rollout, ");
+        assert!(losses.iter().all(is_rollout), "{name}: {losses:#?}");
+        let again = comes_back(&xg::FORMAT, &record);
+        assert_eq!(inventory(&again).len() + losses.len(), inventory(&record).len(), "{name}");
+        assert!(write(&again).bytes == bytes, "{name}: written twice");
+        count += 1;
+    }
+    report(count, "real .xg files written and read back");
+}
+
+/// The programs of others read the same of what is written: each roll with the board before it and the cube, doubles,
+/// passes, results and scores.
+#[test]
+fn the_programs_of_others_read_what_is_written() {
+    let Some(python) = python() else { return };
+    let folder = std::env::temp_dir().join(format!("barpoint-xg-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut count = 0;
+    let mut put = |name: String, record: &Replayed| {
+        // What isn't told isn't read.
+        for record in read(&xg::FORMAT, &write(record).bytes) {
+            let names = Side::ALL.map(|side| record.name(0, side));
+            std::fs::write(folder.join(format!("{name}.xg")), write(&record).bytes).expect("a file");
+            std::fs::write(folder.join(format!("{name}.txt")), told(&record)).expect("a file");
+            std::fs::write(folder.join(format!("{name}.names")), names.join("\n")).expect("a file");
+            count += 1;
+        }
+    };
+    for seed in 0..60 {
+        let record = generate::replayed(&mut Random::new(seed), generate::Wishes::PLAIN);
+        put(format!("generated-{seed}"), &record);
+    }
+    for (name, bytes) in real().unwrap_or_default() {
+        put(name, &read(&xg::FORMAT, &bytes)[0]);
+    }
+    let all: [(&Format, &str, &str); 3] = [
+        (&mat::FORMAT, "matches/ogxm", "mat"),
+        (&sgf::FORMAT, "matches/gnubg", "sgf"),
+        (&ogxm::FORMAT, "matches/ogxm", "ogxm"),
+    ];
+    for (format, place, extension) in all {
+        let Some(place) = data(place) else { continue };
+        for path in files(&place, extension) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if let Some(record) = read(format, &std::fs::read(&path).expect("a readable file")).first() {
+                put(name, record);
+            }
+        }
+    }
+    agree(&python, "xg_readers.py", &folder);
+    std::fs::remove_dir_all(&folder).expect("a folder of our own");
+    report(count, ".xg files read by bgsage and GammonView");
+}
+
+#[test]
+fn records_of_every_format_come_back_but_for_what_is_told() {
+    let mut count = 0;
+    let all: [(&Format, &str, &str); 3] = [
+        (&mat::FORMAT, "matches/ogxm", "mat"),
+        (&sgf::FORMAT, "matches/gnubg", "sgf"),
+        (&ogxm::FORMAT, "matches/ogxm", "ogxm"),
+    ];
+    for (format, place, extension) in all {
+        let Some(place) = data(place) else { continue };
+        for path in files(&place, extension) {
+            for record in read(format, &std::fs::read(&path).expect("a readable file")) {
+                comes_back(&xg::FORMAT, &record);
+                comes_back(&ogxm::FORMAT, &record);
+                count += 1;
+            }
+        }
+    }
+    report(count, "records written as .xg and as OGXM and read back");
+}
+
+/// Positions, with dice and without, are files of one position.
+#[test]
+fn a_position_is_written_with_its_dice() {
+    for (id, dice) in [
+        ("XGID=-b----E-C---dE---c-eA---A-:0:0:1:52:0:0:0:7:10", true),
+        ("XGID=-a----E-C---eE---c-e----B-:1:1:-1:00:2:3:0:7:10", false),
+        ("XGID=---BBCCC-B------b-cbbb-bb-:1:-1:1:00:0:0:3:0:10", false),
+    ] {
+        let matches = barpoint::open("position.xgids", format!("{id}\n").into_bytes()).expect("a position");
+        let record = &matches[0].replayed;
+        let again = comes_back(&xg::FORMAT, record);
+        let positions = |record: &Replayed| -> Vec<Item> {
+            inventory(record).into_iter().filter(|item| item.kind == Kind::Position).collect()
+        };
+        assert_eq!(positions(&again), positions(record), "{id}");
+        assert_eq!(positions(&again).len(), 1, "{id}");
+        assert_eq!(
+            again.games[0]
+                .acts
+                .iter()
+                .any(|act| matches!(act.what, barpoint::game::Happening::PositionSet { roll: Some(_) })),
+            dice,
+            "{id}"
+        );
+    }
+}
