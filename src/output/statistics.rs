@@ -1,8 +1,8 @@
 //! How well somebody played, as GNU Backgammon's `show statistics` lays it out.
 
 use crate::analysis::skill::{
-    Amount, Counted, PlayerStatistics, Statistics, absolute_rating, checker_rating_loss, cube_rating_loss,
-    luck_words, rating_difference, rating_words,
+    Amount, Counted, Performance, PlayerStatistics, Statistics, absolute_rating, checker_rating_loss,
+    cube_rating_loss, luck_words, rating_difference, rating_words,
 };
 use crate::board::{BySide, Side};
 use std::fmt::Write as _;
@@ -37,6 +37,28 @@ pub fn text(statistics: &Statistics, names: &BySide<String>, style: Style) -> St
     page.overall();
     page.text.push_str("\n\n\n");
     page.text
+}
+
+/// Writes the performance ratings of both players in two columns, and what they are made of.
+#[must_use]
+pub fn performance(players: &BySide<Performance>) -> String {
+    let mut text = String::new();
+    let mut row = |label: &str, cell: fn(&Performance) -> String| {
+        let [zero, one] = Side::ALL.map(|side| cell(&players[side]));
+        let _ = writeln!(text, "{label:<40} {zero:<23} {one:<23}");
+    };
+    row("PR (as XG counts)", |it| {
+        it.rating().map_or_else(|| "n/a".to_owned(), |rating| format!("{rating:6.2}"))
+    });
+    row("Decisions: plays + doubles + takes", |it| {
+        let [plays, doubles, answers] = [it.plays.count, it.doubles.count, it.answers.count];
+        format!("{:3} = {plays} + {doubles} + {answers}", it.count())
+    });
+    row("Lost: plays + doubles + takes", |it| {
+        let [plays, doubles, answers] = [it.plays.lost, it.doubles.lost, it.answers.lost];
+        format!("{plays:.3} + {doubles:.3} + {answers:.3}")
+    });
+    text
 }
 
 struct Page<'a> {

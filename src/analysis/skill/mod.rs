@@ -25,6 +25,7 @@ mod decision;
 mod judge;
 mod judged;
 mod marks;
+mod performance;
 mod rating;
 mod statistics;
 mod unit;
@@ -35,6 +36,7 @@ pub use decision::{Decision, Kind, decisions};
 pub use judge::{Found, Judge, Scope, analysed, note};
 pub use judged::{Judged, Loss, judged};
 pub use marks::{Mark, Thresholds};
+pub use performance::{Performance, Share, performances};
 pub use rating::{
     absolute_rating, checker_rating_loss, cube_rating_loss, luck_words, rating_difference, rating_words,
 };

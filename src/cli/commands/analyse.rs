@@ -2,7 +2,7 @@
 
 use super::convert::plan;
 use crate::analysis::skill::{
-    Decision, Found, Judge, Scope, Statistics, Thresholds, decisions, judged, note,
+    Decision, Found, Judge, Scope, Statistics, Thresholds, decisions, judged, note, performances,
 };
 use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
@@ -236,6 +236,10 @@ fn show(
     ui.line("")?;
     let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
     for line in statistics::text(&statistics, &names, statistics::Style::default()).trim_end().lines() {
+        ui.line(line.trim_end())?;
+    }
+    ui.line("")?;
+    for line in statistics::performance(&performances(replayed)).lines() {
         ui.line(line.trim_end())?;
     }
     let text = mistakes::text(replayed, Some(source), &judged, args.least, thresholds);

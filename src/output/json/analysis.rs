@@ -2,7 +2,8 @@
 
 use super::SCHEMA;
 use crate::analysis::skill::{
-    Amount, Counted, Judged, Kind, PlayerStatistics, Statistics, Thresholds, luck_words, rating_words,
+    Amount, Counted, Judged, Kind, Performance, PlayerStatistics, Share, Statistics, Thresholds, luck_words,
+    performances, rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
@@ -33,8 +34,47 @@ pub struct AnalysisJson<'a> {
     result: [[f64; 2]; 2],
     /// How each played.
     statistics: [PlayerStatisticsJson; 2],
+    /// The performance rating of each, as XG counts it, and what it is made of.
+    performance: [PerformanceJson; 2],
     /// The decisions that were analysed, in order.
     decisions: Vec<AnalysedJson>,
+}
+
+/// How well one player decided, as XG counts it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct PerformanceJson {
+    /// 500 times what a decision lost on average, in normalised equity; `null` if none counts.
+    pr: Option<f64>,
+    /// How many decisions count.
+    decisions: u64,
+    /// The plays among them.
+    plays: ShareJson,
+    /// Doubles, and the decisions not to double that come near to one.
+    doubles: ShareJson,
+    /// Takes and passes.
+    answers: ShareJson,
+}
+
+/// Decisions of one kind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct ShareJson {
+    /// How many.
+    count: u64,
+    /// What they lost, in normalised equity.
+    lost: f64,
+}
+
+impl PerformanceJson {
+    fn new(performance: &Performance) -> Self {
+        let share = |share: Share| ShareJson { count: share.count, lost: share.lost };
+        Self {
+            pr: performance.rating(),
+            decisions: performance.count(),
+            plays: share(performance.plays),
+            doubles: share(performance.doubles),
+            answers: share(performance.answers),
+        }
+    }
 }
 
 impl<'a> AnalysisJson<'a> {
@@ -56,6 +96,7 @@ impl<'a> AnalysisJson<'a> {
             length: replayed.rules.length,
             result: Side::ALL.map(|side| statistics.result(side)),
             statistics: Side::ALL.map(|side| PlayerStatisticsJson::new(&statistics.players[side])),
+            performance: performances(replayed).0.map(|player| PerformanceJson::new(&player)),
             decisions: judged.iter().map(|judged| AnalysedJson::new(replayed, judged, thresholds)).collect(),
         }
     }

@@ -246,3 +246,38 @@ fn a_text_that_is_named_xg_is_read_as_text() {
         assert_eq!(format.name, "mat", "{}", path.display());
     }
 }
+
+/// What XG shows of these players: N = plays + doubles + answers, the loss, and PR.
+#[test]
+fn the_performance_is_the_one_that_xg_shows() {
+    use barpoint::analysis::skill::performances;
+    let Some(folder) = data("matches/real/kevung+gbf") else { return };
+    let charlot = "charlot1-charlot2_7p_2025-11-08-2305.xg";
+    let squire = "Squire-Jørgensen-Harmand-Unger_7_point_match_18-08-2024.xg";
+    let shown = [
+        (charlot, "charlot1", [85, 3, 2], 0.070, 0.39),
+        (charlot, "charlot2", [64, 13, 2], 0.066, 0.42),
+        (squire, "Squire", [138, 16, 2], 0.976, 3.13),
+        (squire, "Harmand", [144, 12, 5], 0.989, 3.07),
+    ];
+    for (file, name, counts, lost, rating) in shown {
+        let bytes = std::fs::read(folder.join(file)).expect("a readable file");
+        let (record, _) = replay(file, &bytes);
+        // Written and read again, it is the same.
+        let written = (barpoint::formats::xg::FORMAT.writer.expect("a writer").write)(&record).bytes;
+        for record in [&record, &replay(file, &written).0] {
+            let players = performances(record);
+            let side = Side::ALL.into_iter().find(|&side| record.name(0, side).starts_with(name));
+            let player = players[side.expect("a player")];
+            let found = [player.plays.count, player.doubles.count, player.answers.count];
+            assert_eq!(found, counts, "{name}");
+            assert!((player.lost() - lost).abs() < 0.0006, "{name}: {}", player.lost());
+            assert!(
+                (player.rating().expect("decisions") - rating).abs() < 0.0051,
+                "{name}: {:?}",
+                player.rating()
+            );
+        }
+    }
+    report(4, "players whose PR is the one that XG shows");
+}
