@@ -37,7 +37,10 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     if let Some(end) = &mut replay.end {
         end.written = Some(span);
     }
+    // OpenGammon ends a money session so, too: with the last game of its record.
+    let is_over = replay.state.rules().is_money() && replay.until == u32::MAX;
     if let Some(claim) = and_match
+        && !is_over
         && replay.state.score().match_winner(replay.state.rules()) != Some(winner)
     {
         let code = Code::ScoreMatchClaim;

@@ -24,6 +24,7 @@ mod visible;
 pub use code::Code;
 pub use distance::distance;
 pub use fix::{Applicability, Edit, EditError, Fix, edited};
+pub(crate) use source::unmarked_utf16;
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub use span::Span;
 pub use visible::{escaped_in_json, is_hidden, neutral, neutral_but_colours, visible, visible_char};

@@ -5,6 +5,20 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
+/// Finds out whether a text is UTF-16 without a byte order mark, by its beginning: of nearly all characters the high byte
+/// is zero, and the low one never.
+pub(crate) fn unmarked_utf16(bytes: &[u8]) -> Option<(Encoding, &'static encoding_rs::Encoding)> {
+    let pairs = bytes.get(..bytes.len().min(1024) & !1)?.chunks_exact(2);
+    let count = pairs.len();
+    let zeros = |at: usize| pairs.clone().filter(|pair| pair[at] == 0).count();
+    let is_wide = |high: usize, low: usize| count >= 2 && zeros(low) == 0 && zeros(high) * 10 >= count * 9;
+    match () {
+        () if is_wide(1, 0) => Some((Encoding::Utf16LeUnmarked, encoding_rs::UTF_16LE)),
+        () if is_wide(0, 1) => Some((Encoding::Utf16BeUnmarked, encoding_rs::UTF_16BE)),
+        () => None,
+    }
+}
+
 /// How a source's bytes were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
@@ -16,6 +30,10 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-16, big-endian, after a byte order mark.
     Utf16Be,
+    /// UTF-16, little-endian, without a byte order mark.
+    Utf16LeUnmarked,
+    /// UTF-16, big-endian, without a byte order mark.
+    Utf16BeUnmarked,
     /// Bytes that aren't UTF-8 and are therefore read as Windows-1252.
     Windows1252,
     /// The encoding that the text itself names, by its standard name.
@@ -33,6 +51,8 @@ impl Encoding {
             Self::Utf8Bom => "UTF-8 with a byte order mark",
             Self::Utf16Le => "UTF-16LE",
             Self::Utf16Be => "UTF-16BE",
+            Self::Utf16LeUnmarked => "UTF-16LE without a byte order mark",
+            Self::Utf16BeUnmarked => "UTF-16BE without a byte order mark",
             Self::Windows1252 => "Windows-1252",
             Self::Named(name) => name,
             Self::Binary => "binary",
@@ -76,7 +96,8 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Decodes `bytes`: a byte order mark decides, else UTF-8 if it is valid, else Windows-1252.
+    /// Decodes `bytes`: a byte order mark decides, else UTF-16 if the zeros in it tell that, UTF-8 if it is valid, else
+    /// Windows-1252.
     ///
     /// # Errors
     ///
@@ -92,7 +113,7 @@ impl SourceFile {
     ///
     /// [`SourceTooLarge`] if the decoded text has 2^32 bytes or more.
     pub fn decode_owned(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, SourceTooLarge> {
-        if bytes.starts_with(b"\xEF\xBB\xBF") {
+        if bytes.starts_with(b"\xEF\xBB\xBF") || unmarked_utf16(&bytes).is_some() {
             return Self::decode(name, &bytes);
         }
         match String::from_utf8(bytes) {
@@ -194,6 +215,12 @@ impl SourceFile {
             Encoding::Utf8Bom => Some(["\u{FEFF}", &self.text].concat().into_bytes()),
             Encoding::Utf16Le => has_all.then(|| marked(&mut units().map(u16::to_le_bytes))),
             Encoding::Utf16Be => has_all.then(|| marked(&mut units().map(u16::to_be_bytes))),
+            Encoding::Utf16LeUnmarked => {
+                has_all.then(|| marked(&mut self.text.encode_utf16().map(u16::to_le_bytes)))
+            }
+            Encoding::Utf16BeUnmarked => {
+                has_all.then(|| marked(&mut self.text.encode_utf16().map(u16::to_be_bytes)))
+            }
             Encoding::Windows1252 => named(encoding_rs::WINDOWS_1252),
             Encoding::Named(name) => encoding_rs::Encoding::for_label(name.as_bytes()).and_then(named),
         }
@@ -312,6 +339,8 @@ fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
         (encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0, Encoding::Utf16Le)
     } else if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
         (encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0, Encoding::Utf16Be)
+    } else if let Some((encoding, wide)) = unmarked_utf16(bytes) {
+        (wide.decode_without_bom_handling(bytes).0, encoding)
     } else if let Ok(text) = std::str::from_utf8(bytes) {
         (Cow::Borrowed(text), Encoding::Utf8)
     } else {
@@ -343,6 +372,8 @@ mod tests {
             (0..=255).collect(),
             utf16(u16::to_le_bytes),
             utf16(u16::to_be_bytes),
+            "XGID=é\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            "XGID=é\r\n".encode_utf16().flat_map(u16::to_be_bytes).collect(),
         ] {
             let bytes: Vec<u8> = bytes;
             let source = SourceFile::decode("x", &bytes).expect("small");

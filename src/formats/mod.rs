@@ -356,7 +356,10 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
     let head = &head[..head.len().min(HEAD)];
     let by_content = || {
         let source = SourceFile::decode("", head).ok()?;
-        let wide = matches!(source.encoding(), Encoding::Utf16Le | Encoding::Utf16Be);
+        let wide = matches!(
+            source.encoding(),
+            Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16LeUnmarked | Encoding::Utf16BeUnmarked
+        );
         let zeros = memchr::memchr_iter(0, head).count();
         let text = if !wide && zeros * 64 > head.len() { "" } else { source.text() };
         let head = Head { bytes: head, text };

@@ -11,7 +11,7 @@
 //! # }
 //! ```
 
-use crate::diag::{Encoding, SourceFile};
+use crate::diag::{Encoding, SourceFile, unmarked_utf16};
 use std::fmt;
 use std::io::{self, Read};
 
@@ -261,7 +261,10 @@ impl<R: Read> Splitter<R> {
             [0xEF, 0xBB, 0xBF, ..] => (Encoding::Utf8Bom, 3, None),
             [0xFF, 0xFE, ..] => (Encoding::Utf16Le, 2, Some(encoding_rs::UTF_16LE)),
             [0xFE, 0xFF, ..] => (Encoding::Utf16Be, 2, Some(encoding_rs::UTF_16BE)),
-            _ => return,
+            bytes => match unmarked_utf16(bytes) {
+                Some((encoding, wide)) => (encoding, 0, Some(wide)),
+                None => return,
+            },
         };
         self.encoding = encoding;
         self.buffer.drain(..mark);

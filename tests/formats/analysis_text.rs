@@ -226,3 +226,23 @@ fn any_text_gives_a_record() {
         }
     }
 }
+
+/// A note stands behind the analysis, before the line of the version. It may have any number of lines, and an XGID.
+#[test]
+fn a_note_of_several_lines_is_one_comment() {
+    for name in ["plays-en", "cube-en"] {
+        let text = std::fs::read_to_string(testdata(&format!("xg-text/valid/{name}.txt"))).expect("a text");
+        let (before, version) = text.rsplit_once("eXtreme Gammon").expect("a version");
+        let note = "An idea: 13/8 (50.00% of the time)\n\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10\nis the start.";
+        for end in ["\n", "\r\n"] {
+            let text = format!("{before}{note}\n\neXtreme Gammon{version}{text}").replace('\n', end);
+            let matches = barpoint::open("note.txt", text.into_bytes()).expect("a position");
+            assert_eq!(matches.len(), 2, "{name}: the id in the note begins no position");
+            assert!(matches[0].findings.is_empty(), "{name}: {:?}", matches[0].findings);
+            let record = &matches[0].replayed.record;
+            let texts: Vec<&str> = record.remarks.iter().map(|remark| remark.text.as_str()).collect();
+            assert_eq!(texts, [note], "{name}");
+            assert_eq!(analyses(&matches[0].replayed), analyses(&matches[1].replayed), "{name}");
+        }
+    }
+}

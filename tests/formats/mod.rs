@@ -5,6 +5,7 @@ mod bgf;
 mod damaged;
 mod dialects;
 mod drawn;
+mod encodings;
 mod gam;
 pub(crate) mod generate;
 mod json;

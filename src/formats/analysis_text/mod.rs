@@ -74,9 +74,29 @@ fn sniff_bgblitz(head: Head<'_>) -> Confidence {
     if begins && has_id() { Confidence::Sure } else { Confidence::No }
 }
 
-/// Cuts a text before each line that begins with an XGID.
+/// Cuts a text before each line that begins with an XGID. After a position with its board, an XGID that has none is a
+/// part of a note.
 fn cut_xg(text: &str) -> Vec<Range<usize>> {
-    cut(text, |line| line.trim_start().starts_with("XGID="))
+    let is_id = |line: &str| line.trim_start().starts_with("XGID=");
+    let mut has_board = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if is_id(line) {
+            has_board.push(false);
+        } else if let Some(last) = has_board.last_mut() {
+            *last |= drawing::ruler(line).is_some();
+        }
+    }
+    let (mut number, mut is_drawn) = (0, false);
+    cut(text, |line| {
+        if !is_id(line) {
+            return false;
+        }
+        let has_board = has_board.get(number).is_some_and(|has| *has);
+        number += 1;
+        let begins = has_board || !is_drawn;
+        is_drawn |= has_board;
+        begins
+    })
 }
 
 /// Cuts a text before each drawing of a board.

@@ -31,9 +31,16 @@ impl Line<'_> {
 pub(super) fn lines(source: &SourceFile) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     let mut start = 0;
-    for text in source.text().split_inclusive(['\n', '\r']) {
+    let mut rest = source.text();
+    while !rest.is_empty() {
+        // A carriage return before a line feed is one end with it.
+        let end = rest
+            .find(['\n', '\r'])
+            .map_or(rest.len(), |end| end + if rest[end..].starts_with("\r\n") { 2 } else { 1 });
+        let (text, behind) = rest.split_at(end);
         lines.push(Line { text: text.trim_end(), start });
         start += text.len();
+        rest = behind;
     }
     lines
 }

@@ -14,6 +14,8 @@
 //!       Player:   55.16% (G:17.02% B:1.26%)
 //!       Opponent: 44.84% (G:12.24% B:0.59%)
 //! ```
+//!
+//! After the analysis come a note, of any number of lines, and the version of XG.
 
 use super::drawing::{Drawing, ruler};
 use super::position::{Position, name};
@@ -37,6 +39,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         plays: Vec::new(),
         cube: None,
         part: Part::Head,
+        note: None,
         unknown: None,
     };
     for line in lines(source) {
@@ -77,6 +80,8 @@ struct Reader {
     plays: Vec<(Candidate, Vec<[f64; 3]>)>,
     cube: Option<Cube>,
     part: Part,
+    /// The lines of the note after the analysis, and their place.
+    note: Option<(Vec<String>, Span)>,
     /// The first line that isn't understood.
     unknown: Option<Span>,
 }
@@ -84,7 +89,9 @@ struct Reader {
 impl Reader {
     fn line(&mut self, line: Line<'_>) {
         let text = line.text.trim();
-        if let Some(id) = text.strip_prefix("XGID=") {
+        if text.starts_with("XGID=") && self.part == Part::Analysis {
+            self.note(line);
+        } else if let Some(id) = text.strip_prefix("XGID=") {
             self.position.xgid = Some((id.to_owned(), line.span()));
         } else if let Some(points) = ruler(line.text) {
             if self.part == Part::Board {
@@ -96,6 +103,9 @@ impl Reader {
         } else if line.is_blank() {
             if self.part == Part::State {
                 self.part = Part::Analysis;
+            }
+            if let Some((lines, _)) = &mut self.note {
+                lines.push(String::new());
             }
         } else if text.starts_with("eXtreme Gammon") {
             self.version(line);
@@ -115,6 +125,12 @@ impl Reader {
         let text = line.text.trim().to_owned();
         let anchor = Anchor::entry(0, 0);
         self.position.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text });
+    }
+
+    fn note(&mut self, line: Line<'_>) {
+        let (lines, span) = self.note.get_or_insert_with(|| (Vec::new(), line.span()));
+        lines.push(line.text.trim().to_owned());
+        *span = span.to(line.span());
     }
 
     /// Names, `X:Ann   O:Bob`, then the score: both have an `X:` and an `O:`.
@@ -158,18 +174,26 @@ impl Reader {
     }
 
     fn analysis(&mut self, line: Line<'_>) {
+        if self.note.is_some() {
+            return self.note(line);
+        }
         if let Some(candidate) = self.candidate(line) {
             return self.plays.push((candidate, Vec::new()));
         }
         let percentages = percentages(line.text);
         if let ([win, gammon, backgammon], true) = (&percentages[..], line.text.contains('(')) {
             let chances = [win / 100.0, gammon / 100.0, backgammon / 100.0];
-            let of_play = self.plays.last_mut().map(|(_, list)| list).filter(|list| list.len() < 2);
-            let list = match of_play {
-                Some(list) => list,
+            if self.plays.last().is_some_and(|(_, list)| list.len() == 2) {
+                return self.note(line);
+            }
+            let list = match self.plays.last_mut() {
+                Some((_, list)) => list,
                 None => &mut self.cube.get_or_insert_default().chances,
             };
             return if list.len() < 2 { list.push(chances) } else { self.unknown(line) };
+        }
+        if !self.plays.is_empty() {
+            return self.note(line);
         }
         let Some(cube) = &mut self.cube else {
             // In front of the chances stands how they were worked out: two words, then the level.
@@ -190,6 +214,8 @@ impl Reader {
         } else if !cube.cubeful.is_empty() && cube.advice < 2 {
             // The best action, and how often the opponent would have to err: both follow from the rest.
             cube.advice += 1;
+        } else if cube.advice == 2 {
+            self.note(line);
         } else {
             self.unknown(line);
         }
@@ -262,6 +288,11 @@ impl Reader {
         if let Some(span) = self.unknown {
             let label = "kept as a remark";
             self.position.report(Code::RecordUnknown, span, "a line isn't understood", label);
+        }
+        if let Some((lines, span)) = self.note {
+            let text = lines.join("\n").trim().to_owned();
+            let (kind, anchor) = (RemarkKind::Comment, Anchor::entry(0, 0));
+            self.position.remarks.push(Remark { kind, anchor, span, text });
         }
         if !self.plays.is_empty() {
             let candidates = self.plays.into_iter().map(|(mut candidate, list)| {

@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     }
 
     fn encoding(&mut self, encoding: Encoding) {
-        if matches!(encoding, Encoding::Windows1252 | Encoding::Utf16Le | Encoding::Utf16Be) {
+        if !matches!(encoding, Encoding::Utf8 | Encoding::Utf8Bom | Encoding::Named(_) | Encoding::Binary) {
             let start = self.text.bytes().position(|byte| !byte.is_ascii()).unwrap_or(0);
             let len = self.text[start..].chars().next().map_or(0, char::len_utf8);
             let span = Span::new(start, start + len);

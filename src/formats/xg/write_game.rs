@@ -356,7 +356,7 @@ impl<'a> Writer<'a> {
         self.told.blocks.push(block);
     }
 
-    /// Returns `true` if whoever is on roll in a position that was set can have the cube.
+    /// Returns `true` if the player on roll in a position that was set can have the cube.
     fn may_double(&self, act: &Act) -> bool {
         act.cube.owner.is_none_or(|owner| owner == act.by) && !self.game.is_crawford
     }

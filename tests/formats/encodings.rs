@@ -1,0 +1,79 @@
+//! Line ends and encodings: a text says the same however Windows stored it.
+
+use super::laws::read;
+use crate::support::{report, testdata};
+use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::formats::inventory::{Item, inventory};
+use barpoint::formats::{Content, Format, detect};
+use std::path::{Path, PathBuf};
+
+/// Lists the files in a folder and below it.
+fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() { below(&path, found) } else { found.push(path) }
+    }
+}
+
+/// Our own valid texts that are in UTF-8 with plain line ends, and their formats.
+fn texts() -> Vec<(String, &'static Format, String)> {
+    let mut paths = Vec::new();
+    for folder in [
+        "mat",
+        "sgf",
+        "xg-text",
+        "bgblitz-text",
+        "oldmoves",
+        "sgg",
+        "tmg",
+        "party",
+        "bgroom",
+        "javafibs",
+        "bgammon",
+        "gam",
+    ] {
+        below(&testdata(folder), &mut paths);
+    }
+    paths.sort();
+    let text = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path)
+            .ok()
+            .filter(|text| !text.contains('\r') && !text.starts_with('\u{feff}'))?;
+        let name = path.display().to_string();
+        let format = detect(text.as_bytes(), path.extension().and_then(|extension| extension.to_str()))?;
+        (name.contains("/valid/") && !matches!(format.content, Content::Binary(_)))
+            .then_some((name, format, text))
+    };
+    paths.into_iter().filter_map(text).collect()
+}
+
+/// What the matches hold, and the codes of the findings.
+fn told(format: &Format, bytes: &[u8]) -> (Vec<Vec<Item>>, Vec<&'static str>) {
+    let parse = format.parse.expect("a reader");
+    let mut codes = Vec::new();
+    for source in format.matches("a", Box::new(bytes)) {
+        let (_, found) = replayed(parse(&source.expect("a small file")), &RulesOverride::default());
+        let others = found.iter().map(|finding| finding.code.id()).filter(|code| *code != "source-encoding");
+        codes.extend(others);
+    }
+    (read(format, bytes).iter().map(inventory).collect(), codes)
+}
+
+#[test]
+fn carriage_returns_and_utf16_change_nothing() {
+    let mut count = 0;
+    for (name, format, text) in texts() {
+        let plain = told(format, text.as_bytes());
+        let crlf = text.replace('\n', "\r\n");
+        assert_eq!(told(format, crlf.as_bytes()), plain, "{name} with carriage returns");
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let is_latin = text.chars().take(500).filter(|c| *c as u32 > 255).count() < 20;
+        if is_latin && format.name != "sgf" {
+            assert_eq!(detect(&wide, None).map(|format| format.name), Some(format.name), "{name} as UTF-16");
+            assert_eq!(told(format, &wide), plain, "{name} as UTF-16");
+        }
+        count += 1;
+    }
+    assert!(count > 40, "{count}");
+    report(count, "texts with other line ends and in UTF-16");
+}
