@@ -1,5 +1,5 @@
 //! Reading and converting records held in memory, on one thread: SGF with plays alone and with stored
-//! analyses, .mat, and .mat to SGF with the whole replay in between, beside GNU Backgammon's import
+//! analyses, .mat, .xg and OGXM (their own bytes are counted, packed as they are), and .mat to SGF with the whole replay in between, beside GNU Backgammon's import
 //! and export of the same files.
 //!
 //! The records are those of the shared data if they are there, else the project's own. Every round
@@ -18,7 +18,7 @@ mod program;
 
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::diag::{Parsed, Severity, SourceFile};
-use barpoint::formats::{Format, mat, sgf};
+use barpoint::formats::{Format, mat, ogxm, sgf, xg};
 use barpoint::game::record::MatchRecord;
 use program::gnubg;
 use std::fmt::Write;
@@ -40,6 +40,8 @@ fn main() {
     parse("SGF, with analyses", &sgf::FORMAT, &analysed);
     let matches = self::records("mat");
     parse(".mat", &mat::FORMAT, &matches);
+    binary(".xg", &xg::FORMAT, &["matches/real/kevung+gbf", "matches/ogxm"], "xg");
+    binary("OGXM", &ogxm::FORMAT, &["matches/ogxm"], "ogxm");
     convert(&matches);
     match gnubg() {
         Some(program) => race(&program, &matches),
@@ -120,6 +122,55 @@ fn parse(what: &str, format: &Format, records: &[Record]) {
         speed(once * times, &times_taken),
         (expected.1 * times) as f64 / median(&times_taken) / 1e6
     );
+}
+
+/// Reads files that are no text, and writes what they say as the same format.
+fn binary(what: &str, format: &Format, folders: &[&str], extension: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let shared = root.join("../shared/data");
+    let folders: Vec<PathBuf> = if shared.exists() {
+        folders.iter().map(|folder| shared.join(folder)).collect()
+    } else {
+        vec![root.join("testdata").join(extension).join("valid")]
+    };
+    let all = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder of records"));
+    let mut paths: Vec<PathBuf> = all
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|other| other == extension))
+        .collect();
+    paths.sort();
+    let source = |path: &PathBuf| format.source("record", fs::read(path).expect("a record")).expect("small");
+    let sources: Vec<SourceFile> = paths.iter().map(source).collect();
+    let once: usize = sources.iter().map(|source| source.bytes().len()).sum();
+    let times = (ROUND / 4).div_ceil(once.max(1));
+    let records: Vec<_> =
+        sources.iter().map(|source| replayed(read(format, source), &RulesOverride::default()).0).collect();
+    let write = format.writer.expect("a writer").write;
+    let expected: usize = records.iter().map(|record| write(record).bytes.len()).sum();
+    let games: usize = records.iter().map(|record| record.games.len()).sum();
+    let (mut reading, mut writing) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let mut found = 0;
+        reading.push(seconds(|| {
+            for source in (0..times).flat_map(|_| &sources) {
+                found += black_box(read(format, black_box(source))).value.games.len();
+            }
+        }));
+        assert_eq!(found, games * times);
+        let mut bytes = 0;
+        writing.push(seconds(|| {
+            for record in &records {
+                bytes += black_box(write(black_box(record))).bytes.len();
+            }
+        }));
+        assert_eq!(bytes, expected);
+    }
+    println!(
+        "parse {what:18} {} files of {once} bytes, {times} times: {}",
+        paths.len(),
+        speed(once * times, &reading)
+    );
+    println!("write {what:18} {} files of {expected} bytes: {}", paths.len(), speed(expected, &writing));
 }
 
 /// Reads a .mat record, replays it and writes it as SGF.

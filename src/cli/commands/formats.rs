@@ -146,6 +146,18 @@ pub fn reference() -> String {
         );
     }
     text.push_str(
+        "\n## Who reads what is written\n\n\
+         The tests run these programs on what is written here, the Python packages where they are installed. They read the same\n\
+         dice, positions, cube, results and scores:\n\n\
+         | format | program | version | tests |\n|---|---|---|---|\n\
+         | mat, sgf, pos, snowie-position | GNU Backgammon | 1.07 | `tests/gnubg` |\n\
+         | ogxm | libogxm (`ogxm` of PyPI) | 2.3.2 | `tests/formats/ogxm.rs` |\n\
+         | ogxm | GammonView (`gammonview` of PyPI) | 3.1.0 | `tests/formats/ogxm.rs` |\n\
+         | xg | bgsage (`bgsage` of PyPI) | 2.0.20260907 | `tests/formats/xg/written.rs` |\n\
+         | xg, with every play analysed | GammonView (`gammonview` of PyPI) | 3.1.0 | `tests/formats/xg/written.rs` |\n\n\
+         eXtreme Gammon itself wasn't at hand.\n",
+    );
+    text.push_str(
         "\n## What is lost\n\n\
          Nothing is lost silently: before `convert` writes a record, it lists the items that the new format can't hold. An x\n\
          marks the items that a format can hold.\n\n",
