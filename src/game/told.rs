@@ -8,6 +8,7 @@ use crate::board::{Roll, Side};
 use crate::rules::{Outcome, legal_plays};
 
 /// What a record can say.
+#[expect(clippy::struct_excessive_bools, reason = "each is a word that a format has or lacks")]
 pub(crate) struct Words {
     /// Whether it has a word for automatic doubles.
     pub(crate) automatic_doubles: bool,

@@ -182,7 +182,7 @@ fn a_checksum_of_either_kind_is_checked() {
     assert!(finds(bytes));
 }
 
-/// What libogxm and GammonView read of what is written is what was written: each game's plies with the boards
+/// What libogxm and `GammonView` read of what is written is what was written: each game's plies with the boards
 /// before them, the results and the scores.
 #[test]
 fn the_programs_of_others_read_what_is_written() {

@@ -196,8 +196,8 @@ impl Out {
         self.0.append(&mut body.0);
     }
 
-    pub(super) fn section(&mut self, name: &[u8; 4], is_critical: bool, payload: &[u8]) {
-        self.0.extend_from_slice(name);
+    pub(super) fn section(&mut self, name: [u8; 4], is_critical: bool, payload: &[u8]) {
+        self.0.extend_from_slice(&name);
         self.0.extend_from_slice(&(payload.len() as u32).to_le_bytes());
         self.0.push(u8::from(is_critical));
         self.0.extend_from_slice(payload);

@@ -28,12 +28,12 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     let start = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
     let mut moves = Out::default();
     moves.section(
-        b"MTCH",
+        *b"MTCH",
         true,
         &write_head::write(replayed, &kept_headers, &names, start, has_raccoons(replayed, &games)),
     );
     for game in &games {
-        moves.section(b"GAME", true, &game.payload);
+        moves.section(*b"GAME", true, &game.payload);
     }
     let mut crc = Crc::new();
     crc.update(&moves.0);
@@ -41,8 +41,8 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     let (comments, remarks) = comments(replayed, &games);
     let sections = Sections::of(replayed, moves_crc, &comments);
     let minor = minor(&kept_headers);
-    let is_checked = !replayed.record.games.first().is_some_and(|game| noted(game, "unchecked").is_some());
-    let mut bytes = file(&moves.0, &sections, &[true; 2], minor, is_checked);
+    let is_checked = replayed.record.games.first().is_none_or(|game| noted(game, "unchecked").is_none());
+    let mut bytes = file(&moves.0, &sections, [true; 2], minor, is_checked);
     // What was kept is written only where the record still says the same.
     let mut says = [true; 2];
     if sections.has_analyses || sections.has_clock {
@@ -52,7 +52,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
             same(replayed, &again, |notes| notes.clock),
         ];
         if says != [true; 2] {
-            bytes = file(&moves.0, &sections, &says, minor, is_checked);
+            bytes = file(&moves.0, &sections, says, minor, is_checked);
         }
     }
     let has = [sections.has_analyses && says[0], sections.has_clock && says[1]];
@@ -246,7 +246,7 @@ impl Sections {
                 payload.0.append(&mut comment.bytes().0);
             }
             let mut section = Out::default();
-            section.section(b"ANNO", false, &payload.0);
+            section.section(*b"ANNO", false, &payload.0);
             let at = sections.parts.iter().position(|(_, bytes)| bytes.starts_with(b"MSIG"));
             sections.parts.insert(at.unwrap_or(sections.parts.len()), (None, section.0));
         }
@@ -271,8 +271,11 @@ fn says_comments(replayed: &Replayed, bytes: &[u8], comments: &[Comment]) -> boo
     all == comments.len() && here == there
 }
 
+/// The size of the section with the checksum.
+const CHECK: usize = 17;
+
 /// Puts a file together.
-fn file(moves: &[u8], sections: &Sections, says: &[bool; 2], minor: u8, is_checked: bool) -> Vec<u8> {
+fn file(moves: &[u8], sections: &Sections, says: [bool; 2], minor: u8, is_checked: bool) -> Vec<u8> {
     let mut out = Out::default();
     out.0.extend_from_slice(MAGIC);
     out.0.extend_from_slice(&[2, 0, minor, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
@@ -283,7 +286,6 @@ fn file(moves: &[u8], sections: &Sections, says: &[bool; 2], minor: u8, is_check
         }
     }
     // The checksum is of everything before it, the size of the file included.
-    const CHECK: usize = 17;
     let size = (out.0.len() + if is_checked { CHECK } else { 0 } + END.len()) as u32;
     out.0[12..16].copy_from_slice(&size.to_le_bytes());
     if !is_checked {
@@ -298,7 +300,7 @@ fn file(moves: &[u8], sections: &Sections, says: &[bool; 2], minor: u8, is_check
     fields.0.extend_from_slice(&crc.sum().to_le_bytes());
     let mut record = Out::default();
     record.record(0, &fields.0);
-    out.section(b"CSUM", true, &record.0);
+    out.section(*b"CSUM", true, &record.0);
     out.0.extend_from_slice(END);
     out.0
 }
@@ -390,7 +392,7 @@ fn notes_kept(record: &mut GameRecord, told: &Told, has_analyses: bool, has_cloc
         let analyses: Vec<Analysis> = if has_analyses { notes.analyses } else { Vec::new() };
         let clock: Option<Clock> = notes.clock.filter(|_| has_clock);
         let luck_value = notes.luck_value.filter(|_| has_analyses);
-        entry.notes = Some(Box::new(Notes { analyses, clock, luck_value, ..Notes::default() }));
+        entry.notes = Some(Box::new(Notes { luck_value, analyses, clock, ..Notes::default() }));
     }
 }
 

@@ -474,7 +474,7 @@ impl Telling<'_> {
                         && matches!(entry.written, Written::Losses { cause: Some(Cause::Forfeit), .. })
                 });
                 let cube = self.trial.state().cube().value.max(1);
-                let is_plain = result.points % cube == 0 && result.points / cube <= 3;
+                let is_plain = result.points.is_multiple_of(cube) && result.points / cube <= 3;
                 let is_much = !self.is_money && result.points > self.needed[winner.index()];
                 let may = matches!(self.trial.state().phase(), Phase::ToRoll);
                 if !is_forfeit || is_plain || is_much || !may || self.told.acts.len() != at {

@@ -60,7 +60,7 @@ fn is_of(text: &str, words: &[&str]) -> bool {
 fn word_number(text: &str, words: &[&str]) -> Option<u64> {
     let known = words.iter().position(|word| *word == text).map(|at| at as u64);
     known.or_else(|| {
-        canonical(text).filter(|number| *number >= words.len() as u64 && *number <= u64::from(u32::MAX))
+        canonical(text).filter(|number| *number >= words.len() as u64 && u32::try_from(*number).is_ok())
     })
 }
 
@@ -77,7 +77,7 @@ fn hundredths(text: &str) -> Option<u64> {
         return None;
     }
     let hundredths = canonical(whole)? * 100 + format!("{fraction:0<2}").parse::<u64>().ok()?;
-    (hundredths <= u64::from(u32::MAX)).then_some(hundredths)
+    u32::try_from(hundredths).is_ok().then_some(hundredths)
 }
 
 /// Returns `true` if a text is the name of a host, as the platform's is.
@@ -129,7 +129,7 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
                 && value(headers::DATE).is_some_and(|date| milliseconds(&date, text).is_some())
         }
         () if is(STARTED) || is(COMPLETED) => instant_of(text).is_some(),
-        () if is(PRECISION) => canonical(text).is_some_and(|number| number <= u64::from(u32::MAX)),
+        () if is(PRECISION) => canonical(text).is_some_and(|number| u32::try_from(number).is_ok()),
         () if is(COUNTRY) => is_country(text),
         () if is(SEAT) => is_of(text, &SEATS),
         () if is(SOURCE) => is_of(text, &SOURCES),

@@ -73,6 +73,8 @@ fn deflate(content: &[u8]) -> Vec<u8> {
 
 fn checksum(parts: &[&[u8]]) -> u32 {
     let mut crc = Crc::new();
-    parts.iter().for_each(|part| crc.update(part));
+    for part in parts {
+        crc.update(part);
+    }
     crc.sum()
 }
