@@ -89,7 +89,7 @@ impl Score {
                 (Stakes::Match { away, opponent, stage }, !is_crawford)
             }
         };
-        Some(CubeState { stakes, is_in_use, ..*cube })
+        Some(CubeState { is_in_use, stakes, ..*cube })
     }
 }
 

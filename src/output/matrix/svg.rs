@@ -48,7 +48,7 @@ impl Matrix {
         svg += &style();
         let _ = writeln!(svg, r#"<rect class="paper" width="{width}" height="{height}"/>"#);
         let line = |svg: &mut String, y: usize, class: &str, more: &str, words: &str| {
-            let _ = writeln!(svg, r#"<text class="{class}" x="{EDGE}" y="{y}"{more}>{}</text>"#, words);
+            let _ = writeln!(svg, r#"<text class="{class}" x="{EDGE}" y="{y}"{more}>{words}</text>"#);
         };
         line(&mut svg, EDGE + 16, "ink", r#" font-size="17" font-weight="600""#, &self.title);
         if let Some(money) = self.at(Score::Money) {
@@ -120,10 +120,11 @@ impl Matrix {
 /// Returns the style sheet of the picture.
 fn style() -> String {
     let rules = |dark: bool| -> String {
-        COLOURS
-            .iter()
-            .map(|(name, light, night)| format!(".{name}{{fill:{}}}", if dark { night } else { light }))
-            .collect()
+        COLOURS.iter().fold(String::new(), |mut text, (name, light, night)| {
+            // Writing to a String can't fail.
+            let _ = write!(text, ".{name}{{fill:{}}}", if dark { night } else { light });
+            text
+        })
     };
     format!(
         "<style>.paper{{fill:#fff}}.ink{{fill:#1b1b1b}}.dim{{fill:#5c5c5c}}{}\

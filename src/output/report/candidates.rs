@@ -6,6 +6,7 @@ use crate::board::{Board, Roll};
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::notation::play::print;
 use crate::rules::resolve::resolve;
+use std::fmt::Write as _;
 
 /// The choices of a decision, from the view of the player who decides; of an answer, of the doubler.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,13 +96,11 @@ fn written(candidate: &Candidate, board: &Board, roll: Roll) -> String {
     if candidate.legs.is_empty() {
         return "no legal play".to_owned();
     }
-    match resolve(board, roll, &candidate.legs) {
-        Ok(found) => print::gnubg(board, found.play()).to_string(),
-        Err(_) => {
-            let legs = candidate.legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to));
-            legs.collect::<Vec<_>>().join(" ")
-        }
+    if let Ok(found) = resolve(board, roll, &candidate.legs) {
+        return print::gnubg(board, found.play()).to_string();
     }
+    let legs = candidate.legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to));
+    legs.collect::<Vec<_>>().join(" ")
 }
 
 fn cube(analysis: Option<&CubeAnalysis>, verdict: &CubeVerdict, kind: Kind, is_mistake: bool) -> Choices {
@@ -146,11 +145,12 @@ fn cube(analysis: Option<&CubeAnalysis>, verdict: &CubeVerdict, kind: Kind, is_m
     if let Some(analysis) = analysis {
         if let Some(chances) = analysis.no_double.chances {
             let [win, gammon, _, lost, _] = percents(Some(chances));
-            words += &format!("; wins {win} %, {gammon} % gammons, loses {lost} % gammons");
+            // Writing to a String can't fail, here and below.
+            let _ = write!(words, "; wins {win} %, {gammon} % gammons, loses {lost} % gammons");
         }
         let level = level(&analysis.no_double);
         if !level.is_empty() {
-            words += &format!("; {level}");
+            let _ = write!(words, "; {level}");
         }
     }
     let title = if kind.is_answer() { "Cube decision, from the doubler's view" } else { "Cube decision" };
