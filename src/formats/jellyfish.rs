@@ -33,7 +33,7 @@ use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
-use crate::board::{Board, BySide, Side};
+use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Setup, Spanned, Written,
@@ -254,7 +254,7 @@ impl Reader<'_> {
 #[must_use]
 fn write(replayed: &Replayed) -> Output {
     let at = position::last(replayed);
-    let bytes = at.as_ref().and_then(|at| bytes(at, name)).unwrap_or_default();
+    let bytes = at.as_ref().and_then(|at| bytes(at, falling, name)).unwrap_or_default();
     let at = at.filter(|_| !bytes.is_empty());
     let losses = position::lost(replayed, at.as_ref(), HOLDS, |item: &Item| match item.kind {
         Kind::Player => at.as_ref().is_some_and(|at| !is_changed(at, item)),
@@ -288,7 +288,8 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     {
         fields.score = BySide::default();
     }
-    let bytes = at.as_ref().and_then(|at| bytes(at, |name| name.as_bytes().to_vec()));
+    let bytes =
+        at.as_ref().and_then(|at| bytes(at, |roll| session.in_order(roll), |name| name.as_bytes().to_vec()));
     let mut bytes = bytes.unwrap_or_default();
     if let [_, _, _, _, _, _, _, _, jacoby, _, beavers, _, _, _, _, _, state, ..] = &mut bytes[..] {
         (*jacoby, *beavers) = (u8::from(session.jacoby), u8::from(session.beavers));
@@ -303,7 +304,12 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     bytes
 }
 
-fn bytes(at: &At, name: impl Fn(&str) -> Vec<u8>) -> Option<Vec<u8>> {
+/// The higher die, and the lower one.
+const fn falling(roll: Roll) -> (Die, Die) {
+    (roll.high(), roll.low())
+}
+
+fn bytes(at: &At, in_order: impl Fn(Roll) -> (Die, Die), name: impl Fn(&str) -> Vec<u8>) -> Option<Vec<u8>> {
     let (board, fields) = (at.state.board?, at.state.game?);
     let on_roll = fields.on_roll;
     let names = at.state.names.clone().unwrap_or(BySide::new(String::new(), String::new()));
@@ -336,7 +342,7 @@ fn bytes(at: &At, name: impl Fn(&str) -> Vec<u8>) -> Option<Vec<u8>> {
         _ => 1,
     };
     bytes.extend_from_slice(&[0, 0, crawford, 0, 0, 0, 0]);
-    let dice = fields.dice.map_or((0, 0), |roll| (roll.high().pips(), roll.low().pips()));
+    let dice = fields.dice.map(in_order).map_or((0, 0), |(first, second)| (first.pips(), second.pips()));
     bytes.extend_from_slice(&[dice.0, 0, dice.1, 0]);
     let seen = if on_roll == Side::Zero { board } else { board.flip() };
     for count in &seen.lanes()[..=Board::BAR] {

@@ -33,7 +33,7 @@ use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
-use crate::board::{Board, BySide, Side};
+use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, CubePlace, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup,
@@ -238,14 +238,16 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
         }
         at
     });
-    at.as_ref().and_then(line).unwrap_or_default().into_bytes()
+    let line = at.as_ref().and_then(|at| line(at, |roll| session.in_order(roll)));
+    line.unwrap_or_default().into_bytes()
 }
 
 /// Writes the last position of a record.
 #[must_use]
 fn write(replayed: &Replayed) -> Output {
     let at = position::last(replayed);
-    let bytes = at.as_ref().and_then(line).unwrap_or_default().into_bytes();
+    let line = at.as_ref().and_then(|at| line(at, |roll| (roll.high(), roll.low())));
+    let bytes = line.unwrap_or_default().into_bytes();
     let at = at.filter(|_| !bytes.is_empty());
     let losses = position::lost(replayed, at.as_ref(), &position::HOLDS, |item: &Item| {
         item.kind != Kind::Player || !at.as_ref().is_some_and(|at| is_changed(at, item))
@@ -265,7 +267,7 @@ fn written(name: &str) -> &str {
     if name.contains([';', '\n', '\r']) { "" } else { name }
 }
 
-fn line(at: &At) -> Option<String> {
+fn line(at: &At, in_order: impl Fn(Roll) -> (Die, Die)) -> Option<String> {
     let (board, fields) = (at.state.board?, at.state.game?);
     let on_roll = fields.on_roll;
     let names = at.state.names.clone().unwrap_or(BySide::new(String::new(), String::new()));
@@ -288,7 +290,7 @@ fn line(at: &At) -> Option<String> {
     for count in &board.lanes()[..=Board::BAR] {
         let _ = write!(line, "{count};");
     }
-    let dice = fields.dice.map_or((0, 0), |roll| (roll.high().pips(), roll.low().pips()));
+    let dice = fields.dice.map(in_order).map_or((0, 0), |(first, second)| (first.pips(), second.pips()));
     let _ = writeln!(line, "{};{};", dice.0, dice.1);
     Some(line)
 }

@@ -17,12 +17,12 @@
 use super::gnubg::{Session, TEXT_EXPORT};
 use super::inventory::{self, Kind};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
-use crate::board::{Board, BySide, Roll, Side};
+use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::count::many;
 use crate::diag::neutral;
 use crate::game::record::{Anchor, Cell, RemarkKind, Written as Entry, headers};
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
-use crate::notation::drawing::{BoardDrawing, Caption, Direction};
+use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use std::fmt::Write as _;
@@ -113,10 +113,10 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
         if let Some(waiting) = session.waiting.as_ref().filter(|_| is_last) {
             match waiting.what {
                 Happening::Doubled { .. } => writer.act(waiting),
-                _ => writer.waiting(waiting),
+                _ => writer.waiting(waiting, session),
             }
         } else if is_last && let Some(act) = &session.unseen {
-            writer.unseen(act);
+            writer.unseen(act, session);
         }
         if replayed.games[index].result.is_none() {
             text.push_str("\n\n");
@@ -158,10 +158,14 @@ pub fn write_their_position(
             format!("{} resigns {}", name(fields.turn), points(worth))
         }
         _ if fields.double_offered => format!("{} doubles to {}\n\n", name(!fields.turn), fields.cube * 2),
-        (_, Some(roll)) => format!("{} to play {roll}\n\n", name(fields.on_roll)),
+        (_, Some(roll)) => {
+            let (first, second) = session.in_order(roll);
+            format!("{} to play {first}{second}\n\n", name(fields.on_roll))
+        }
         _ => format!("{} on roll, cube decision?\n\n", name(fields.on_roll)),
     };
     let _ = write!(writer.text, "Move number {number}:  {title}");
+    writer.waiting_dice = fields.dice.map(|roll| session.in_order(roll));
     writer.board(board, &fields);
     if let Some(act) = decision {
         writer.done(act);
@@ -204,6 +208,8 @@ struct GameWriter<'a> {
     is_over: bool,
     /// Which way the numbers of the points run.
     direction: Direction,
+    /// The dice that wait, the first one first, while they are written; else they fall.
+    waiting_dice: Option<(Die, Die)>,
     /// The comments on the game, each with the act that it is on; nothing for the game's head.
     comments: Peekable<std::vec::IntoIter<(Option<usize>, &'a str)>>,
 }
@@ -229,6 +235,7 @@ impl<'a> GameWriter<'a> {
             in_list: false,
             is_over: false,
             direction: Direction::Standard,
+            waiting_dice: None,
             comments,
         }
     }
@@ -295,7 +302,7 @@ impl<'a> GameWriter<'a> {
             let is_empty_play = entry
                 .is_none_or(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
             if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
-                self.waiting(act);
+                self.waiting(act, &Session::default());
             } else {
                 self.act(act);
             }
@@ -355,27 +362,31 @@ impl<'a> GameWriter<'a> {
     }
 
     /// Writes a roll that nobody has played yet, as a dance: GNU Backgammon has an empty play for it.
-    fn waiting(&mut self, act: &Act) {
+    fn waiting(&mut self, act: &Act, session: &Session) {
         let Happening::RolledOnly { roll } = act.what else { return };
         // An empty play of a file that was read may be the first decision.
         let is_first = self.number == 0 && !self.is_set && act.entry.is_none() && self.in_list;
-        self.roll_to_play(act, roll, if is_first { GameState::None } else { GameState::Playing });
+        let state = if is_first { GameState::None } else { GameState::Playing };
+        self.roll_to_play(act, roll, state, session);
         self.done(act);
     }
 
     /// Writes dice that were set and that nobody has looked at, as a double: GNU Backgammon has the cube decision before
     /// them in mind.
-    fn unseen(&mut self, act: &Act) {
+    fn unseen(&mut self, act: &Act, session: &Session) {
         let Happening::RolledOnly { roll } = act.what else { return };
-        self.roll_to_play(act, roll, GameState::Playing);
+        self.roll_to_play(act, roll, GameState::Playing, session);
         let _ = write!(self.text, "* {} doubles\n\n", self.replayed.name(self.index, act.by));
     }
 
-    fn roll_to_play(&mut self, act: &Act, roll: Roll, state: GameState) {
-        let title = format!("{} to play {roll}", self.name(act.by));
+    fn roll_to_play(&mut self, act: &Act, roll: Roll, state: GameState, session: &Session) {
+        let (first, second) = session.in_order(roll);
+        let title = format!("{} to play {first}{second}", self.name(act.by));
         let fields = MatchFields { dice: Some(roll), state, ..self.fields(act.by, act.cube) };
         self.number += 1;
+        self.waiting_dice = Some((first, second));
         self.drawn(&title, act, &fields);
+        self.waiting_dice = None;
     }
 
     fn doubled(&mut self, act: &Act, to: u32, beaver: bool) {
@@ -426,9 +437,13 @@ impl<'a> GameWriter<'a> {
     /// Draws a board, and counts the pips.
     fn board(&mut self, board: Board, fields: &MatchFields) {
         let names = BySide(Side::ALL.map(|side| self.name(side).to_owned()));
+        let mut caption = Caption { scores: self.game.before.points, ..Caption::of(fields, names) };
+        if let (Status::Rolled(..), Some((first, second))) = (caption.status, self.waiting_dice) {
+            caption.status = Status::Rolled(first, second);
+        }
         let drawing = BoardDrawing {
             match_id: MatchId::encode(fields).ok().map(|id| id.to_string()),
-            caption: Some(Caption { scores: self.game.before.points, ..Caption::of(fields, names) }),
+            caption: Some(caption),
             ..BoardDrawing::plain(board, fields.on_roll, PositionId::encode(&board).to_string())
         };
         self.text.push_str(&drawing.draw(self.direction));

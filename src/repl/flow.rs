@@ -262,6 +262,7 @@ impl Session {
         let board = *self.game.state.board();
         // What has been done after this place is forgotten, and so is what was rolled there; dice that are chosen come first.
         let had_tail = self.game.history.has_tail();
+        let had_dice = self.game.history.has_rolled();
         let is_asked = self.settings.compat && !had_tail && !self.settings.cheat.is_on;
         let remembered = self.game.remembered.filter(|_| is_asked);
         let is_here = |before: &Board| before.lanes()[..=Board::BAR] == board.lanes()[..=Board::BAR];
@@ -278,7 +279,7 @@ impl Session {
         }
         // Dice that were chosen aren't remembered.
         self.game.remembered = Some((by, board, roll)).filter(|_| chosen.is_none());
-        if !had_tail {
+        if !had_tail && !had_dice {
             self.game.history.look();
         }
         self.show_board(answer);

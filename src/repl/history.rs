@@ -41,6 +41,9 @@ pub struct Game {
     /// Whether somebody has looked at what comes after the last move. GNU Backgammon then has an entry for it, which its
     /// files show.
     pub is_looked_at: bool,
+    /// Whether GNU Backgammon has the cube decision before the dice in mind, which its text shows where nobody has looked at
+    /// dice that were set. It forgets it where other dice take the place of dice, or of what was taken back.
+    pub is_cube_in_mind: bool,
 }
 
 /// An entry of a record of which nothing came: an empty cell, text that nobody understood, a result that
@@ -209,14 +212,20 @@ impl History {
         let is_played = matches!(what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
         let rolled =
             game.moves.pop_if(|last| is_played && last.by == by && matches!(last.what, Deed::Rolled(_)));
-        let (mut notes, mut remarks) = (Notes::default(), Vec::new());
+        let (mut notes, mut remarks, mut is_rising) = (Notes::default(), Vec::new(), false);
         if let Some(rolled) = rolled {
             if let Source::Same = rolled.source {
                 game.forget_source();
             }
+            game.is_cube_in_mind = false;
             if matches!(what, Deed::Played(roll, _) if Deed::Rolled(roll) == rolled.what) {
-                (notes, remarks) = (rolled.notes, rolled.remarks);
+                (notes, remarks, is_rising) = (rolled.notes, rolled.remarks, rolled.is_rising);
             }
+        }
+        // Dice of one player after those of the other.
+        let is_turned = matches!(game.moves.last(), Some(Move { what: Deed::Rolled(_), .. }));
+        if !matches!(what, Deed::Rolled(_)) || is_turned {
+            game.is_cube_in_mind = true;
         }
         game.moves.push(Move {
             what,
@@ -227,12 +236,27 @@ impl History {
             remarks,
             is_marked: false,
             marked: Vec::new(),
-            is_rising: false,
+            is_rising,
             source: Source::Here,
         });
         game.idle.clear();
         game.is_looked_at = false;
         self.at = game.moves.len();
+    }
+
+    /// Forgets what was seen of what comes next.
+    pub fn look_away(&mut self) {
+        let had_dice = self.has_rolled();
+        if let Some(game) = self.current_mut() {
+            game.is_looked_at = false;
+            game.is_cube_in_mind &= !had_dice;
+        }
+    }
+
+    /// Returns `true` if the last thing done was to roll or set the dice.
+    #[must_use]
+    pub fn has_rolled(&self) -> bool {
+        matches!(self.last(), Some(Move { what: Deed::Rolled(_), .. }))
     }
 
     /// Looks at what comes next.
@@ -258,6 +282,7 @@ impl History {
         }
         game.moves.truncate(at);
         if here > 0 {
+            game.is_cube_in_mind = false;
             game.idle.retain(|idle| idle.behind < at);
         }
         self.replaced += dropped + here;
@@ -318,6 +343,14 @@ impl History {
         })?
     }
 
+    /// Returns the dice that nobody has played at the present place, if they were set with the lower one first.
+    #[must_use]
+    pub fn rising_dice(&self) -> Option<Roll> {
+        let moves = &self.current()?.moves[..self.at];
+        let rolled = moves.iter().rev().find(|made| matches!(made.what, Deed::Rolled(_)))?;
+        self.dice().filter(|_| rolled.is_rising)
+    }
+
     /// Returns the games that have been ended before the present place.
     pub fn finished(&self) -> impl Iterator<Item = &Game> {
         let is_ended = |(place, game): &(usize, &Game)| {
@@ -333,7 +366,17 @@ impl Game {
     pub fn new(start: MatchState, names: BySide<String>) -> Self {
         let (head, remarks, idle) = (GameRecord::default(), Vec::new(), Vec::new());
         let begun_at = start.score().points;
-        Self { start, begun_at, names, moves: Vec::new(), head, remarks, idle, is_looked_at: false }
+        Self {
+            start,
+            begun_at,
+            names,
+            moves: Vec::new(),
+            head,
+            remarks,
+            idle,
+            is_looked_at: false,
+            is_cube_in_mind: false,
+        }
     }
 
     /// Forgets from which entry the last move comes, and the others that come from it.

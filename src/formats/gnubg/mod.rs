@@ -24,6 +24,7 @@ pub(super) use list::Followed;
 use super::jellyfish;
 use super::mat::{self, Form};
 use super::{sgf, snowie_position, text};
+use crate::board::{Die, Roll};
 use crate::game::{Act, Replayed, Rules};
 use crate::notation::IdState;
 use crate::notation::drawing::Direction;
@@ -53,6 +54,8 @@ pub struct Session {
     /// [`Happening::RolledOnly`]: crate::game::Happening::RolledOnly
     /// [`Happening::Taken`]: crate::game::Happening::Taken
     pub waiting: Option<Act>,
+    /// The dice that wait, if they were set with the lower one first.
+    pub rising: Option<Roll>,
     /// Dice that were set and that nobody has looked at, in the last game.
     pub unseen: Option<Act>,
     /// The comments on each game, by the place of the act that they are on; without any, those of the record.
@@ -69,6 +72,14 @@ pub struct Session {
     pub direction: Direction,
     /// When the file is written, as the C function `ctime` says it.
     pub time: String,
+}
+
+impl Session {
+    /// Returns two dice that wait in the order in which they were set.
+    pub(super) fn in_order(&self, roll: Roll) -> (Die, Die) {
+        let (high, low) = (roll.high(), roll.low());
+        if self.rising == Some(roll) { (low, high) } else { (high, low) }
+    }
 }
 
 /// Writes the files that one command writes: text has one for each game.

@@ -45,9 +45,14 @@ impl Session {
         history.game = game.min(history.games.len().saturating_sub(1));
         history.at = at.min(history.current().map_or(0, |game| game.moves.len()));
         history.is_revisited = true;
+        if history.next().is_none()
+            && let Some(game) = history.current_mut()
+        {
+            game.is_cube_in_mind = true;
+        }
         if self.settings.compat {
             history.retell();
-            self.game.low_first = None;
+            self.game.low_first = self.game.history.rising_dice();
             self.game.said_stage = None;
         }
         let history = &self.game.history;

@@ -31,7 +31,7 @@ pub(in crate::repl) fn position(session: &Session) -> List {
     let fields = session.fields();
     let by = fields.on_roll;
     let cube = session.game.state.cube();
-    let dice = fields.dice.map(|roll| What::Dice(digits(roll)));
+    let dice = fields.dice.map(|roll| What::Dice(digits(roll, session.game.low_first == Some(roll))));
     let all = [
         Some(What::Board(lanes(&session.board(), by))),
         Some(What::CubeValue(cube.value)),
@@ -52,15 +52,15 @@ fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
 
 fn what(step: &Move) -> Option<What> {
     Some(match step.what {
-        Deed::Rolled(roll) => What::Dice(digits(roll)),
+        Deed::Rolled(roll) => What::Dice(digits(roll, step.is_rising)),
         Deed::Played(roll, play) => {
             let steps = match written(step) {
                 Some(steps) => steps,
-                None => order::generated(step.before.board(), roll, &play),
+                None => order::generated(step.before.board(), roll, step.is_rising, &play),
             };
-            What::Play(digits(roll), steps)
+            What::Play(digits(roll, false), steps)
         }
-        Deed::Condoned(roll) => What::Play(digits(roll), written(step).unwrap_or_default()),
+        Deed::Condoned(roll) => What::Play(digits(roll, false), written(step).unwrap_or_default()),
         Deed::Doubled => What::Double,
         Deed::Taken => What::Take,
         Deed::Passed => What::Drop,
@@ -72,8 +72,10 @@ fn what(step: &Move) -> Option<What> {
     })
 }
 
-const fn digits(roll: Roll) -> [u8; 2] {
-    [b'0' + roll.high().pips(), b'0' + roll.low().pips()]
+/// Two dice as digits; those of a play always fall.
+const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
+    let (high, low) = (b'0' + roll.high().pips(), b'0' + roll.low().pips());
+    if is_rising { [low, high] } else { [high, low] }
 }
 
 /// The steps of a play in the order in which its record has them.

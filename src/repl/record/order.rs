@@ -1,7 +1,7 @@
 //! In which order GNU Backgammon writes the steps of a play.
 //!
-//! It keeps the first sequence of steps that its generator finds to a result: the larger die first, then the smaller one first, each
-//! from the highest point down. What it reads in match text it sorts by where the steps begin.
+//! It keeps the first sequence of steps that its generator finds to a result: the first die first, then the second one, each
+//! from the highest point down. The first die is the larger one, except where the dice were set in the other order. What it reads in match text it sorts by where the steps begin.
 
 use crate::board::{Board, Roll};
 use crate::rules::{Play, Step};
@@ -12,15 +12,18 @@ const BAR: u8 = 25;
 /// A step: from where, to where, as numbers of places.
 type Pair = (u8, u8);
 
-/// Returns the steps of a play that was made in a session.
-pub(super) fn generated(board: &Board, roll: Roll, play: &Play) -> Vec<Pair> {
+/// Returns the steps of a play that was made in a session; `is_rising` where its dice were set with the lower one first.
+pub(super) fn generated(board: &Board, roll: Roll, is_rising: bool, play: &Play) -> Vec<Pair> {
     let steps: Vec<Pair> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
     if roll.is_doublet() || steps.len() != 2 {
         return falling(steps);
     }
     let after = play.after(board);
-    let (high, low) = (roll.high().pips(), roll.low().pips());
-    let found = [(high, low), (low, high)].into_iter().find_map(|(first, second)| {
+    let mut dice = (roll.high().pips(), roll.low().pips());
+    if is_rising {
+        dice = (dice.1, dice.0);
+    }
+    let found = [dice, (dice.1, dice.0)].into_iter().find_map(|(first, second)| {
         sources().find_map(|from| {
             let (one, between) = step(board, from, first)?;
             sources().find_map(|from| {
@@ -70,6 +73,7 @@ mod tests {
 
     /// The steps of the play from the start position that has these, in any order.
     fn order(roll: &str, steps: &[(u8, u8)]) -> Vec<(u8, u8)> {
+        let is_rising = roll.as_bytes()[0] < roll.as_bytes()[1];
         let roll: Roll = roll.parse().expect("a roll");
         let wanted = falling(steps.to_vec());
         let plays = legal_plays(&Board::START, roll);
@@ -78,7 +82,7 @@ mod tests {
             .iter()
             .find(|(play, _)| is_it(play.steps().iter().map(|step| (step.from(), step.to())).collect()))
             .expect("a legal play");
-        generated(&Board::START, roll, play)
+        generated(&Board::START, roll, is_rising, play)
     }
 
     #[test]
@@ -87,6 +91,12 @@ mod tests {
         assert_eq!(order("54", &[(24, 20), (13, 8)]), [(13, 8), (24, 20)]);
         assert_eq!(order("31", &[(8, 5), (6, 5)]), [(8, 5), (6, 5)]);
         assert_eq!(order("65", &[(24, 18), (18, 13)]), [(24, 18), (18, 13)]);
+    }
+
+    #[test]
+    fn dice_that_were_set_the_other_way_round_are_played_that_way() {
+        assert_eq!(order("12", &[(24, 23), (13, 11)]), [(24, 23), (13, 11)]);
+        assert_eq!(order("26", &[(24, 22), (13, 7)]), [(24, 22), (13, 7)]);
     }
 
     #[test]

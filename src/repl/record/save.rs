@@ -284,15 +284,12 @@ impl Writer {
                 let cell = if play.is_dance() {
                     Cell::CannotMove(self.span())
                 } else {
-                    Cell::Play(self.play(step.before.board(), roll, &play))
+                    Cell::Play(self.play(step, roll, &play))
                 };
-                Written::Turn {
-                    roll: written_roll([roll.high().pips(), roll.low().pips()], self.span()),
-                    cell,
-                }
+                Written::Turn { roll: self.dice(roll, false), cell }
             }
             Deed::Condoned(roll) => Written::Turn {
-                roll: written_roll([roll.high().pips(), roll.low().pips()], self.span()),
+                roll: self.dice(roll, false),
                 cell: Cell::DeclaredIllegal {
                     span: self.span(),
                     after: Some(Box::new(Setup {
@@ -304,7 +301,7 @@ impl Writer {
             },
             Deed::Rolled(roll) => Written::Set(Box::new(Setup {
                 on_roll: by,
-                roll: Some(written_roll([roll.high().pips(), roll.low().pips()], self.span())),
+                roll: Some(self.dice(roll, step.is_rising)),
                 ..Setup::default()
             })),
             Deed::Doubled => {
@@ -343,7 +340,7 @@ impl Writer {
                 Written::Set(Box::new(Setup {
                     board: Some(lanes(step.after.board(), step.after.on_roll())),
                     on_roll: Some(step.after.on_roll()),
-                    roll: roll.map(|roll| written_roll([roll.high().pips(), roll.low().pips()], self.span())),
+                    roll: roll.map(|roll| self.dice(roll, false)),
                     ..Setup::default()
                 }))
             }
@@ -361,10 +358,20 @@ impl Writer {
         self.push(entry, Some(&step.notes), &step.remarks);
     }
 
+    /// Writes two dice, the higher one first; as they were set if they wait and GNU Backgammon's files are wanted.
+    fn dice(&self, roll: Roll, is_rising: bool) -> WrittenRoll {
+        let (high, low) = (roll.high().pips(), roll.low().pips());
+        written_roll(if self.compat && is_rising { [low, high] } else { [high, low] }, self.span())
+    }
+
     /// Writes a play step by step, as GNU Backgammon's files have it.
-    fn play(&self, board: &Board, roll: Roll, play: &Play) -> WrittenPlay {
+    fn play(&self, step: &Move, roll: Roll, play: &Play) -> WrittenPlay {
         let pairs = |play: &Play| play.steps().iter().map(|step| (step.from(), step.to())).collect();
-        let steps = if self.compat { order::generated(board, roll, play) } else { pairs(play) };
+        let steps = if self.compat {
+            order::generated(step.before.board(), roll, step.is_rising, play)
+        } else {
+            pairs(play)
+        };
         written_play(&steps, self.span())
     }
 }

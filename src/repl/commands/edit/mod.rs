@@ -148,6 +148,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         phase => {
             let is_doubled = matches!(phase, Phase::ToAnswerDouble(_));
             put_on_roll(&mut session.game.state, side);
+            session.game.history.look_away();
             if is_doubled && session.settings.compat {
                 // Where a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
                 let board = session.game.state.board().flip();

@@ -36,6 +36,7 @@ pub(super) fn files(
             &replayed(session, part),
             &gnubg::Session {
                 position: Some(position),
+                rising: session.game.low_first,
                 jacoby: session.settings.jacoby,
                 beavers: session.settings.beavers > 0,
                 ..gnubg::Session::default()
@@ -115,6 +116,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         rules = vec![given];
     }
     let told = gnubg::Session {
+        rising: session.game.low_first,
         unseen: history.games[games.clone()].last().and_then(unseen),
         comments,
         rules,
@@ -200,6 +202,7 @@ fn position(session: &Session) -> Vec<u8> {
     let before = next.map_or(*state.board(), |next| *next.before.board());
     let act = what.map(|what| Act { before, cube: state.cube(), by, entry: None, what });
     let told = gnubg::Session {
+        rising: session.game.low_first,
         direction: session.settings.direction,
         time: time(session.host.now()),
         ..gnubg::Session::default()
@@ -254,6 +257,9 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, St
 /// Dice that wait at the end of a game, if nobody has looked at them; those of an opening aren't shown.
 fn unseen(game: &Game) -> Option<Act> {
     let [_, .., last] = &game.moves[..] else { return None };
+    if !game.is_cube_in_mind {
+        return None;
+    }
     let Deed::Rolled(roll) = last.what else { return None };
     let (before, cube) = (*last.after.board(), last.after.cube());
     Some(Act { before, cube, by: last.by, entry: None, what: Happening::RolledOnly { roll } })
