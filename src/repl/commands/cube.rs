@@ -26,6 +26,9 @@ pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answe
             return Err(refused(&RuleViolation::NoCube, MAX_CUBE));
         }
         Phase::ToPlay(_) => {
+            if session.settings.compat {
+                session.may_replace(answer)?;
+            }
             return Err(Refusal::say(
                 "You can't double after rolling the dice -- wait until your next turn.",
             ));

@@ -18,7 +18,7 @@ pub(in crate::repl) fn list(game: &Game) -> List {
                 _ => step.by,
             },
             what: what(step)?,
-            notes: step.notes.clone(),
+            notes: notes(step),
             comments: comments.map(|remark| remark.text.clone()).collect(),
         })
     });
@@ -48,6 +48,13 @@ fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
     let mut lanes = [0; 26];
     lanes.copy_from_slice(&board.lanes()[..26]);
     lanes
+}
+
+/// What was noted, without the properties of other formats, for which GNU Backgammon's files have no place.
+fn notes(step: &Move) -> Notes {
+    let mut notes = step.notes.clone();
+    notes.properties.retain(|property| property.key.starts_with("sgf:"));
+    notes
 }
 
 fn what(step: &Move) -> Option<What> {

@@ -282,8 +282,12 @@ impl Reader {
             _ => None,
         };
         let mut state = self.last().clone();
+        let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
         let step = |this: &mut Self, deed, state: &MatchState, before| {
             this.add(deed, by, before, state.clone(), entry);
+            if let Some(last) = this.game.moves.last_mut() {
+                last.is_rising = is_rising && matches!(deed, Deed::Rolled(_));
+            }
         };
         if setup.board.is_some() {
             let before = state.clone();

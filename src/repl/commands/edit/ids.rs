@@ -5,6 +5,7 @@
 
 use super::{must_play, swap};
 use crate::board::{Board, BoardSetup, Side};
+use crate::game::record::Anchor;
 use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Rules, Score};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
@@ -30,7 +31,7 @@ fn checkers(session: &Session) -> u8 {
 /// Begins a money session whose opening roll is over: player 1 is on roll.
 pub(super) fn begin(session: &mut Session) {
     let start = session.rules(0).variant.start().board();
-    put(session, &MatchFields { jacoby: session.settings.jacoby, ..MatchFields::default() }, start);
+    put(session, &MatchFields { jacoby: session.settings.jacoby, ..MatchFields::default() }, start, true);
 }
 
 /// `set matchid ID`.
@@ -224,6 +225,9 @@ fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
             }
         }
         swap(session, answer);
+        if read.fields.dice.is_none() {
+            session.game.history.look_away();
+        }
     }
 }
 
@@ -237,6 +241,7 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
             let before = session.game.state.clone();
             session.game.state.place_board(board);
             session.note(Deed::SetBoard, before);
+            session.game.history.look();
             session.draw(answer);
         }
     }
@@ -266,7 +271,8 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
     let start = session.rules(fields.length).variant.start().board();
     let board = if was_playing { *session.game.state.board() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
-    put(session, &kept, board);
+    // Without a game there is no board to be set.
+    put(session, &kept, board, was_playing);
     session.game.known_roll = None;
     if let Some(roll) = said.dice {
         session.game.low_first = fields.dice.filter(|_| is_rising);
@@ -289,6 +295,7 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
             answer.say("There must be a game in progress to set the cube.");
         }
     }
+    session.game.history.look();
     match fields.state {
         _ if is_playing => {}
         GameState::Over => end(session, fields, Ending::BorneOff),
@@ -330,7 +337,7 @@ fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done
         let start = session.rules(fields.length).variant.start().board();
         let here = if was_playing { *session.game.state.board() } else { start };
         let board = said.board.unwrap_or(here);
-        put(session, fields, board);
+        put(session, fields, board, true);
         offer(session, fields, said.beavers);
     } else if let Some(board) = said.board {
         if !was_playing {
@@ -361,8 +368,9 @@ fn check(fields: &MatchFields) -> Done {
     Ok(())
 }
 
-/// Begins a match or session in the middle of a game. What is offered isn't looked at.
-fn put(session: &mut Session, fields: &MatchFields, board: Board) {
+/// Begins a match or session in the middle of a game. What is offered isn't looked at; `is_told` says whether the board
+/// becomes a move of the game.
+fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool) {
     let rules = Rules { jacoby: fields.length == 0 && fields.jacoby, ..session.rules(fields.length) };
     let score = Score {
         points: fields.score.map(u32::from),
@@ -374,7 +382,14 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board) {
     session.game.history.clear();
     session.kept.file = None;
     session.game.record = if session.settings.compat {
-        crate::repl::record::begun(session.host.today())
+        let mut record = crate::repl::record::begun(session.host.today());
+        let known = std::mem::take(&mut session.game.record);
+        if !known.headers.is_empty() {
+            record.headers = known.headers;
+        }
+        record.remarks = known.remarks;
+        record.remarks.retain(|remark| remark.anchor == Anchor::MATCH);
+        record
     } else {
         crate::game::record::MatchRecord::default()
     };
@@ -397,12 +412,28 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board) {
     if fields.owner.is_some() {
         let owner = fields.owner;
         note(Deed::SetCubeOwner, &|state| state.place_cube(Cube { owner, ..state.cube() }));
+        // GNU Backgammon has player 0 do this, whoever is on roll.
+        if let Some(last) = session.game.history.last_mut().filter(|_| session.settings.compat) {
+            last.by = Side::Zero;
+        }
     }
+    let mut note = |deed: Deed, change: &dyn Fn(&mut MatchState)| {
+        let before = session.game.state.clone();
+        change(&mut session.game.state);
+        session.note(deed, before);
+    };
     if fields.cube != 1 {
         let value = fields.cube;
-        note(Deed::SetCubeValue, &|state| state.place_cube(Cube { value, ..state.cube() }));
+        note(Deed::SetCubeValue, &|state| {
+            state.place(state.board_of(on_roll), on_roll, fields.dice);
+            state.place_cube(Cube { value, ..state.cube() });
+        });
     }
-    note(Deed::SetBoard, &|state| state.place(board, on_roll, fields.dice));
+    if is_told {
+        note(Deed::SetBoard, &|state| state.place(board, on_roll, fields.dice));
+    } else {
+        session.game.state.place(board, on_roll, fields.dice);
+    }
 }
 
 /// Offers what an ID says is offered.

@@ -190,7 +190,13 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
     if rules.is_money() {
         return Err(Refusal::say(format_args!("Cannot set {play} play for money sessions.")));
     }
-    if !Side::ALL.into_iter().any(|side| session.game.state.score().away(side, rules) == 1) {
+    let mut scores = vec![*session.game.state.score()];
+    let is_over = matches!(session.game.state.phase(), Phase::MatchOver(_));
+    if session.settings.compat && is_over && play == "Crawford" {
+        // GNU Backgammon asks how the last game began.
+        scores.extend(session.game.history.current().map(|game| *game.start.score()));
+    }
+    if !Side::ALL.into_iter().any(|side| scores.iter().any(|score| score.away(side, rules) == 1)) {
         return Err(Refusal::say(format_args!(
             "Cannot set whether this is {whether}\nas none of the players are 1-away from winning."
         )));
@@ -200,6 +206,7 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
 
 /// `set crawford on|off`.
 fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    session.game.history.look_away();
     must_be_1_away(session, "Crawford", "the Crawford game")?;
     let is_on = call.on_or_off()?;
     answer.say(if is_on {

@@ -11,6 +11,7 @@ use crate::repl::history::{Deed, Game};
 use crate::repl::record::listed;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
+use crate::rules::Variant;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -88,11 +89,14 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     }
     for notes in replayed.record.games.iter_mut().filter_map(|game| game.notes.as_mut()) {
         // The statistics of the file that was read are of another state of the game.
-        notes.properties.retain(|property| property.key != "sgf:GS");
+        // Its files have no properties of other formats.
+        notes.properties.retain(|property| property.key.starts_with("sgf:") && property.key != "sgf:GS");
     }
     if format == "sgf" {
         for game in replayed.games.iter_mut().filter(|_| part == Part::Position) {
             game.number = 1;
+            // A match to one point has no Crawford game in its file.
+            game.is_crawford &= replayed.rules.length != 1 || replayed.rules.variant != Variant::Standard;
         }
         // What is said of the match stands at its first game.
         if replayed.games.first().is_some_and(|game| game.number > 1) {
