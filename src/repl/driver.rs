@@ -186,6 +186,22 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
     session.game.names = session.settings.default_names.clone();
 }
 
+/// Does the commands of GNU Backgammon's own files of settings, without a word: `gnubgautorc`, which it writes, then `gnubgrc`, which
+/// people write. What it has and this session hasn't is skipped.
+pub fn configure_as_gnubg(session: &mut Session) {
+    let Some(folder) = session.host.databases(true) else { return };
+    let mut answer = Answer::default();
+    for name in ["gnubgautorc", "gnubgrc"] {
+        let Ok(bytes) = session.host.read(&format!("{folder}/{name}")) else { continue };
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            // A line that is refused is skipped there, too.
+            let _ = session.line(line, &mut answer);
+            answer.clear();
+        }
+    }
+    session.game.names = session.settings.default_names.clone();
+}
+
 /// Writes answers, and remembers whether anything was refused.
 struct Writer {
     options: Options,

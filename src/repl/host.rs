@@ -59,7 +59,7 @@ pub trait Host {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, path))
     }
 
-    /// Returns the folder of databases, GNU Backgammon's or ours, if this world has one.
+    /// Returns the folder of databases, GNU Backgammon's (which has its settings, too) or ours, if this world has one.
     fn databases(&self, _theirs: bool) -> Option<String> {
         None
     }

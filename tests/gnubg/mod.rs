@@ -15,6 +15,7 @@ mod positions;
 mod program;
 mod races;
 mod records;
+mod rc;
 mod relational;
 mod remote;
 mod session;

@@ -132,8 +132,12 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     session.settings.compat = args.compat || is_called_gnubg;
     session.settings.default_names = opponent_and_user("gnubg");
     session.game.names = session.settings.default_names.clone();
-    if !args.no_rc && !session.settings.compat {
-        driver::configure(&mut session, ui);
+    if !args.no_rc {
+        if session.settings.compat {
+            driver::configure_as_gnubg(&mut session);
+        } else {
+            driver::configure(&mut session, ui);
+        }
     }
     session.kept.replaces_files = args.force;
     let options = Options {

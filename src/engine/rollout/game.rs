@@ -3,7 +3,7 @@
 use super::dice::Shaker;
 use super::{Depth, GameSettings, Sample, Start};
 use crate::board::{Board, Roll};
-use crate::engine::cube::{CubeState, Ladder, Owner, View};
+use crate::engine::cube::{CubeState, Ladder, Owner, Stakes, View};
 use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
 use crate::engine::{Chances, Class, Evaluator};
@@ -161,12 +161,12 @@ impl<'a> Player<'a> {
             return None;
         }
         let level = self.level(game.on_roll, turn);
-        let (chances, [no_double, take, pass]) = self.search(game.cube, level.cube).double(&game.board)?;
-        if take.min(pass) <= no_double {
-            return None;
-        }
-        if take > pass {
-            return Some((chances, pass));
+        let (chances, values) = self.search(game.cube, level.cube).double(&game.board)?;
+        match answer(&game.cube, values)? {
+            Answer::Pass => return Some((chances, values[2])),
+            // Who beavers keeps the cube, at twice the value.
+            Answer::Beaver => game.factor *= 2.0,
+            Answer::Take => {}
         }
         let (cube, factor) = turned(game.cube);
         game.cube = cube;
@@ -236,4 +236,54 @@ impl<'a> Player<'a> {
 fn turned(cube: CubeState) -> (CubeState, f32) {
     let turned = CubeState { owner: Owner::Opponent, ..cube };
     if cube.is_match() { (CubeState { value: 2 * cube.value, ..turned }, 1.0) } else { (turned, 2.0) }
+}
+
+/// What comes of a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Pass,
+    Take,
+    Beaver,
+}
+
+/// Returns the answer to the double of a player for whom these are the worths without a double, with one that is taken, and with
+/// one that is passed; `None` if doubling is wrong.
+fn answer(cube: &CubeState, [no_double, take, pass]: [f32; 3]) -> Option<Answer> {
+    // A beaver is right where the responder is the favourite after the take, and doubles what that is worth.
+    let beavers = matches!(cube.stakes, Stakes::Money { beavers: true, .. }) && take < 0.0;
+    let taken = if beavers { 2.0 * take } else { take };
+    if taken.min(pass) <= no_double {
+        return None;
+    }
+    Some(match beavers {
+        true => Answer::Beaver,
+        false if take > pass => Answer::Pass,
+        false => Answer::Take,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, answer};
+    use crate::engine::cube::CubeState;
+
+    #[test]
+    fn a_double_by_the_underdog_is_beavered_where_beavers_are_allowed() {
+        let [with, without] = [true, false].map(|beavers| CubeState::money(true, beavers));
+        // Without gammons before the cube is turned, an underdog may gain by turning it.
+        let turned_to_win_gammons = [-0.3, -0.1, 1.0];
+        assert_eq!(answer(&with, turned_to_win_gammons), Some(Answer::Beaver));
+        assert_eq!(answer(&without, turned_to_win_gammons), Some(Answer::Take));
+        // A beaver can make the double wrong.
+        assert_eq!(answer(&with, [-0.15, -0.1, 1.0]), None);
+        assert_eq!(answer(&without, [-0.15, -0.1, 1.0]), Some(Answer::Take));
+    }
+
+    #[test]
+    fn a_double_is_passed_or_taken_by_what_costs_less() {
+        let cube = CubeState::money(true, true);
+        assert_eq!(answer(&cube, [0.5, 0.8, 1.0]), Some(Answer::Take));
+        assert_eq!(answer(&cube, [0.5, 1.2, 1.0]), Some(Answer::Pass));
+        assert_eq!(answer(&cube, [1.1, 1.2, 1.0]), None);
+    }
 }

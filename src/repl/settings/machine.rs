@@ -65,7 +65,7 @@ pub(super) const ENGINE: Section = Section::of(
             "set cubeefficiency crashed | <value> | number | same | \
              set cubeefficiency crashed 0.68 | \
              Sets the cube efficiency in crashed positions.",
-            crashed_efficiency,
+            efficiency.crashed,
             "for crashed positions"
         ),
         efficiency!(
@@ -171,7 +171,7 @@ fn show_efficiency(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
          Cube efficiency for one sided bearoff positions : {:.4}\n\
          Cube efficiency for race: x = pips * {factor:.5} + {coefficient:.5}\n\
          (min value {least:.4}, max value {most:.4})",
-        settings.crashed_efficiency, settings.efficiency.contact, settings.efficiency.bearoff,
+        settings.efficiency.crashed, settings.efficiency.contact, settings.efficiency.bearoff,
     ));
     Ok(())
 }

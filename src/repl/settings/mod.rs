@@ -112,8 +112,6 @@ pub struct Settings {
     pub efficiency: Efficiency,
     /// How many evaluated positions may be remembered; 0 is none. A search decides how many it uses.
     pub cache: u32,
-    /// As `efficiency`, for positions whose board has crashed; no evaluation tells these apart.
-    pub crashed_efficiency: f32,
     /// How many threads compute; 0 is as many as this computer has.
     pub threads: u32,
     /// How many positions a second to count with, if that was said.
@@ -344,7 +342,6 @@ impl Default for Settings {
             evaluations: Evaluations::default(),
             efficiency: Efficiency::PLAIN,
             cache: 1 << 17,
-            crashed_efficiency: Efficiency::PLAIN.contact,
             threads: 0,
             calibration: None,
             rating_offset: 2050.0,
