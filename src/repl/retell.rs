@@ -19,7 +19,7 @@ impl History {
 
 impl Game {
     fn retell(&mut self) {
-        let mut told = Told { state: self.start.clone(), dice: None };
+        let mut told = Told { state: self.start.clone(), dice: None, is_set_only: true };
         if let Some(doubles) = self.moves.first().map(|first| first.after.automatic_doubles())
             && doubles > 0
         {
@@ -36,6 +36,8 @@ struct Told {
     state: MatchState,
     /// The dice that lie on the board; a double leaves them there.
     dice: Option<Roll>,
+    /// Whether there was nothing yet but what was set: player 0 is on roll then, whoever set it.
+    is_set_only: bool,
 }
 
 impl Told {
@@ -86,6 +88,12 @@ impl Told {
 
     /// Puts who set something on roll, as they were then.
     fn put_on_roll(&mut self, by: Side) {
+        let by = if self.is_set_only { Side::Zero } else { by };
+        if self.is_set_only && self.state.phase() == Phase::OpeningRoll {
+            let mut state = self.state.clone();
+            self.place(&mut state, by, None);
+            self.state = state;
+        }
         if by != self.state.on_roll() {
             let mut state = self.state.clone();
             self.place(&mut state, by, self.dice);
@@ -94,6 +102,7 @@ impl Told {
     }
 
     fn go_on(&mut self, made: &Move) {
+        self.is_set_only &= matches!(made.what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
         match made.what {
             Deed::Rolled(roll) => {
                 let mut state = self.state.clone();
@@ -141,7 +150,8 @@ impl Told {
                 self.state.place_score(*made.after.score());
             }
             Deed::SetBoard => {
-                self.state.place(made.after.board_of(made.by), made.by, self.dice);
+                let by = if self.is_set_only { Side::Zero } else { made.by };
+                self.state.place(made.after.board_of(by), by, self.dice);
             }
             Deed::SetCubeValue => {
                 self.put_on_roll(made.by);

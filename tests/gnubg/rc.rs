@@ -9,8 +9,7 @@ use std::process::{Command, Stdio};
 const AUTOMATIC: &str =
     "set automatic roll off\nset defaultnames Auto One\nbogus one\nset beavers 2\nshow delay\n";
 /// What people write; it is read after the other one.
-const BY_HAND: &str =
-    "set automatic game off\nset defaultnames Hand Two\nset player 0 human\nset prompt RC>\nnonsense\nset jacoby off\n";
+const BY_HAND: &str = "set automatic game off\nset defaultnames Hand Two\nset player 0 human\nset prompt RC>\nnonsense\nset jacoby off\n";
 const ASKED: &str = "show automatic\nshow prompt\nshow beavers\nshow jacoby\nset seed 5\nnew match 3\n";
 
 /// What a program answers to [`ASKED`], after its greeting, with these files in its home.
@@ -34,7 +33,11 @@ fn said(program: &Path, arguments: &[&str]) -> String {
         .expect("the program runs");
     assert_eq!(String::from_utf8_lossy(&run.stderr), "", "{}", program.display());
     for (name, text) in [("gnubgautorc", AUTOMATIC), ("gnubgrc", BY_HAND)] {
-        assert_eq!(std::fs::read_to_string(settings.join(name)).expect("a file"), text, "{name} stays as it is");
+        assert_eq!(
+            std::fs::read_to_string(settings.join(name)).expect("a file"),
+            text,
+            "{name} stays as it is"
+        );
     }
     let said = String::from_utf8_lossy(&run.stdout).into_owned();
     match said.split_once("type `show copying' for details.\n") {

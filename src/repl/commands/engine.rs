@@ -1,13 +1,13 @@
 //! What the engine says: `hint`, `eval`, `show matchequitytable`.
 
 use super::{Call, Handlers};
-use crate::board::Side;
+use crate::board::{Board, Side};
 use crate::engine::Class;
 use crate::engine::bearoff::Home;
 use crate::engine::cube::Action;
 use crate::engine::nets::Nets;
-use crate::game::{Phase, RuleViolation};
-use crate::notation::{PositionId, match_id};
+use crate::game::{MatchState, Phase, RuleViolation, Rules};
+use crate::notation::{GameState, MatchFields, MatchId, PositionId, match_id};
 use crate::output::evaluation;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
@@ -148,8 +148,36 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         return Err(Refusal::say("No position specified and no game in progress."));
     };
     session.caution(answer)?;
-    let evaluations = session.judged_board(&board)?;
-    let kind = match Class::of(&board) {
+    if !(given && session.settings.compat) {
+        return evaluated(session, &board, !given, answer);
+    }
+    // GNU Backgammon also says what to do with the cube, as if the dice hadn't been rolled; without a game it is a money session
+    // without the Jacoby rule, and player 1 is on roll.
+    let known = session.game.state.clone();
+    if session.game.history.games.is_empty() {
+        let rules = Rules { jacoby: false, ..session.rules(0) };
+        session.game.state = MatchState::new(rules);
+        session.game.state.place(board, Side::One, None);
+    } else {
+        session.game.state.place(board, known.on_roll(), None);
+    }
+    let done = evaluated(session, &board, true, answer);
+    session.game.state = known;
+    done
+}
+
+/// Writes what a board is worth to the player on roll, and with `has_cube` what to do with the cube.
+fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answer) -> Done {
+    let evaluations = session.judged_board(board)?;
+    let match_id = if session.game.history.games.is_empty() && session.settings.compat {
+        let (state, side) = (GameState::None, Side::One);
+        let fields = MatchFields { state, on_roll: side, turn: side, ..MatchFields::default() };
+        MatchId::encode(&MatchFields { jacoby: session.settings.jacoby, ..fields })
+            .map_or_else(|_| String::new(), |id| id.to_string())
+    } else {
+        match_id::encode(&session.game.state).to_string()
+    };
+    let kind = match Class::of(board) {
         Class::Over => "Over",
         Class::Bearoff => "Bearoff",
         Class::Race => "Race",
@@ -157,11 +185,11 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     answer.put(format_args!(
         "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n\n{}\n\n",
-        PositionId::encode(&board),
-        match_id::encode(&session.game.state),
+        PositionId::encode(board),
+        match_id,
         evaluation::gnubg_evaluations(&evaluations, digits(session)),
     ));
-    if given {
+    if !has_cube {
         return Ok(());
     }
     let (state, decision) = session.judged_cube()?;

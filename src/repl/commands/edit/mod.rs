@@ -198,6 +198,7 @@ fn clear_turn(session: &mut Session) -> Done {
 /// `swap players`: exchanges the players, in all that was done. What isn't written down is lost: a
 /// resignation that was offered, who was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
+    let was_on_roll = session.game.state.on_roll();
     session.game.names.0.swap(0, 1);
     session.game.seats.0.swap(0, 1);
     session.game.history.swap_players();
@@ -206,12 +207,21 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     session.game.known_roll = None;
     if session.settings.compat {
         session.game.history.retell();
-        session.game.low_first = None;
+        session.game.low_first = session.game.history.rising_dice();
         session.game.said_stage = None;
     }
     match session.game.history.state() {
         Some(state) => session.game.state = state.clone(),
         None => session.game.state.swap_players(),
+    }
+    // Where a game has nothing but what was set, the player who was on roll stays so.
+    let is_only_set = session.game.history.current().is_some_and(|game| {
+        let is_set = |what| matches!(what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
+        !game.moves.is_empty() && game.moves.iter().all(|made| is_set(made.what))
+    });
+    if session.settings.compat && is_only_set && session.game.state.phase() == Phase::ToRoll {
+        let on_roll = was_on_roll.opponent();
+        session.game.state.place(session.game.state.board_of(on_roll), on_roll, None);
     }
     if session.game.history.current().is_some() {
         session.touch();
