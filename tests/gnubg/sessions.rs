@@ -218,31 +218,73 @@ fn pretty(theirs: &str, ours: &str, title: &str) {
     assert_eq!(theirs, ours, "{title}");
 }
 
-/// How many of 40 sessions of each profile are equal at least, or differ as is declared. GNU Backgammon crashes in some of the others.
-const PROFILES: [(&str, usize); 4] = [("play", 40), ("edit", 39), ("walk", 39), ("files", 34)];
+/// How many of 40 sessions of each profile are equal at least, or differ as is declared, or differ where GNU Backgammon differs from
+/// itself. It crashes in some of the others.
+const PROFILES: [(&str, usize); 4] = [("play", 40), ("edit", 40), ("walk", 40), ("files", 36)];
+
+/// What the tool counts of some sessions.
+struct Counts {
+    equal: usize,
+    declared: usize,
+    different: usize,
+}
+
+impl Counts {
+    /// Reads `play: equal 39 of 40 compared, 0 declared, 1 different; …`.
+    fn of(said: &str) -> Self {
+        let number = |before: &str, after: &str| {
+            let text = said.split(before).nth(1).and_then(|rest| rest.split(after).next());
+            text.and_then(|text| text.trim().parse::<usize>().ok()).unwrap_or_else(|| panic!("{said}"))
+        };
+        Self {
+            equal: number("equal ", " of"),
+            declared: number("compared, ", " declared"),
+            different: number("declared, ", " different"),
+        }
+    }
+}
+
+/// Returns in how many of the scripts in a folder GNU Backgammon says or writes something else when it runs again: it prints memory that it
+/// hasn't set (the scores in Snowie's `Illegal play`), and reads it back.
+fn contradicts_itself(tool: &Path, gnubg: &Path, folder: &Path) -> usize {
+    let mut scripts: Vec<_> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    scripts.sort();
+    if scripts.is_empty() {
+        return 0;
+    }
+    let run = Command::new("python3").arg(tool).arg(gnubg).arg("--run").args(&scripts).output();
+    Counts::of(&String::from_utf8_lossy(&run.expect("Python runs").stdout)).different
+}
 
 #[test]
 fn random_sessions_are_equal() {
-    let Some(_) = Gnubg::find() else { return };
+    let Some(gnubg) = Gnubg::find() else { return };
     let Some(tool) = shared("tools/gnubg/random_sessions.py") else { return };
-    let mut all = 0;
+    let (mut all, mut own) = (0, 0);
     for (profile, least) in PROFILES {
+        let folder = Folder::new();
         let run = Command::new("python3")
             .arg(&tool)
             .arg(env!("CARGO_BIN_EXE_barpoint"))
-            .args(["--seed", "1000", "--count", "40", "--profile", profile])
+            .args(["--seed", "1000", "--count", "40", "--profile", profile, "--out"])
+            .arg(&folder.0)
             .output()
             .expect("Python runs");
         let said = String::from_utf8_lossy(&run.stdout).into_owned();
-        // `play: equal 39 of 40 compared, 0 declared, 1 different; …`
-        let number = |before: &str, after: &str| {
-            let text = said.split(before).nth(1).and_then(|rest| rest.split(after).next());
-            text.and_then(|text| text.trim().parse::<usize>().ok())
-                .unwrap_or_else(|| panic!("{profile}: {said}"))
+        let counts = Counts::of(&said);
+        let excused = match counts.different {
+            0 => 0,
+            _ => contradicts_itself(&tool, &gnubg.program, &folder.0),
         };
-        let (equal, declared) = (number("equal ", " of"), number("compared, ", " declared"));
-        assert!(equal + declared >= least, "{profile}: {said}");
-        all += equal;
+        assert!(counts.equal + counts.declared + excused >= least, "{profile}: {excused} excused: {said}");
+        all += counts.equal;
+        own += excused;
     }
     report(all, "random sessions with all that they say and write as GNU Backgammon");
+    report(own, "random sessions in which GNU Backgammon differs from itself");
 }

@@ -6,6 +6,7 @@ pub(super) mod score;
 
 use super::{Call, Handlers, position};
 use crate::board::{Die, Roll, Side};
+use crate::game::record::headers;
 use crate::game::{Army, MatchState, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Deed;
@@ -202,6 +203,13 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     session.game.names.0.swap(0, 1);
     session.game.seats.0.swap(0, 1);
     session.game.history.swap_players();
+    // Ratings belong to the players.
+    for header in &mut session.game.record.headers {
+        let side = headers::ELO.iter().position(|elo| header.key.value.eq_ignore_ascii_case(elo));
+        if let Some(side) = side {
+            headers::ELO[1 - side].clone_into(&mut header.key.value);
+        }
+    }
     // The games are gone through anew.
     session.game.history.is_revisited = true;
     session.game.known_roll = None;

@@ -58,6 +58,14 @@ pub(super) fn files(
 fn written(session: &Session, write: Write, file: &str, format: &str, part: Part) -> Vec<(String, Vec<u8>)> {
     let mut replayed = replayed(session, part);
     let history = &session.game.history;
+    if part == Part::Match && is_forgotten(session) {
+        (replayed.games, replayed.record.games) = (Vec::new(), Vec::new());
+        return write(&replayed, &gnubg::Session::default())
+            .into_iter()
+            .enumerate()
+            .map(|(place, bytes)| (name(file, place), bytes))
+            .collect();
+    }
     if part == Part::Position {
         as_now(session, &mut replayed);
     }
@@ -152,6 +160,12 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     };
     let parts = write(&replayed, &told);
     parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
+}
+
+/// Returns `true` if an import that failed has left no match: there is a game in which not even the opening was rolled.
+fn is_forgotten(session: &Session) -> bool {
+    let games = &session.game.history.games;
+    session.game.state.phase() == Phase::OpeningRoll && matches!(&games[..], [only] if only.moves.is_empty())
 }
 
 /// What waits to be done, if GNU Backgammon has looked for it.
