@@ -36,7 +36,7 @@ struct Told {
     state: MatchState,
     /// The dice that lie on the board; a double leaves them there.
     dice: Option<Roll>,
-    /// Whether there was nothing yet but what was set: player 0 is on roll then, whoever set it.
+    /// Whether there was nothing yet but what was set: player 0 is on roll then, also if player 1 set it.
     is_set_only: bool,
 }
 

@@ -412,7 +412,7 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     if fields.owner.is_some() {
         let owner = fields.owner;
         note(Deed::SetCubeOwner, &|state| state.place_cube(Cube { owner, ..state.cube() }));
-        // GNU Backgammon has player 0 do this, whoever is on roll.
+        // GNU Backgammon has player 0 do this, also where player 1 is on roll.
         if let Some(last) = session.game.history.last_mut().filter(|_| session.settings.compat) {
             last.by = Side::Zero;
         }
