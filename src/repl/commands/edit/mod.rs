@@ -215,7 +215,7 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     session.game.known_roll = None;
     if session.settings.compat {
         session.game.history.retell();
-        session.game.low_first = session.game.history.rising_dice();
+        session.game.low_first = None;
         session.game.said_stage = None;
     }
     match session.game.history.state() {
