@@ -223,7 +223,9 @@ fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, fi
     let later = &record.games[index + 1..];
     let others_agree = || !later.is_empty() && later.iter().all(|game| names(game) == Some(now));
     let exchanged = names(earlier).is_some_and(|before| before.swap() == now) && !columns_exchanged;
-    if index == 1 && exchanged && others_agree() {
+    let one_differs = names(earlier)
+        .is_some_and(|before| Side::ALL.iter().filter(|side| before[**side] != now[**side]).count() == 1);
+    if index == 1 && (exchanged || one_differs) && others_agree() {
         // All other headings agree with each other: the first one is wrong.
         return names_differ(earlier, game, "the name after", findings);
     }

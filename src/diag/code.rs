@@ -99,7 +99,7 @@ codes! {
         "The line `N point match` must hold a whole number, 0 for a money session, at most 32767. It stands once, before the first game."
     MatGameMissing "mat-game-missing" Error
         "a match has at least one game"
-        "There is a match length but no line `Game N` follows it."
+        "There is a match length but no line `Game N` follows it, or a game begins without that line: with the names and scores, or with a row."
     MatGameNumber "mat-game-number" Error
         "games are numbered, each one more than the one before"
         "The number after `Game` isn't a positive number, or doesn't follow the number of the game before: a game is missing, doubled, or out of order. The first game of a file may have any positive number."

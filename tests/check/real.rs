@@ -13,7 +13,7 @@ use std::path::Path;
 const KNOWN: &[(&str, &str, u64, u32)] = &[
     ("bc1c43e59be4", "score-result-unproven", 271, 12),
     ("6164bc2c5af5", "score-result-unproven", 211, 13),
-    ("8e200abbade3", "names-changed", 24, 2),
+    ("8e200abbade3", "names-changed", 17, 2),
     ("b825f27d504f", "game-unfinished", 12, 34),
     ("4aba8c843f08", "game-unfinished", 12, 34),
     ("c3fbd8c2a053", "play-bear-off-early", 10, 10),

@@ -4,6 +4,7 @@
 //! head       = dice / row-number / comment / word / game
 //! dice       = 1*3DIGIT ":"                            ; two in a sound record
 //!            / DIGIT letter ":" / "?" any ":"
+//!            / 2DIGIT 1*2blank ":"                     ; a slip of a typing hand
 //! row-number = 1*4DIGIT ")" end
 //! comment    = ";" / "#"
 //! word       = "double" / "redouble" / "beaver" / "raccoon" / "take" / "drop" / "win" / …
@@ -31,8 +32,10 @@ type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 pub(super) enum Head {
     /// Dice: two characters and a colon, or at most three where one is a digit.
     Dice {
-        /// How many characters stand before the colon.
+        /// How many characters the dice have.
         len: usize,
+        /// How many characters stand before the colon: the dice, and blanks that were typed there.
+        colon: usize,
     },
     /// A word.
     Word(Word),
@@ -81,18 +84,24 @@ fn head(input: &[u8]) -> Parsed<'_, Head> {
 fn dice(input: &[u8]) -> Parsed<'_, Head> {
     let letter = satisfy(|c| c.is_ascii() && !c.is_ascii_punctuation() && !is_blank(c as u8));
     let digit = || satisfy(|c| c.is_ascii_digit());
-    let len = alt((
-        value(2, (digit(), digit(), char(':'))),
-        value(1, (digit(), char(':'))),
-        value(3, (digit(), digit(), digit(), char(':'))),
-        value(2, (digit(), letter, char(':'))),
-    ));
-    map(len, |len| Head::Dice { len }).parse(input)
+    let sound = |len| Head::Dice { len, colon: len };
+    let blanks = take_while_m_n(1, 2, is_blank);
+    alt((
+        value(sound(2), (digit(), digit(), char(':'))),
+        value(sound(1), (digit(), char(':'))),
+        value(sound(3), (digit(), digit(), digit(), char(':'))),
+        value(sound(2), (digit(), letter, char(':'))),
+        map((digit(), digit(), terminated(blanks, char(':'))), |(_, _, blanks): (_, _, &[u8])| Head::Dice {
+            len: 2,
+            colon: 2 + blanks.len(),
+        }),
+    ))
+    .parse(input)
 }
 
 /// Dice of which the first is hidden.
 fn hidden_dice(input: &[u8]) -> Parsed<'_, Head> {
-    value(Head::Dice { len: 2 }, (char('?'), anychar, char(':'))).parse(input)
+    value(Head::Dice { len: 2, colon: 2 }, (char('?'), anychar, char(':'))).parse(input)
 }
 
 /// `row-number`.
@@ -253,27 +262,31 @@ mod tests {
 
     #[test]
     fn one_blank_is_enough_between_cells() {
-        let dice = Head::Dice { len: 2 };
+        let dice = Head::Dice { len: 2, colon: 2 };
         assert_eq!(heads("66: 23/17 23/17 17/11 18/12 64: 4/0 4/0"), [(dice, 0), (dice, 28)]);
         assert_eq!(heads("64: 45: 3/0 3/0"), [(dice, 0), (dice, 4)]);
     }
 
     #[test]
     fn words_of_plays_begin_no_cell() {
-        assert_eq!(heads("61: bar/off (no play) Cannot Move"), [(Head::Dice { len: 2 }, 0)]);
+        assert_eq!(heads("61: bar/off (no play) Cannot Move"), [(Head::Dice { len: 2, colon: 2 }, 0)]);
     }
 
     #[test]
     fn a_dumped_position_is_one_token() {
         let line = "11: Illegal play (25;0;Ann Wins;b(2)b) 52: 13/8";
-        assert_eq!(heads(line), [(Head::Dice { len: 2 }, 0), (Head::Dice { len: 2 }, 39)]);
+        assert_eq!(
+            heads(line),
+            [(Head::Dice { len: 2, colon: 2 }, 0), (Head::Dice { len: 2, colon: 2 }, 39)]
+        );
     }
 
     #[test]
     fn dice_may_have_the_wrong_number_of_digits() {
-        assert_eq!(heads("3: 8/5")[0].0, Head::Dice { len: 1 });
-        assert_eq!(heads("311: 8/5")[0].0, Head::Dice { len: 3 });
-        assert_eq!(heads("3x: 8/5")[0].0, Head::Dice { len: 2 });
+        assert_eq!(heads("3: 8/5")[0].0, Head::Dice { len: 1, colon: 1 });
+        assert_eq!(heads("311: 8/5")[0].0, Head::Dice { len: 3, colon: 3 });
+        assert_eq!(heads("3x: 8/5")[0].0, Head::Dice { len: 2, colon: 2 });
+        assert_eq!(heads("31 : 8/5")[0].0, Head::Dice { len: 2, colon: 3 });
         assert_eq!(heads("24)  Losses 2 point")[0].0, Head::RowNumber);
     }
 }

@@ -23,6 +23,11 @@ fn token(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
     take_till1(|byte: u8| byte.is_ascii_whitespace()).parse(input)
 }
 
+/// Returns `true` if a byte is a control character that isn't white space.
+pub(super) const fn is_control(byte: u8) -> bool {
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) || byte == 0x7F
+}
+
 /// Drops blanks from the end.
 pub(super) fn trim_end(text: Input<'_>) -> Input<'_> {
     text.trim_ascii_end()

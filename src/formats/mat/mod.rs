@@ -40,6 +40,7 @@ mod parse;
 mod position;
 mod row;
 mod rows;
+mod same;
 #[cfg(test)]
 mod tests;
 mod theirs;

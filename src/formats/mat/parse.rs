@@ -5,6 +5,7 @@ use super::head::{self, Head, Within, Word};
 use super::line;
 use super::position::set_position;
 use super::row::has_cell;
+use super::same;
 use crate::board::Side;
 use crate::diag::{self, Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -125,7 +126,7 @@ impl<'a> Reader<'a> {
     fn lines(&mut self) {
         let text = self.text;
         // One pass that the compiler can vectorise spares every line a look of its own.
-        let has_controls = text.iter().fold(false, |found, byte| found | is_control(*byte));
+        let has_controls = text.iter().fold(false, |found, byte| found | line::is_control(*byte));
         let mut start = 0;
         for end in memchr::memchr2_iter(b'\n', b'\r', text) {
             if end < start {
@@ -143,7 +144,7 @@ impl<'a> Reader<'a> {
     }
 
     fn any_line(&mut self, start: usize, line: &[u8], look_for_controls: bool) {
-        if look_for_controls && let Some(at) = line.iter().position(|byte| is_control(*byte)) {
+        if look_for_controls && let Some(at) = line.iter().position(|byte| line::is_control(*byte)) {
             self.controlled_line(start, line, at);
         } else {
             self.line(start, line);
@@ -156,7 +157,7 @@ impl<'a> Reader<'a> {
         let message = format!("a record is text, but here is the control character U+{:04X}", line[at]);
         self.report(Code::SourceControlCharacter, Span::new(start + at, start + at + 1), message);
         let found = self.diagnostics.len();
-        let without: Vec<u8> = line.iter().copied().filter(|byte| !is_control(*byte)).collect();
+        let without: Vec<u8> = line.iter().copied().filter(|byte| !line::is_control(*byte)).collect();
         if let Some(heading) = line::heading(&without) {
             // The number's place is found by its distance from the end.
             let tail = without.len() - heading.number.start;
@@ -165,7 +166,7 @@ impl<'a> Reader<'a> {
             self.start_game(Span::new(start, start + line.len()), number, &without[heading.number]);
         } else {
             let blanked: Vec<u8> =
-                line.iter().map(|byte| if is_control(*byte) { b' ' } else { *byte }).collect();
+                line.iter().map(|byte| if line::is_control(*byte) { b' ' } else { *byte }).collect();
             self.line(start, &blanked);
         }
         self.diagnostics.truncate(found);
@@ -297,6 +298,14 @@ impl<'a> Reader<'a> {
             }
             Place::Score => self.score_line(start, line, span),
             Place::Rows if is_cell => self.row(start, line, indent, None),
+            Place::Rows if self.game.as_ref().is_some_and(|game| same::players(game, line)) => {
+                self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
+                self.end_game();
+                self.last_game = self.last_game.map(|last| last.saturating_add(1));
+                self.last_game_printed = self.last_game;
+                self.begin(Span::new(start + indent, start + indent), None);
+                self.score_line(start, line, span);
+            }
             Place::Rows => {
                 self.unknown(
                     Code::MatRowUnreadable,
@@ -331,7 +340,7 @@ impl<'a> Reader<'a> {
         if kind == RemarkKind::Comment
             && let Some(last) = self.record.remarks.last_mut()
             && (last.kind, last.anchor) == (kind, anchor)
-            && is_next_line(self.text, last.span, span)
+            && same::is_comment(self.text, last.span, span)
         {
             last.text.push('\n');
             last.text.push_str(&String::from_utf8_lossy(text));
@@ -669,20 +678,6 @@ impl<'a> Reader<'a> {
         self.record.is_cut_off = !self.text.ends_with(b"\n") && !self.text.ends_with(b"\r");
         Parsed { value: self.record, diagnostics: self.diagnostics }
     }
-}
-
-/// Returns `true` if a comment with a semicolon goes on in the very next line: they are one comment.
-fn is_next_line(text: &[u8], before: Span, here: Span) -> bool {
-    let semicolon = |span: Span| text.get(span.start as usize) == Some(&b';');
-    let Some(between) = text.get(before.end as usize..here.start as usize) else { return false };
-    // One line end: LF, CR or both.
-    let ends = memchr::memchr_iter(b'\n', between).count().max(memchr::memchr_iter(b'\r', between).count());
-    semicolon(before) && semicolon(here) && ends == 1 && between.iter().all(u8::is_ascii_whitespace)
-}
-
-/// Returns `true` if a byte is a control character that isn't white space.
-const fn is_control(byte: u8) -> bool {
-    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) || byte == 0x7F
 }
 
 /// Reads a number of decimal digits; `None` if it isn't one or doesn't fit.

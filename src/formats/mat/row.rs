@@ -72,10 +72,10 @@ impl Reader<'_> {
                 _ => Within::Right,
             };
             let behind = match head {
-                Head::Dice { len } => at + len + 1,
+                Head::Dice { colon, .. } => at + colon + 1,
                 _ => line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i),
             };
-            if let (Head::Dice { len: 2 }, Ok(known)) = (head, side)
+            if let (Head::Dice { len: 2, colon: 2 }, Ok(known)) = (head, side)
                 && let Some((end, following)) = self.plain_turn(&row, at, known, within)
             {
                 next = following.map(|head| (head, end));
@@ -116,7 +116,9 @@ impl Reader<'_> {
         side: Side,
         within: Within,
     ) -> Option<(usize, Option<Head>)> {
-        let (play, stop) = play::plain_legs(row.line, at + 4, row.start as u32)?;
+        // A typist may leave out the blank after the colon.
+        let legs = at + 3 + usize::from(row.line.get(at + 3) == Some(&b' '));
+        let (play, stop) = play::plain_legs(row.line, legs, row.start as u32)?;
         let end = head::skip_blanks(row.line, stop);
         let following =
             if end < row.line.len() { Some(head::begins(row.line, stop, end, within)?) } else { None };
@@ -250,7 +252,7 @@ impl Reader<'_> {
         let end = at + text.len();
         let span = row.span(at, end);
         let written = match head {
-            Head::Dice { len } => self.turn(row, at, len, end, side),
+            Head::Dice { len, colon } => self.turn(row, at, len, at + colon + 1, end, side),
             Head::Word(word) => self.word(row, word, at, end, side),
             _ if head::is_hidden(text) => {
                 // eXtreme Gammon: a resignation before the roll, whose dice are hidden, too.
@@ -315,7 +317,15 @@ impl Reader<'_> {
 
     /// Reads `31: 8/5 6/5`.
     #[inline]
-    fn turn(&mut self, row: &Row<'_>, at: usize, len: usize, end: usize, side: Option<Side>) -> Written {
+    fn turn(
+        &mut self,
+        row: &Row<'_>,
+        at: usize,
+        len: usize,
+        behind: usize,
+        end: usize,
+        side: Option<Side>,
+    ) -> Written {
         let digits_span = row.span(at, at + len);
         if len != 2 {
             let message = "a roll is two digits from 1 to 6";
@@ -323,7 +333,7 @@ impl Reader<'_> {
             return Written::Unreadable;
         }
         let roll = WrittenRoll { digits: [row.line[at], row.line[at + 1]], span: digits_span };
-        let behind = (at + 3).min(end);
+        let behind = behind.min(end);
         let from = end - row.line[behind..end].trim_ascii_start().len();
         let cell = self.dice_cell(row, from, end, side);
         if roll.roll().is_none() {

@@ -69,6 +69,32 @@ fn a_long_left_cell_may_touch_the_right_one() {
 }
 
 #[test]
+fn blanks_around_the_colon_of_dice_change_nothing() {
+    let expected = |row: &str| {
+        let cells: Vec<String> = row.split("  ").map(|cell| cell.trim().to_owned()).collect();
+        [format!("L1 play of 1: {}", cells[0]), format!("R1 play of 2: {}", cells[1])]
+    };
+    for row in ["64:24/14  52:13/8 24/22", "64 : 24/14  52 : 13/8 24/22", "64:   24/14  52 :13/8 24/22"] {
+        let [left, right] = expected(row);
+        rows_give(&format!("  1)   {row}"), &[&left, &right]);
+        rows_give(&format!("  1){row}"), &[&left, &right]);
+    }
+}
+
+#[test]
+fn a_game_without_its_heading_begins_with_the_players() {
+    rows_give(
+        "  1) 31: 8/5 6/5\n      Wins 1 point\n ann : 1                        bob : 0\n  1) 43: 24/20 13/10",
+        &[
+            "L1 play of 2: 31: 8/5 6/5",
+            "L wins Some(1): Wins 1 point",
+            "L1 play of 2: 43: 24/20 13/10",
+            "mat-game-missing `ann : 1                        bob : 0`",
+        ],
+    );
+}
+
+#[test]
 fn rows_that_gnubg_glues_after_dice_are_taken_apart() {
     rows_give("  1) 64: 45: 3/0 3/0", &["L1 dice: 64:", "R1 play of 2: 45: 3/0 3/0"]);
     rows_give("  1) 54:       Wins 2 points", &["L1 dice: 54:", "L1 wins Some(2): Wins 2 points"]);
