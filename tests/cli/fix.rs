@@ -86,6 +86,19 @@ fn what_has_no_text_or_is_no_file_is_told_so() {
 }
 
 #[test]
+fn a_file_that_is_read_only_stays() {
+    let folder = Folder::new("fix-read-only");
+    folder.write("a.mat", three());
+    let path = folder.path("a.mat");
+    let mut permissions = std::fs::metadata(&path).expect("the file").permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&path, permissions).expect("the file is ours");
+    let refused = folder.run("check --fix --format concise a.mat");
+    assert!(refused.err.contains("a.mat: left as it is: it is read-only"), "{refused:?}");
+    assert_eq!(folder.read("a.mat"), three().as_bytes());
+}
+
+#[test]
 fn fixes_are_explained_and_told_to_programs() {
     let folder = Folder::new("fix-explained");
     folder.write("a.mat", three());

@@ -126,9 +126,9 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let writes = args.fix || args.diff;
         let mended = if writes { reader.mend(format, &source, rules, args.suggested) } else { None };
         let rewrite = writes.then(|| Rewrite::new(format, &source, mended.as_ref()));
-        // After --fix, what is left is reported.
+        // After --fix, what is left is reported; what can't be written, as it is.
         let source = match mended {
-            Some(mended) if args.fix => mended.source,
+            Some(mended) if args.fix && origin.path.is_some() => mended.source,
             _ => source,
         };
         let mut findings = Vec::new();

@@ -123,6 +123,10 @@ impl<'a> Fixed<'a> {
         let Some(path) = &file.origin.path else {
             return Err(left("it is packed or standard input; --diff shows the fixes"));
         };
+        // A new file would take the place of one that nobody may write.
+        if std::fs::metadata(path).is_ok_and(|meta| meta.permissions().readonly()) {
+            return Err(left("it is read-only"));
+        }
         let matches: Option<Vec<Vec<u8>>> =
             file.matches.iter().map(|rewrite| rewrite.after.clone()).collect();
         let matches = matches.ok_or_else(|| left("it has characters that can't be written as they were"))?;
