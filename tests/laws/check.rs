@@ -70,7 +70,7 @@ fn records() -> Vec<Vec<u8>> {
 
 /// A way to spoil a record.
 #[derive(Clone, Debug)]
-enum Spoil {
+pub(super) enum Spoil {
     Byte(Index, u8),
     Delete(Index),
     Duplicate(Index, Index),
@@ -78,7 +78,7 @@ enum Spoil {
     Append(Index),
 }
 
-fn spoils() -> impl Strategy<Value = Spoil> {
+pub(super) fn spoils() -> impl Strategy<Value = Spoil> {
     let byte = prop_oneof![
         4 => prop::sample::select(b"0123456789/*():=> \t\r\n;DTW-?".to_vec()),
         1 => any::<u8>(),
@@ -92,7 +92,7 @@ fn spoils() -> impl Strategy<Value = Spoil> {
     ]
 }
 
-fn spoil(bytes: &mut Vec<u8>, how: &Spoil, all: &[Vec<u8>]) {
+pub(super) fn spoil(bytes: &mut Vec<u8>, how: &Spoil, all: &[Vec<u8>]) {
     let lines =
         |bytes: &[u8]| bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
     if bytes.is_empty() {

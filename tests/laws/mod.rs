@@ -2,4 +2,5 @@
 
 mod check;
 mod plays;
+pub(crate) mod repair;
 mod states;

@@ -12,8 +12,8 @@ use crate::formats::{Format, changes};
 pub struct Mended {
     /// The text with all fixes made.
     pub source: SourceFile,
-    /// What was mended: the code of the finding, and the fix that was made, in the order in which they were made. Spans are those
-    /// of the text at that moment.
+    /// What was mended: the code of the finding, and the fix that was made, with the comment that marks a suggestion, in the
+    /// order in which they were made. Spans are those of the text at that moment.
     pub made: Vec<(Code, Fix)>,
     /// The findings on the mended text.
     pub findings: Vec<Diagnostic>,
@@ -51,14 +51,16 @@ pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggest
         let bench = Bench::new(format, &source, given)?;
         let decided = decide::fixes(&bench, finding).into_iter().next();
         let fix = decided.filter(|decided| decided.is_clean && (suggested || decided.fix.is_safe()));
-        let Some(fix) = fix.map(|decided| decided.fix) else {
+        let Some(mut fix) = fix.map(|decided| decided.fix) else {
             passed += 1;
             continue;
         };
         let edited = marked(format, &source, &fix).and_then(|edits| {
             let target = (finding.code, finding.primary.span.start);
             let is_clean = bench.verify(&edits, target).is_some_and(|verified| verified.is_clean());
-            source.edited(&edits).ok().filter(|_| is_clean)
+            let edited = source.edited(&edits).ok().filter(|_| is_clean)?;
+            fix.edits = edits;
+            Some(edited)
         });
         let Some(edited) = edited.or_else(|| source.edited(&fix.edits).ok()) else {
             passed += 1;

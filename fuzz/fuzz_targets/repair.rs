@@ -1,0 +1,47 @@
+//! The fixes of any match text or SGF record can be written: findings don't grow, nothing but the edits changes, and
+//! writing them twice changes nothing.
+#![no_main]
+
+use barpoint::analysis::repair::{Mended, mend};
+use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
+use barpoint::formats::{Format, mat, sgf};
+use libfuzzer_sys::fuzz_target;
+
+/// Each finding is tried with up to 400 readings, so large inputs would only take long.
+const LARGEST: usize = 2_000;
+
+/// Counts what fixes are searched for.
+fn mendable(findings: &[Diagnostic]) -> usize {
+    findings.iter().filter(|it| it.severity > Severity::Note || it.code == Code::PlayHitUnmarked).count()
+}
+
+fn holds(format: &Format, source: &SourceFile, mended: &Mended, suggested: bool) {
+    let rules = RulesOverride::default();
+    let found = |source: &SourceFile| {
+        format.parse.map(|parse| mendable(&replayed(parse(source), &rules).1)).unwrap_or_default()
+    };
+    assert!(found(&mended.source) < found(source), "{:?}", mended.made);
+    let made = mended.made.iter().fold(source.clone(), |source, (_, fix)| {
+        assert!(suggested || fix.is_safe(), "{fix:?}");
+        source.edited(&fix.edits).expect("edits of the text")
+    });
+    assert_eq!(made.encoded(), mended.source.encoded(), "{:?}", mended.made);
+    if let Some(again) = mend(format, &mended.source, &rules, suggested) {
+        panic!("{:?} and then {:?}", mended.made, again.made);
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let format = if bytes.trim_ascii_start().starts_with(b"(") { &sgf::FORMAT } else { &mat::FORMAT };
+    for source in format.matches("fuzz", Box::new(bytes)).take(2).flatten() {
+        if source.text().len() > LARGEST {
+            continue;
+        }
+        for suggested in [false, true] {
+            if let Some(mended) = mend(format, &source, &RulesOverride::default(), suggested) {
+                holds(format, &source, &mended, suggested);
+            }
+        }
+    }
+});
