@@ -66,6 +66,18 @@ pub enum Change {
         /// The entry.
         entry: usize,
     },
+    /// Each of the entries becomes the other side's.
+    OtherSides {
+        /// Which.
+        entries: Range<usize>,
+    },
+    /// Entries change places.
+    Reorder {
+        /// Which; empty cells among them go.
+        entries: Range<usize>,
+        /// All of them that aren't empty, in their new order.
+        order: Vec<usize>,
+    },
     /// Entries are deleted.
     Remove {
         /// Which.
@@ -123,6 +135,13 @@ pub enum Words {
     Take,
     /// The cube is passed.
     Pass,
+    /// The game is won.
+    Wins {
+        /// The points.
+        points: u32,
+        /// Whether the loser resigned.
+        is_resigned: bool,
+    },
 }
 
 /// Returns `true` if a format's records have a text that can be edited.

@@ -10,10 +10,10 @@ use crate::game::record::{Entry, Written};
 
 /// An entry that is doubted.
 pub(super) struct Action<'b, 'a> {
-    bench: &'b Bench<'a>,
-    game: usize,
-    entries: &'b [Entry],
-    index: usize,
+    pub(super) bench: &'b Bench<'a>,
+    pub(super) game: usize,
+    pub(super) entries: &'b [Entry],
+    pub(super) index: usize,
     side: Side,
 }
 
@@ -42,22 +42,20 @@ impl<'b, 'a> Action<'b, 'a> {
             all.push(slip);
             all.extend(self.row_twice());
             if self.is_gap() {
+                // Cube actions may have stood in the row that is missing.
+                all.extend(self.insertions(is_empty).into_iter().map(Reading::unsafe_));
                 return all;
             }
         }
+        // Where a cell is empty, the next action may stand in the wrong place.
+        all.extend(self.removals());
+        all.extend(self.other_side(self.next()));
         if !is_empty {
-            all.extend(self.removals());
             all.extend(self.other_words());
-            let name = self.name(!self.side);
-            let message = format!("make `{}` {name}'s", self.words(self.index));
-            all.push(self.reading(
-                Class::Action,
-                1.3,
-                message,
-                vec![Change::OtherSide { entry: self.index }],
-            ));
         }
         all.extend(self.insertions(is_empty));
+        all.extend(self.shifted());
+        all.extend(self.moved());
         let is_result = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
         if finding.code == Code::TurnAfterEnd && self.entries[..self.index].iter().any(is_result) {
             // The result may as well stand there too early.
@@ -71,6 +69,13 @@ impl<'b, 'a> Action<'b, 'a> {
     /// Turns that may have been left out where the order of turns breaks.
     pub(super) fn made_up(&self) -> Vec<Reading> {
         if self.is_gap() {
+            let before = self.solid().into_iter().rev().find(|at| *at < self.index);
+            let is_offered = before.is_some_and(|before| self.is_offer(before));
+            let is_answered = matches!(self.entries[self.index].written, Written::Take | Written::Pass);
+            if is_offered || is_answered {
+                let game = self.game;
+                return Turn::cube_row_left_out(self.bench, game, self.index, is_offered, is_answered);
+            }
             return Turn::row_left_out(self.bench, self.game, self.index);
         }
         let is_empty = self.entries[self.index].written == Written::Empty;
@@ -82,7 +87,7 @@ impl<'b, 'a> Action<'b, 'a> {
         Turn::left_out(self.bench, self.game, before, by)
     }
 
-    fn reading(&self, class: Class, cost: f32, message: String, changes: Vec<Change>) -> Reading {
+    pub(super) fn reading(&self, class: Class, cost: f32, message: String, changes: Vec<Change>) -> Reading {
         Reading::new(class, cost, message, self.game, changes)
     }
 
@@ -91,7 +96,7 @@ impl<'b, 'a> Action<'b, 'a> {
     }
 
     /// What an entry says, on one line.
-    fn words(&self, entry: usize) -> String {
+    pub(super) fn words(&self, entry: usize) -> String {
         let text = self.bench.source.slice(self.entries[entry].span);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -102,16 +107,11 @@ impl<'b, 'a> Action<'b, 'a> {
         self.index + rest.unwrap_or(0)
     }
 
-    /// The entry before this one that isn't an empty cell.
-    fn before(&self) -> Option<usize> {
-        self.entries[..self.index].iter().rposition(|entry| entry.written != Written::Empty)
-    }
-
-    fn is_offer(&self, entry: usize) -> bool {
+    pub(super) fn is_offer(&self, entry: usize) -> bool {
         self.entries.get(entry).is_some_and(|entry| matches!(entry.written, Written::Cube { .. }))
     }
 
-    fn is_answer(&self, entry: usize) -> bool {
+    pub(super) fn is_answer(&self, entry: usize) -> bool {
         let written = self.entries.get(entry).map(|entry| &entry.written);
         matches!(written, Some(Written::Take | Written::Pass | Written::Cube { .. }))
     }
@@ -119,6 +119,14 @@ impl<'b, 'a> Action<'b, 'a> {
     fn same(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.entries[a], &self.entries[b]);
         a.side == b.side && self.bench.source.slice(a.span) == self.bench.source.slice(b.span)
+    }
+
+    /// An action of the other player.
+    fn other_side(&self, entry: usize) -> Option<Reading> {
+        let side = self.entries[entry].side?;
+        let message = format!("make `{}` {}'s", self.words(entry), self.name(!side));
+        let is_filled = self.entries[entry].written != Written::Empty;
+        is_filled.then(|| self.reading(Class::Action, 1.3, message, vec![Change::OtherSide { entry }]))
     }
 
     /// The value that the rules give the cube.
@@ -132,31 +140,34 @@ impl<'b, 'a> Action<'b, 'a> {
 
     /// Entries that are too many.
     fn removals(&self) -> Vec<Reading> {
-        let at = self.index;
+        let solid = self.solid();
+        let Some(here) = solid.iter().position(|at| *at >= self.index) else { return Vec::new() };
         let mut all = Vec::new();
-        let mut remove = |from: usize, to: usize, cost: f32| {
-            let words: Vec<String> = (from..to)
-                .filter(|entry| self.entries[*entry].written != Written::Empty)
-                .map(|entry| format!("`{}`", self.words(entry)))
-                .collect();
+        let mut remove = |from: usize, len: usize, cost: f32| {
+            let gone = &solid[from..from + len];
+            let words: Vec<String> = gone.iter().map(|entry| format!("`{}`", self.words(*entry))).collect();
             let message = format!("delete {}", words.join(" and "));
-            all.push(self.reading(Class::Action, cost, message, vec![Change::Remove { entries: from..to }]));
+            let entries = gone[0]..gone[len - 1] + 1;
+            all.push(self.reading(Class::Action, cost, message, vec![Change::Remove { entries }]));
         };
-        let before = self.before();
-        let is_copy = before.is_some_and(|before| self.same(before, at));
-        remove(at, at + 1, if is_copy { 0.6 } else { 1.5 });
-        if let Some(before) = before.filter(|_| !is_copy) {
-            remove(before, before + 1, 1.7);
+        let at = |index: usize| solid.get(index).copied();
+        let is_offer = |index: usize| at(index).is_some_and(|entry| self.is_offer(entry));
+        let is_answer = |index: usize| at(index).is_some_and(|entry| self.is_answer(entry));
+        let same = |a: usize, b: usize| at(a).zip(at(b)).is_some_and(|(a, b)| self.same(a, b));
+        let is_copy = here > 0 && same(here - 1, here);
+        remove(here, 1, if is_copy { 0.6 } else { 1.5 });
+        if here > 0 && !is_copy {
+            remove(here - 1, 1, 1.7);
         }
-        if self.is_offer(at) && self.is_answer(at + 1) {
-            remove(at, at + 2, 1.3);
+        if is_offer(here) && is_answer(here + 1) {
+            remove(here, 2, 1.3);
         }
-        if let Some(before) = before.filter(|before| self.is_offer(*before) && self.is_answer(at)) {
-            remove(before, at + 1, 1.4);
+        if here > 0 && is_offer(here - 1) && is_answer(here) {
+            remove(here - 1, 2, 1.4);
         }
         // Two turns written twice.
-        if at >= 2 && at + 1 < self.entries.len() && self.same(at - 2, at) && self.same(at - 1, at + 1) {
-            remove(at, at + 2, 0.5);
+        if here >= 2 && same(here - 2, here) && same(here - 1, here + 1) {
+            remove(here, 2, 0.5);
         }
         all
     }

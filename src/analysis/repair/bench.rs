@@ -34,7 +34,7 @@ pub(super) struct Verified {
     pub(super) new: Vec<Key>,
     /// Whether the finding that is to be mended is gone.
     pub(super) is_gone: bool,
-    /// How many findings are left.
+    /// How many findings are left, notes apart.
     pub(super) left: usize,
 }
 
@@ -139,6 +139,18 @@ impl<'a> Bench<'a> {
         })
     }
 
+    /// Returns `true` if the record ends within a game: its last action is neither a result nor the end of the game.
+    pub(super) fn is_in_progress(&self, game: usize) -> bool {
+        let Some(last) = self.record.games.get(game).and_then(|game| game.entries.last()) else {
+            return true;
+        };
+        let is_result = matches!(
+            last.written,
+            Written::Wins { .. } | Written::Losses { .. } | Written::Drawn | Written::Resign
+        );
+        game + 1 == self.record.games.len() && !is_result && !self.is_played_out(game)
+    }
+
     /// Returns the edits that make changes in a game.
     pub(super) fn edits(&self, game: usize, list: &[Change]) -> Option<Vec<Edit>> {
         let edits = changes::edits(self.format, &self.source, &self.record, game, list)?;
@@ -163,6 +175,7 @@ impl<'a> Bench<'a> {
         let edited = self.source.edited(edits).ok()?;
         let parsed = (self.parse)(&edited);
         let mut meaning = DefaultHasher::new();
+        parsed.value.length.map(|length| length.value).hash(&mut meaning);
         let replay =
             replay(&parsed.value, parsed.diagnostics, self.given, |moment| mean(moment, &mut meaning));
         for (game, summary) in parsed.value.games.iter().zip(&replay.games) {
@@ -186,14 +199,17 @@ impl<'a> Bench<'a> {
                 None => new.push(*key),
             }
         }
-        Some(Verified { meaning: meaning.finish(), new, is_gone, left: after.len() })
+        let left = replay.diagnostics.iter().filter(|finding| finding.severity > Severity::Note).count();
+        Some(Verified { meaning: meaning.finish(), new, is_gone, left })
     }
 
     /// The findings that count, with their places in the text before the edits.
     fn keys(&self, findings: &[Diagnostic], edits: &[Edit]) -> Vec<Key> {
         let counts = |finding: &&Diagnostic| {
+            // A mistake in a game in progress hides the note that it is in progress.
+            let is_news = !finding.code.is_pedantic() && finding.code != Code::GameUnfinished;
             finding.severity > Severity::Note
-                || !finding.code.is_pedantic()
+                || is_news
                 || (finding.code == Code::PlayHitUnmarked && self.marks_hits)
         };
         let all = findings.iter().filter(counts);

@@ -12,6 +12,8 @@ const MOST_FIXES: usize = 3;
 const MARGIN: f32 = 2.0;
 /// A reading that costs more isn't one slip of the pen.
 const SLIP: f32 = 2.0;
+/// What is written twice costs at most this.
+const COPY: f32 = 1.0;
 /// How many entries a game has to go on legally for a reading that doesn't explain everything.
 const FARTHER: usize = 4;
 /// How many such readings are tried with a second mistake.
@@ -32,7 +34,7 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     if clean.is_empty() {
         return partial(bench, finding, &tried);
     }
-    let is_safe = is_safe(&clean);
+    let is_safe = is_safe(&clean) && is_borne_out(bench, clean[0]);
     let fix = |(index, one): (usize, &&Tried)| {
         let applicability =
             if index == 0 && is_safe { Applicability::Safe } else { Applicability::Suggested };
@@ -66,6 +68,11 @@ fn clean(tried: &[Tried]) -> Vec<&Tried> {
 fn is_safe(clean: &[&Tried]) -> bool {
     let Some((best, others)) = clean.split_first() else { return false };
     let is_rival = |other: &&Tried| match other.reading.class {
+        _ if best.reading.class == Class::Length => true,
+        // Nothing in a game says how long the match is.
+        Class::Length => true,
+        // Where an entry may be too many, another one may be missing.
+        Class::MadeUp if best.reading.cost > COPY => true,
         // One token that is another one: however unlike what is written, it explains as much.
         Class::Play | Class::Dice | Class::Earlier => true,
         // What isn't like a slip of the pen may as well be two mistakes.
@@ -73,6 +80,14 @@ fn is_safe(clean: &[&Tried]) -> bool {
         _ => other.reading.cost <= best.reading.cost + MARGIN,
     };
     best.reading.may_be_safe && !others.iter().any(is_rival)
+}
+
+/// Returns `true` if enough of the game follows to bear a reading out: what ends in the middle proves little.
+fn is_borne_out(bench: &Bench<'_>, one: &Tried) -> bool {
+    let entries = &bench.record.games[one.reading.game].entries;
+    let last = one.edits.last().map_or(0, |edit| edit.span.start);
+    let after = entries.iter().filter(|entry| entry.span.start > last).count();
+    one.reading.class == Class::Spelling || after >= FARTHER || !bench.is_in_progress(one.reading.game)
 }
 
 /// The facts that speak for a reading.
@@ -100,7 +115,7 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
 fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Decided> {
     let mut far: Vec<(f32, usize, &Tried)> = tried
         .iter()
-        .filter(|one| one.reading.class != Class::Head)
+        .filter(|one| !matches!(one.reading.class, Class::Head | Class::Length))
         .filter_map(|one| {
             let steps = steps(bench, finding, one)?;
             (steps >= FARTHER).then(|| (one.cost - 0.2 * steps.min(30) as f32, steps, one))

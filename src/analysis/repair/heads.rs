@@ -58,8 +58,11 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     }
 }
 
+/// A name in which more letters differ is another one.
+const NAME: usize = 2;
+
 /// Digits that look like others cost less.
-fn unlike(was: u32, now: u32) -> f32 {
+pub(super) fn unlike(was: u32, now: u32) -> f32 {
     let (was, now) = (was.to_string(), now.to_string());
     0.6 + 0.4 * crate::diag::distance(&was, &now) as f32
 }
@@ -151,7 +154,12 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             let (Some(was), Some(name)) = (name(game, side), name(beside, side)) else { continue };
             if was != name {
                 let message = format!("write the name `{name}`, not `{was}`");
-                all.push(Reading::new(Class::Head, 0.9, message, game, vec![Change::Name { side, name }]));
+                // Another name may be that of another player.
+                let is_slip = crate::diag::distance(&was, &name) <= NAME;
+                let changes = vec![Change::Name { side, name }];
+                let mut reading = Reading::new(Class::Head, 0.9, message, game, changes);
+                reading.may_be_safe = is_slip;
+                all.push(reading);
             }
         }
     }

@@ -24,12 +24,15 @@
 mod actions;
 mod bench;
 mod decide;
+mod frame;
 mod heads;
 mod likeness;
 mod mend;
+mod moved;
 mod rank;
 mod reading;
 mod search;
+mod spelled;
 mod turns;
 mod walk;
 

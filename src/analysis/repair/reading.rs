@@ -20,6 +20,8 @@ pub(super) enum Class {
     MadeUp,
     /// A number or a name at the head or the end of a game.
     Head,
+    /// The match length, which bears on every game.
+    Length,
     /// The spelling.
     Spelling,
 }

@@ -2,9 +2,11 @@
 
 use super::actions::{Action, entry_at};
 use super::bench::{Bench, Verified};
+use super::frame;
 use super::heads;
 use super::rank;
-use super::reading::Reading;
+use super::reading::{Class, Reading};
+use super::spelled;
 use super::turns::Turn;
 use crate::board::Board;
 use crate::diag::{Code, Diagnostic, Edit};
@@ -78,11 +80,17 @@ pub enum Outcome {
 /// Returns the readings of a finding.
 fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let mut all = heads::readings(bench, finding);
+    all.extend(frame::readings(bench, finding));
     let code = finding.code;
     let area = code.id().split('-').next().unwrap_or_default();
     let Some((game, entry)) = entry_at(bench, finding.primary.span) else { return all };
     if matches!(area, "score" | "names" | "header") {
         return all;
+    }
+    if matches!(code, Code::MatCellUnreadable | Code::MatTextAfterRow | Code::MatDice | Code::MatPlayNotation)
+    {
+        all.extend(spelled::dice(bench, game, finding));
+        all.extend(spelled::words(bench, game, finding));
     }
     let turn = Turn::new(bench, game, entry);
     if code == Code::MatPlayDash {
@@ -103,6 +111,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     {
         all.extend(turn.readings());
         all.extend(Turn::earlier(bench, game, entry));
+        all.extend(Turn::exchanged(bench, game, entry));
     }
     let of_action = matches!(area, "cube" | "turn")
         || matches!(
@@ -135,6 +144,9 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Tried> {
     if open > 1 {
         for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()) {
             tried.loss = tried.reading.chosen.as_ref().and_then(rank::loss);
+            if tried.reading.class == Class::MadeUp {
+                continue;
+            }
             tried.cost += tried.loss.map_or(0.0, |loss| (PER_POINT * loss).min(MOST_LOSS));
         }
     }

@@ -17,6 +17,8 @@ use std::collections::HashSet;
 
 /// How many entries back an earlier play is doubted.
 const BACK: usize = 120;
+/// How many entries back the two turns of a row may be exchanged.
+const EXCHANGED: usize = 8;
 /// An earlier play that differs more from what was written isn't offered, but counts against other readings.
 const EARLIER: f32 = 2.3;
 /// A die that is another one than written.
@@ -239,6 +241,30 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
+    /// Rows up to the turn whose two turns stand in each other's places.
+    pub(super) fn exchanged(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
+        let entries = &bench.record.games[game].entries;
+        let is_turn = |at: usize| matches!(entries[at].written, Written::Turn { .. });
+        let mut all = Vec::new();
+        for at in index.saturating_sub(EXCHANGED)..=index {
+            let Some((left, right)) = entries.get(at).zip(entries.get(at + 1)) else { continue };
+            if left.row.is_none() || left.row != right.row || !is_turn(at) || !is_turn(at + 1) {
+                continue;
+            }
+            let text = |entry: &Entry| bench.source.slice(entry.span).to_owned();
+            let changes = [(left, right), (right, left)]
+                .map(|(to, from)| Change::Text(Edit::new(to.span, text(from))))
+                .to_vec();
+            let message = format!("exchange the two turns{}", row_words(left));
+            let cost = 1.5 + 0.05 * (index - at) as f32;
+            let mut reading = Reading::new(Class::Action, cost, message, game, changes);
+            // Nothing before the opening shows who began.
+            reading.may_be_safe = at > 0;
+            all.push(reading);
+        }
+        all
+    }
+
     /// Slashes for the dashes of FIBS.
     pub(super) fn slashes(&self) -> Option<Reading> {
         let span = self.written()?.span;
@@ -315,6 +341,45 @@ impl<'b, 'a> Turn<'b, 'a> {
         all.truncate(MOST_MADE_UP);
         all
     }
+
+    /// Rows of a cube action and a turn that may have been left out before an entry: the answer to a double before them,
+    /// or the double that the entry answers.
+    pub(super) fn cube_row_left_out(
+        bench: &Bench<'_>,
+        game: usize,
+        before: usize,
+        is_offered: bool,
+        is_answered: bool,
+    ) -> Vec<Reading> {
+        let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
+            return Vec::new();
+        };
+        let Some(side) = entries.get(before).and_then(|entry| entry.side) else { return Vec::new() };
+        let by = match (is_offered, is_answered) {
+            (true, false) => !side,
+            (false, true) => side,
+            _ => return Vec::new(),
+        };
+        let Some(board) = bench.board(game, before, by) else { return Vec::new() };
+        let value = bench.cube(game, before).value.saturating_mul(2);
+        let mut all = Vec::new();
+        for turn in MadeUp::likely(&board) {
+            if first_break(entries, before, &turn.after, by, bench.marks_hits).is_some() {
+                continue;
+            }
+            let (own, name) = ((by, turn.words(&board, bench)), turn.name(&board));
+            let (cells, message) = if is_offered {
+                (vec![(side, Words::Take), own], format!("insert the row `Takes` and `{name}`"))
+            } else {
+                let double = (!by, Words::Double(value));
+                (vec![own, double], format!("insert the row `{name}` and `Doubles => {value}`"))
+            };
+            let changes = vec![Change::Insert { before, cells }];
+            all.push(Reading::new(Class::MadeUp, turn.cost(), message, game, changes).unsafe_());
+        }
+        all.truncate(MOST_MADE_UP);
+        all
+    }
 }
 
 /// A turn that nobody wrote down.
@@ -322,6 +387,7 @@ struct MadeUp {
     roll: Roll,
     play: Play,
     after: Board,
+    /// What the play gives away, in points at 0-ply.
     loss: f32,
 }
 
@@ -331,7 +397,13 @@ impl MadeUp {
         let mut all = Vec::new();
         for roll in Roll::ALL {
             let plays = legal_plays(board, roll);
-            let made = plays.iter().map(|(play, after)| Self { roll, play: *play, after: *after, loss: 0.0 });
+            let losses = losses(plays.iter().map(|(_, after)| after)).unwrap_or(vec![0.0; plays.len()]);
+            let made = plays.iter().zip(&losses).map(|((play, after), loss)| Self {
+                roll,
+                play: *play,
+                after: *after,
+                loss: *loss,
+            });
             all.extend(made);
             if plays.is_empty() {
                 all.push(Self { roll, play: Play::DANCE, after: *board, loss: 0.0 });
@@ -340,19 +412,15 @@ impl MadeUp {
         all
     }
 
-    /// The turns that lose little.
+    /// The likeliest turns.
     fn likely(board: &Board) -> Vec<Self> {
         let mut all = Self::all(board);
-        for turns in all.chunk_by_mut(|a, b| a.roll == b.roll) {
-            let Some(losses) = losses(turns.iter().map(|turn| &turn.after)) else { continue };
-            turns.iter_mut().zip(losses).for_each(|(turn, loss)| turn.loss = loss);
-        }
-        all.retain(|turn| turn.loss < LIKELY);
         all.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
         all.truncate(MOST_LIKELY);
         all
     }
 
+    /// How unlikely the turn is: a doublet is half as likely as another roll, and what a play gives away counts.
     fn cost(&self) -> f32 {
         2.6 + if self.roll.is_doublet() { 0.3 } else { 0.0 } + 6.0 * self.loss
     }
@@ -368,10 +436,8 @@ impl MadeUp {
     }
 }
 
-/// How many turns a good player may make in a position, of all rolls.
-const MOST_LIKELY: usize = 50;
-/// What such a turn loses at most, in points at 0-ply.
-const LIKELY: f32 = 0.1;
+/// How many turns of all rolls are tried for one that is left out together with another one.
+const MOST_LIKELY: usize = 150;
 /// How many rows are made up.
 const MOST_MADE_UP: usize = 60;
 

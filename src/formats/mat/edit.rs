@@ -33,7 +33,21 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
             }
             rows.laid_out(text, *entry..*entry + 1, &[(!it.side?, text.source.slice(it.span).to_owned())])
         }
+        Change::OtherSides { entries } => {
+            let cells: Option<Vec<_>> = solid(text, entries.clone())
+                .map(|entry| Some((!text.entry(entry)?.side?, cell(text, entry)?)))
+                .collect();
+            Rows::of(text)?.laid_out(text, entries.clone(), &cells?)
+        }
+        Change::Reorder { entries, order } => {
+            let cells: Option<Vec<_>> =
+                order.iter().map(|entry| Some((text.entry(*entry)?.side?, cell(text, *entry)?))).collect();
+            Rows::of(text)?.laid_out(text, entries.clone(), &cells?)
+        }
         Change::Remove { entries } => Rows::of(text)?.laid_out(text, entries.clone(), &[]),
+        Change::Insert { cells, .. } if matches!(cells[..], [(_, Words::Wins { .. })]) => {
+            result_after(text, &cells[0])
+        }
         Change::Insert { before, cells } => {
             let cells: Vec<_> = cells.iter().map(|(side, words)| (*side, said(text, words))).collect();
             Rows::of(text)?.laid_out(text, *before..*before, &cells)
@@ -46,6 +60,41 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
         }
         _ => None,
     }
+}
+
+/// The entries of a range that aren't empty cells.
+fn solid<'t>(text: &'t Text<'_>, entries: Range<usize>) -> impl Iterator<Item = usize> + 't {
+    entries.filter(|entry| text.entry(*entry).is_some_and(|entry| entry.written != Written::Empty))
+}
+
+/// The text of an entry's cell.
+fn cell(text: &Text<'_>, entry: usize) -> Option<String> {
+    let entry = text.entry(entry)?;
+    let mut cell = text.source.slice(entry.span).to_owned();
+    if matches!(entry.written, Written::Turn { cell: Cell::Empty, .. }) && !cell.contains(':') {
+        cell.push(':');
+    }
+    Some(cell)
+}
+
+/// Writes a result on a line of its own after the last entry of the game.
+fn result_after(text: &Text<'_>, (side, words): &(Side, Words)) -> Option<Vec<Edit>> {
+    let whole = text.source.text();
+    let last = text.game.entries.last()?.span.end as usize;
+    let rest = whole.get(last..)?;
+    let stop = rest.find(['\n', '\r']);
+    let line = whole[..last].rfind(['\n', '\r']);
+    let end = match line.map(|at| &whole[..=at]) {
+        Some(before) if before.ends_with("\r\n") => "\r\n",
+        Some(before) if before.ends_with('\r') => "\r",
+        _ => "\n",
+    };
+    let column = match side {
+        Side::Zero => 6,
+        Side::One => Rows::of(text).map_or(RIGHT, |rows| rows.right) + 1,
+    };
+    let at = (last + stop.unwrap_or(rest.len())) as u32;
+    Some(vec![Edit::insert(at, format!("{end}{}{}", " ".repeat(column), said(text, words)))])
 }
 
 /// Writes a play in the place of what stands after the dice.
@@ -66,10 +115,11 @@ fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     }
     // After the dice: the play takes the place of the blanks before the next cell.
     let rest = &text.source.text()[roll.span.end as usize..];
-    let colon = usize::from(rest.starts_with(':'));
+    let typed = rest.bytes().take_while(|byte| *byte == b' ').count();
+    let colon = if rest[typed..].starts_with(':') { typed + 1 } else { 0 };
     let at = roll.span.end as usize + colon;
     let blanks = rest[colon..].bytes().take_while(|byte| *byte == b' ').count();
-    let new = if colon == 1 { format!(" {new}") } else { format!(": {new}") };
+    let new = if colon > 0 { format!(" {new}") } else { format!(": {new}") };
     let ends_line = rest[colon + blanks..].starts_with(['\r', '\n']) || rest[colon + blanks..].is_empty();
     let taken = if ends_line { 0 } else { new.len().min(blanks.saturating_sub(2)) };
     Some(vec![Edit::new(Span::new(at, at + taken), new)])
@@ -111,6 +161,8 @@ fn said(text: &Text<'_>, words: &Words) -> String {
         Words::Double(value) => format!("Doubles => {value}"),
         Words::Take => "Takes".to_owned(),
         Words::Pass => "Drops".to_owned(),
+        Words::Wins { points: 1, .. } => "Wins 1 point".to_owned(),
+        Words::Wins { points, .. } => format!("Wins {points} points"),
     }
 }
 
@@ -278,11 +330,7 @@ impl Rows {
             if entries.contains(&index) {
                 continue;
             }
-            let mut cell = text.source.slice(entry.span).to_owned();
-            if matches!(entry.written, Written::Turn { cell: Cell::Empty, .. }) && !cell.contains(':') {
-                cell.push(':');
-            }
-            slots.push(Slot { side: entry.side?, text: cell, entry: Some(index) });
+            slots.push(Slot { side: entry.side?, text: cell(text, index)?, entry: Some(index) });
         }
         if !placed {
             slots.extend(cells.iter().map(new));

@@ -27,20 +27,21 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
             let value = value_of(text, entry.span)?;
             Some(vec![Edit::new(value, said(words, entry.side?))])
         }
-        Change::OtherSide { entry } => {
-            let entry = text.entry(*entry)?;
-            let other = match entry.side? {
-                Side::Zero => "B",
-                Side::One => "W",
-            };
-            let at = entry.span.start;
-            let first = text.source.slice(Span { start: at, end: at + 1 });
-            matches!(first, "W" | "B").then(|| vec![Edit::new(Span { start: at, end: at + 1 }, other)])
+        Change::OtherSide { entry } => Some(vec![aside(text, *entry)?]),
+        Change::OtherSides { entries } => entries.clone().map(|entry| aside(text, entry)).collect(),
+        Change::Reorder { entries, order } => {
+            let moved = entries.clone().zip(order).map(|(to, from)| {
+                Some(Edit::new(text.entry(to)?.span, text.source.slice(text.entry(*from)?.span)))
+            });
+            (entries.len() == order.len()).then(|| moved.collect())?
         }
         Change::Remove { entries } => {
             entries.clone().map(|entry| Some(Edit::delete(node(text, entry)?))).collect()
         }
         Change::Insert { before, cells } => {
+            if let [(side, words @ Words::Wins { .. })] = &cells[..] {
+                return result(text, *side, words);
+            }
             let own = |(side, words): &(Side, Words)| format!("{}[{}]", id(*side), said(words, *side));
             let nodes: Vec<String> = cells.iter().map(own).collect();
             let is_node =
@@ -59,10 +60,7 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
             Some(vec![Edit::insert(end, nodes)])
         }
         Change::Crawford(is_crawford) => {
-            let start = text.game.heading.start as usize;
-            let first = text.game.entries.iter().map(|entry| entry.span.start as usize);
-            let whole = text.source.text();
-            let head = whole.get(start..first.filter(|at| *at > start).min().unwrap_or(text.end()))?;
+            let (start, head) = root(text)?;
             let (was, now) = match is_crawford {
                 true => ("RU[Crawford]", "RU[Crawford:CrawfordGame]"),
                 false => ("RU[Crawford:CrawfordGame]", "RU[Crawford]"),
@@ -77,6 +75,31 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
         }
         _ => None,
     }
+}
+
+/// The root of a game, up to its first action.
+fn root<'t>(text: &'t Text<'_>) -> Option<(usize, &'t str)> {
+    let start = text.game.heading.start as usize;
+    let first = text.game.entries.iter().map(|entry| entry.span.start as usize);
+    let end = first.filter(|at| *at > start).min().unwrap_or(text.end());
+    Some((start, text.source.text().get(start..end)?))
+}
+
+/// Writes the result into a root that has none.
+fn result(text: &Text<'_>, side: Side, words: &Words) -> Option<Vec<Edit>> {
+    let (start, root) = root(text)?;
+    let game = "GM[6]";
+    let at = start + root.find(game)? + game.len();
+    (!root.contains("RE[")).then(|| vec![Edit::insert(at as u32, format!("RE[{}]", said(words, side)))])
+}
+
+/// Gives an action to the other player.
+fn aside(text: &Text<'_>, entry: usize) -> Option<Edit> {
+    let entry = text.entry(entry)?;
+    let other = id(!entry.side?);
+    let at = entry.span.start;
+    let first = Span { start: at, end: at + 1 };
+    matches!(text.source.slice(first), "W" | "B").then(|| Edit::new(first, other))
 }
 
 const fn id(side: Side) -> &'static str {
@@ -101,6 +124,9 @@ fn said(words: &Words, side: Side) -> String {
         Words::Double(_) => "double".to_owned(),
         Words::Take => "take".to_owned(),
         Words::Pass => "drop".to_owned(),
+        Words::Wins { points, is_resigned } => {
+            format!("{}+{points}{}", id(side), if *is_resigned { "R" } else { "" })
+        }
     }
 }
 

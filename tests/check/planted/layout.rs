@@ -30,6 +30,12 @@ pub(super) struct Game {
     pub(super) twice: Option<usize>,
     /// A row, counted from 0, and the number that it is to have.
     pub(super) miscounted: Option<(usize, usize)>,
+    /// Whether the line `Game N` is to be left out.
+    pub(super) headless: bool,
+    /// Whether the line with the names and scores is to be left out.
+    pub(super) nameless: bool,
+    /// The match length, and the one that is to stand in the head of the match.
+    pub(super) length: Option<(u32, u32)>,
 }
 
 /// A record.
@@ -87,6 +93,9 @@ impl Record {
                 without: None,
                 twice: None,
                 miscounted: None,
+                headless: false,
+                nameless: false,
+                length: None,
             });
         }
         Some(Self { head, games })
@@ -95,6 +104,9 @@ impl Record {
     /// Lays the record out; the places are those of each game's parts.
     pub(super) fn lay_out(&self) -> (String, Vec<Places>) {
         let mut text = self.head.clone();
+        if let Some((was, now)) = self.games.first().and_then(|game| game.length) {
+            text = text.replace(&format!("{was} point match"), &format!("{now} point match"));
+        }
         text.push_str("\n\n");
         let places = self.games.iter().map(|game| game.lay_out(&mut text)).collect();
         (text, places)
@@ -104,7 +116,11 @@ impl Record {
 impl Game {
     fn lay_out(&self, text: &mut String) -> Places {
         let mut places = Places { cells: vec![0; self.cells.len()], ..Places::default() };
-        let _ = write!(text, " Game {}\n ", self.number);
+        if !self.headless {
+            let _ = writeln!(text, " Game {}", self.number);
+        }
+        let head = text.len();
+        text.push(' ');
         places.names = text.len();
         let _ = write!(text, "{} : ", self.names[0]);
         places.scores[0] = text.len();
@@ -112,6 +128,9 @@ impl Game {
         let _ = write!(text, "{:<column$}{} : ", self.scores[0], self.names[1]);
         places.scores[1] = text.len();
         let _ = writeln!(text, "{}", self.scores[1]);
+        if self.nameless {
+            text.truncate(head);
+        }
         for (number, row) in self.rows(&mut places).into_iter().enumerate() {
             let copies = match number {
                 _ if self.without == Some(number) => 0,

@@ -5,6 +5,7 @@ mod kinds;
 mod layout;
 mod repair;
 mod sgf;
+mod slips;
 
 use crate::support::{Random, report, shared, testdata};
 use barpoint::analysis::{RulesOverride, check};

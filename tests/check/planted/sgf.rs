@@ -2,6 +2,7 @@
 
 use super::kinds::KINDS;
 use super::layout::{Base, Game, Slot};
+use super::slips::SLIPS;
 use super::{PLANTINGS, Place, Planted, bases, candidates, try_to_plant};
 use crate::support::{Random, report};
 use barpoint::analysis::{RulesOverride, check};
@@ -189,6 +190,7 @@ const MORE: &[(&str, Plant)] = &[
     ("missing node", missing_node),
     ("repeated node", repeated_node),
     ("node of the other player", other_player),
+    ("players exchanged from a node on", players_exchanged),
     ("wrong score at the head of a later game", wrong_score),
     ("another length at the head of a later game", other_length),
     ("another number at the head of a later game", other_number),
@@ -227,6 +229,21 @@ fn other_player(_: &Base, trees: &mut [Tree], game: usize, random: &mut Random) 
     (nodes[at].1.len() > 4 && nodes[at - 1].1.len() > 4 && nodes[at - 1].1 != "double").then_some(())?;
     nodes[at].1.starts_with(|c: char| c.is_ascii_digit()).then_some(())?;
     nodes[at].0 = !nodes[at].0;
+    Some((NODES + at, Code::TurnWrongSide))
+}
+
+/// `W` stands for `B` and the other way round from a node on; the letters are those of the plays.
+fn players_exchanged(
+    _: &Base,
+    trees: &mut [Tree],
+    game: usize,
+    random: &mut Random,
+) -> Option<(usize, Code)> {
+    let nodes = &mut trees[game].nodes;
+    let at = 1 + below(nodes.len().checked_sub(4)?, random)?;
+    let is_play = |index: usize| nodes[index].1.starts_with(|c: char| c.is_ascii_digit());
+    (is_play(at - 1) && is_play(at) && nodes[at].1.len() > 4).then_some(())?;
+    nodes[at..].iter_mut().for_each(|node| node.0 = !node.0);
     Some((NODES + at, Code::TurnWrongSide))
 }
 
@@ -355,6 +372,32 @@ fn one_planted_error_gives_one_finding_at_its_node() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
+/// The slips that nodes can have.
+const SLIPS_HERE: [&str; 12] = [
+    "die misread",
+    "point misread by one",
+    "digit left out",
+    "digits exchanged",
+    "leg written twice",
+    "another legal play",
+    "points of the opponent",
+    "drop for a take",
+    "take left out",
+    "cube action on another row",
+    "cube action twice",
+    "result left out",
+];
+
+/// Returns `true` if a cell can be written as a node.
+fn has_node(slot: &Slot) -> bool {
+    slot.text.split_once(':').is_none_or(|(_, play)| {
+        play.split(['/', ' ']).all(|point| {
+            let point = point.trim_end_matches('*');
+            matches!(point, "" | "bar" | "off") || point.parse::<u8>().is_ok_and(|point| point <= 25)
+        })
+    })
+}
+
 /// Plants errors of every kind; returns for each the texts, and the meaning of their records without the error.
 pub(super) fn plantings(each: usize) -> Vec<(&'static str, Vec<(String, String)>)> {
     let bases = clean();
@@ -363,18 +406,26 @@ pub(super) fn plantings(each: usize) -> Vec<(&'static str, Vec<(String, String)>
         .map(|base| super::repair::meaning(&sgf::FORMAT, &written(base, &trees(base), 0).0))
         .collect();
     let mut all = Vec::new();
-    for (number, (name, kind)) in KINDS.iter().enumerate().filter(|(_, (name, _))| !NOT_HERE.contains(name)) {
+    let kinds = KINDS.iter().filter(|(name, _)| !NOT_HERE.contains(name));
+    let slips = SLIPS.iter().filter(|(name, _)| SLIPS_HERE.contains(name));
+    for (number, (name, kind)) in kinds.chain(slips).enumerate() {
         let mut random = Random::new(20_261_125 + number as u64);
         let mut texts = Vec::new();
         for (index, at) in candidates(&bases, kind, &mut random) {
             let base = &bases[index];
             let Some(planted) = try_to_plant(base, kind, at, &mut random) else { continue };
-            if line_of(&planted).is_none() {
+            let is_slip = SLIPS_HERE.contains(name);
+            if line_of(&planted).is_none() && !is_slip || !planted.changed.cells.iter().all(has_node) {
                 continue;
             }
             let mut trees = trees(base);
             trees[planted.game] = Tree::new(base, planted.game, &planted.changed);
-            texts.push((written(base, &trees, planted.game).0, originals[index].clone()));
+            let text = written(base, &trees, planted.game).0;
+            // What nobody can find isn't a mistake that can be mended.
+            if is_slip && found(&text).is_empty() {
+                continue;
+            }
+            texts.push((text, originals[index].clone()));
             if texts.len() == each {
                 break;
             }

@@ -1,0 +1,227 @@
+//! Readings of what frames the games: the match length, headings, lines of names, and results that are left out.
+
+use super::bench::Bench;
+use super::heads::unlike;
+use super::reading::{Class, Reading};
+use crate::board::Side;
+use crate::diag::{Code, Diagnostic, Edit};
+use crate::formats::changes::{Change, Words};
+use crate::game::record::Written;
+
+/// Match lengths up to this are tried.
+const LONGEST: u32 = 25;
+/// What another match length costs: it bears on every game, so a slip in one game is likelier.
+const LENGTH: f32 = 1.4;
+
+/// Returns the readings for a finding on a heading, the length or a result that is missing.
+pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    let at = finding.primary.span.start;
+    let games = &bench.record.games;
+    let game = games.iter().rposition(|game| game.heading.start <= at);
+    match (finding.code, game) {
+        (Code::MatLengthMissing, _) => no_length(bench),
+        (Code::MatLengthInvalid, _) => bad_length(bench, finding),
+        (Code::MatGameMissing, Some(game)) => heading(bench, game).into_iter().collect(),
+        (Code::MatGameNumber, Some(game)) => unnumbered(bench, game, finding).into_iter().collect(),
+        (Code::MatScoreLine, Some(game)) => players(bench, game),
+        (Code::ScoreResultMissing, Some(game)) => result(bench, game, true),
+        // Only the next score shows how a game ended that wasn't played out.
+        (Code::GameUnfinished, Some(game)) => result(bench, game, false),
+        (
+            Code::ScoreOver
+            | Code::ScoreMatchClaim
+            | Code::ScoreCrawford
+            | Code::CubeDead
+            | Code::CubeCrawford
+            | Code::CubeBeaver,
+            _,
+        ) => lengths(bench),
+        _ => Vec::new(),
+    }
+}
+
+/// What ends the lines of a text.
+fn line_end(text: &str) -> &'static str {
+    match text.find(['\n', '\r']).map(|at| &text.as_bytes()[at..]) {
+        Some([b'\r', b'\n', ..]) => "\r\n",
+        Some([b'\r', ..]) => "\r",
+        _ => "\n",
+    }
+}
+
+/// Returns where the line of a place begins.
+fn line_start(text: &str, at: u32) -> u32 {
+    text[..at as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1) as u32
+}
+
+/// The points that the players have after the last game, by their last score and result.
+fn final_points(bench: &Bench<'_>) -> Option<u32> {
+    let last = bench.record.games.last()?;
+    let won = last.entries.iter().rev().find_map(|entry| match &entry.written {
+        Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value)),
+        _ => None,
+    });
+    let score = |side: Side| u32::try_from(last.players[side].as_ref()?.score?.value).ok();
+    let total =
+        |side: Side| Some(score(side)? + won.filter(|(winner, _)| *winner == side).map_or(0, |won| won.1));
+    Some(total(Side::Zero)?.max(total(Side::One)?))
+}
+
+/// What a match length costs where none is known: usual lengths are odd, and a match stops when it is won.
+fn length_cost(bench: &Bench<'_>, length: u32) -> f32 {
+    let total = final_points(bench).unwrap_or(length);
+    let even = if length.is_multiple_of(2) { 0.4 } else { 0.0 };
+    1.0 + 0.15 * total.abs_diff(length) as f32 + even
+}
+
+/// The line with the match length is left out.
+fn no_length(bench: &Bench<'_>) -> Vec<Reading> {
+    let Some(first) = bench.record.games.first() else { return Vec::new() };
+    let text = bench.source.text();
+    let (at, end) = (line_start(text, first.heading.start), line_end(text));
+    let reading = |length: u32| {
+        let edit = Edit::insert(at, format!(" {length} point match{end}{end}"));
+        let message = format!("insert the line `{length} point match`");
+        Reading::new(Class::Length, length_cost(bench, length), message, 0, vec![Change::Text(edit)])
+    };
+    (1..=LONGEST).map(reading).collect()
+}
+
+/// What stands for the match length is no number.
+fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    let span = finding.primary.span;
+    let text = bench.source.slice(span).trim();
+    if bench.record.games.is_empty() {
+        return Vec::new();
+    }
+    if text.to_ascii_lowercase().starts_with(['m', 'u']) {
+        let change = Change::Text(Edit::new(span, "0 point match"));
+        let message = "write `0 point match`, as money sessions have it".to_owned();
+        return vec![Reading::new(Class::Spelling, 0.3, message, 0, vec![change])];
+    }
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        return Vec::new();
+    }
+    let reading = |length: u32| {
+        let alike = super::likeness::spelling(text, &length.to_string());
+        let message = format!("write the match length {length} for `{text}`");
+        let change = Change::Text(Edit::new(span, length.to_string()));
+        Reading::new(Class::Length, length_cost(bench, length) + alike, message, 0, vec![change])
+    };
+    (1..=LONGEST).map(reading).collect()
+}
+
+/// Another match length.
+fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
+    let Some(was) = bench.record.length else { return Vec::new() };
+    if bench.record.games.is_empty() || bench.source.slice(was.span).trim() != was.value.to_string() {
+        return Vec::new();
+    }
+    let reading = |length: u32| {
+        let message = format!("write the match length {length} for {}", was.value);
+        let change = Change::Text(Edit::new(was.span, length.to_string()));
+        let cost = LENGTH + 0.5 * unlike(was.value, length) + length_cost(bench, length);
+        Reading::new(Class::Length, cost, message, 0, vec![change])
+    };
+    (1..=LONGEST).filter(|length| *length != was.value).map(reading).collect()
+}
+
+/// The number that the heading of a game would have.
+fn number(bench: &Bench<'_>, game: usize) -> u32 {
+    let before = bench.record.games[..game].iter().rev();
+    let known = before.enumerate().find_map(|(back, game)| Some(game.number?.value + back as u32 + 1));
+    known.unwrap_or(game as u32 + 1)
+}
+
+/// The line `Game N` is left out.
+fn heading(bench: &Bench<'_>, game: usize) -> Option<Reading> {
+    let heading = bench.record.games[game].heading;
+    let text = bench.source.text();
+    let number = number(bench, game);
+    let edit = Edit::insert(line_start(text, heading.start), format!(" Game {number}{}", line_end(text)));
+    let message = format!("insert the line `Game {number}`");
+    Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
+}
+
+/// A heading without a number, or with what is none.
+fn unnumbered(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
+    if bench.record.games[game].number.is_some() {
+        return None;
+    }
+    let number = number(bench, game);
+    let span = finding.primary.span;
+    let text = bench.source.slice(span);
+    let is_whole = text.trim_start().to_ascii_lowercase().starts_with("game");
+    let (edit, message) = if is_whole {
+        (Edit::insert(span.end, format!(" {number}")), format!("number the game: {number}"))
+    } else {
+        (Edit::new(span, number.to_string()), format!("write {number} for `{}`", text.trim()))
+    };
+    Some(Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]))
+}
+
+/// The line with the names and scores is left out: as that of the game before, with another score.
+fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
+    let this = &bench.record.games[game];
+    let Some(before) = game.checked_sub(1).map(|before| &bench.record.games[before]) else {
+        return Vec::new();
+    };
+    let text = bench.source.text();
+    let [Some(zero), Some(one)] = &before.players.0 else { return Vec::new() };
+    let (Some(a), Some(b)) = (zero.score, one.score) else { return Vec::new() };
+    let is_missing = this.players.0.iter().all(Option::is_none);
+    let won = before.entries.iter().rev().find_map(|entry| match &entry.written {
+        Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
+        _ => None,
+    });
+    let Some((winner, points)) = won.filter(|_| is_missing) else { return Vec::new() };
+    let start = line_start(text, zero.name.span.start) as usize;
+    let stop = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
+    let (Some(left), Some(middle), Some(right)) = (
+        text.get(start..a.span.start as usize),
+        text.get(a.span.end as usize..b.span.start as usize),
+        text.get(b.span.end as usize..stop),
+    ) else {
+        return Vec::new();
+    };
+    let plus = |side: Side| if winner == side { points } else { 0 };
+    let (a, b) = (a.value + plus(Side::Zero), b.value + plus(Side::One));
+    let line = format!("{left}{a}{middle}{b}{right}");
+    let at = this.heading.end as usize;
+    let at = text[at..].find(['\n', '\r']).map_or(text.len(), |stop| at + stop);
+    let edit = Edit::insert(at as u32, format!("{}{line}", line_end(text)));
+    let message = format!("insert the players with the score {a}-{b}");
+    // A session may count a gammon as one point, or begin each game at nil all.
+    vec![Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_()]
+}
+
+/// The result is left out.
+fn result(bench: &Bench<'_>, game: usize, is_over: bool) -> Vec<Reading> {
+    let entries = &bench.record.games[game].entries;
+    let Some(last) = entries.len().checked_sub(1) else { return Vec::new() };
+    let next = bench.record.games.get(game + 1);
+    let cube = bench.cube(game, last).value.max(1);
+    let score = |game: &crate::game::record::GameRecord, side: Side| {
+        game.players[side].as_ref().and_then(|player| player.score).map(|score| score.value)
+    };
+    let mut all = Vec::new();
+    for side in Side::ALL {
+        let gained = next.and_then(|next| Some(score(next, side)? - score(&bench.record.games[game], side)?));
+        let gained = gained.and_then(|points| u32::try_from(points).ok()).filter(|points| *points > 0);
+        let mut worth = if is_over { vec![cube, 2 * cube, 3 * cube] } else { Vec::new() };
+        worth.extend(gained.filter(|points| !worth.contains(points)));
+        for points in worth {
+            let name = super::name(bench, game, side);
+            let message = format!("insert the result: {name} wins {points}");
+            let is_resigned = !bench.is_played_out(game);
+            let cells = vec![(side, Words::Wins { points, is_resigned })];
+            let cost = if gained == Some(points) { 0.6 } else { 0.8 + 0.2 * (points / cube) as f32 };
+            let change = Change::Insert { before: entries.len(), cells };
+            let mut reading = Reading::new(Class::Head, cost, message, game, vec![change]);
+            // What the game doesn't prove, the next score may.
+            reading.may_be_safe = gained.is_some() || bench.is_played_out(game);
+            all.push(reading);
+        }
+    }
+    all
+}
