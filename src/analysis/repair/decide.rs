@@ -69,12 +69,11 @@ fn is_safe(clean: &[&Tried]) -> bool {
     let Some((best, others)) = clean.split_first() else { return false };
     let is_rival = |other: &&Tried| match other.reading.class {
         _ if best.reading.class == Class::Length => true,
-        // Nothing in a game says how long the match is.
-        Class::Length => true,
         // Where an entry may be too many, another one may be missing.
         Class::MadeUp if best.reading.cost > COPY => true,
-        // One token that is another one: however unlike what is written, it explains as much.
-        Class::Play | Class::Dice | Class::Earlier => true,
+        // One token that is another one: however unlike what is written, it explains as much. Nothing in a game says how
+        // long the match is.
+        Class::Play | Class::Dice | Class::Earlier | Class::Length => true,
         // What isn't like a slip of the pen may as well be two mistakes.
         Class::DiceAndPlay if best.reading.cost > SLIP => true,
         _ => other.reading.cost <= best.reading.cost + MARGIN,

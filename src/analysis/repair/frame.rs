@@ -21,7 +21,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     match (finding.code, game) {
         (Code::MatLengthMissing, _) => no_length(bench),
         (Code::MatLengthInvalid, _) => bad_length(bench, finding),
-        (Code::MatGameMissing, Some(game)) => heading(bench, game).into_iter().collect(),
+        (Code::MatGameMissing, Some(game)) => vec![heading(bench, game)],
         (Code::MatGameNumber, Some(game)) => unnumbered(bench, game, finding).into_iter().collect(),
         (Code::MatScoreLine, Some(game)) => players(bench, game),
         (Code::ScoreResultMissing, Some(game)) => result(bench, game, true),
@@ -134,13 +134,13 @@ fn number(bench: &Bench<'_>, game: usize) -> u32 {
 }
 
 /// The line `Game N` is left out.
-fn heading(bench: &Bench<'_>, game: usize) -> Option<Reading> {
+fn heading(bench: &Bench<'_>, game: usize) -> Reading {
     let heading = bench.record.games[game].heading;
     let text = bench.source.text();
     let number = number(bench, game);
     let edit = Edit::insert(line_start(text, heading.start), format!(" Game {number}{}", line_end(text)));
     let message = format!("insert the line `Game {number}`");
-    Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
+    Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)])
 }
 
 /// A heading without a number, or with what is none.
