@@ -19,6 +19,7 @@ mod open;
 mod plays;
 pub mod repair;
 mod replay;
+mod restated;
 mod rewrite;
 mod rules;
 mod scores;

@@ -60,11 +60,19 @@ impl Stored {
 /// before the double. `None` for analyses of other programs and other kinds.
 #[must_use]
 pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
+    Some(cube_numbers(analysis)?.map(|numbers| numbers[6]))
+}
+
+/// Reads all numbers of such a decision, without a double and after one that is taken: the chances, the cubeless equity,
+/// and what [`cube_values`] returns.
+pub(super) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
     let rest = analysis.no_double.settings.strip_prefix("E ver 3 ")?;
-    let words: Vec<&str> = rest.split(' ').collect();
-    let [_, _, _, _, numbers @ ..] = words.as_slice() else { return None };
-    let number = |index: usize| numbers.get(index)?.parse().ok();
-    Some([number(6)?, number(13)?])
+    let mut words = rest.split(' ').skip(4);
+    let mut numbers = [[0.0; 7]; 2];
+    for number in numbers.iter_mut().flatten() {
+        *number = words.next()?.parse().ok()?;
+    }
+    Some(numbers)
 }
 
 /// Returns how many rolls an evaluation in GNU Backgammon's words looks ahead.

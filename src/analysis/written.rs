@@ -1,12 +1,14 @@
 //! A record in another form, with everything said that isn't in it.
 
+use super::restated::restated;
 use super::{RulesOverride, replayed};
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::inventory::{Item, Kind, inventory};
-use crate::formats::{Format, Written};
+use crate::formats::{Format, Written, xg};
 use crate::game::Replayed;
 
-/// Writes a record in a format; `None` if that isn't written.
+/// Writes a record in a format; `None` if that isn't written. In a file of eXtreme Gammon, analyses in GNU Backgammon's
+/// words become those that its fields have, so that its statistics count them.
 ///
 /// What is written of a record with findings is read again, as a mistake may make a reader go on otherwise:
 /// whatever it doesn't find is told as lost, too; so is every finding that the new record doesn't give any more.
@@ -18,7 +20,12 @@ pub fn written(
     given: &RulesOverride,
 ) -> Option<Written> {
     let writer = format.writer?;
+    let restated = (format.name == xg::FORMAT.name).then(|| restated(record)).flatten();
+    let record = restated.as_ref().map_or(record, |restated| &restated.replayed);
     let mut written = (writer.write)(record);
+    if let Some(restated) = &restated {
+        written.losses.extend_from_slice(&restated.losses);
+    }
     let is_clean = findings.iter().all(|finding| finding.severity == Severity::Note);
     let Some(parse) = format.parse.filter(|_| writer.reads_back && writer.holds.contains(&Kind::Play)) else {
         return Some(written);

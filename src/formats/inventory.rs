@@ -525,8 +525,9 @@ fn is_computed(property: &Property) -> bool {
     )
 }
 
-/// The turn of the last act up to an anchor's entry.
-fn turn_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
+/// Returns the turn of the last act up to an anchor's entry: the [`Item::turn`] of what stands there.
+#[must_use]
+pub fn turn_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
     let entry = anchor.entry?;
     let act = acts.iter().rposition(|act| act.entry.is_some_and(|of| of <= entry))?;
     Some(acts[..act].iter().filter(|act| is_roll(act)).count() as u32)

@@ -1,7 +1,7 @@
 """Compares what bgsage and GammonView read of .xg files with what was written.
 
 Each file NAME.xg of a folder has a NAME.txt beside it: a line for each game, roll, double, pass and result. White is
-player 1; NAME.names has both names.
+player 1; NAME.names has both names, NAME.analyses a line for each analysis.
 """
 
 import pathlib
@@ -86,12 +86,59 @@ def of_bgsage(path):
     return lines, is_plain and is_whole
 
 
+def analyses_of_bgsage(path):
+    data = xg_file.XgArchive.load(path).get("temp.xg")
+    for at, kind in xg_file.iter_records(data):
+        if kind == xg_file.TS_CUBE:
+            cube = xg_file.parse_cube_record(data, at)
+            if cube["flag_double"] != -100:
+                yield ["double" if cube["double"] == 1 else "cube", cube["equity_nd"], cube["equity_dt"]]
+        elif kind == xg_file.TS_MOVE:
+            move = xg_file.parse_move_record(data, at)
+            if move["n_moves"]:
+                end = xg_file.read_position(data, at + xg_file._MOVE_POSITION_END)
+                end = xg_file.norm_bars(end)
+                equities = [play["eval"][6] for play in move["moves"]]
+                is_played = [play["board"] == end for play in move["moves"]]
+                played = equities[is_played.index(True)] if True in is_played else "-"
+                yield ["play", move["n_moves"], equities[0], played]
+
+
+def analyses_of_gammonview(document):
+    """Plays and doubles: the decisions not to double have no ply of their own there."""
+    for game in document["games"]:
+        for ply in game["plies"]:
+            found = ply.get("analysis") or {}
+            if found.get("alternatives"):
+                yield ["play", None, found["best_equity"], found["played_equity"]]
+            elif found.get("correct_action") and "double" in found["played_action"]:
+                yield ["double", found["no_double_equity"], found["double_take_equity"]]
+
+
+def agrees(found, expected, most):
+    """Returns True if an analysis is the one of a line, but for what is unknown and differences of this size.
+
+    Of a roll that wasn't played GammonView says that the best play was.
+    """
+    words = expected.split(" ")
+    if len(words) != len(found) or words[0] != found[0]:
+        return False
+    for word, number in zip(words[1:], found[1:]):
+        if number is None or word == number or (word == "-" and found[1] is None):
+            continue
+        if "-" in (word, number) or abs(float(word) - number) > most:
+            return False
+    return True
+
+
 def main():
-    wrong = both = 0
+    wrong = both = analyses = 0
     for path in sorted(pathlib.Path(sys.argv[1]).glob("*.xg")):
         expected = path.with_suffix(".txt").read_text().splitlines()
         names = path.with_suffix(".names").read_text().splitlines()
         lines, is_plain = of_bgsage(path)
+        told_analyses = path.with_suffix(".analyses").read_text().splitlines()
+        analysed = [("bgsage", list(analyses_of_bgsage(path)), told_analyses, 1e-6)]
         readings = [("bgsage", lines)]
         if is_plain:
             document = gvformat.convert_xg(path.read_bytes())
@@ -100,13 +147,22 @@ def main():
                 theirs = list(exchanged(theirs))
             both += 1
             readings.append(("GammonView", theirs))
+            plies = [line for line in told_analyses if not line.startswith("cube")]
+            analysed.append(("GammonView", list(analyses_of_gammonview(document)), plies, 6e-5))
+        for who, found, expected_analyses, most in analysed:
+            analyses += len(found)
+            pairs = list(zip(found, expected_analyses))
+            bad = [pair for pair in pairs if not agrees(*pair, most)]
+            if bad or len(found) != len(expected_analyses):
+                print(f"{path.name}: {who} has {len(found)} analyses of {len(expected_analyses)}; {bad[:2]}")
+                wrong += 1
         for who, found in readings:
             if found != expected:
                 lines = zip(found + [""], expected + [""])
                 at, (a, b) = next((i, pair) for i, pair in enumerate(lines) if pair[0] != pair[1])
                 print(f"{path.name}: {who} reads {a!r} for {b!r} in line {at + 1}")
                 wrong += 1
-    print(f"{both} files read by GammonView, too")
+    print(f"{both} files read by GammonView, too; {analyses} analyses compared")
     sys.exit(1 if wrong else 0)
 
 

@@ -60,15 +60,16 @@ impl Judged {
 #[must_use]
 pub fn judged(replayed: &Replayed) -> Vec<Judged> {
     let mut all = Vec::new();
+    let none = Notes::default();
     for (game, (record, happened)) in replayed.games().enumerate() {
         for decision in decisions(&replayed.rules, happened) {
-            let entry = decision.entry.and_then(|entry| record.entries.get(entry as usize));
-            let notes = entry.and_then(|entry| entry.notes.as_deref());
-            let (Some(notes), Some(unit)) = (notes, Unit::of(&decision.state)) else { continue };
-            let verdict = Verdict::of(notes, &decision);
+            let Some(unit) = Unit::of(&decision.state) else { continue };
+            let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+            let verdict = Verdict::told(&happened.acts, &decision, on_entry);
             if verdict == Verdict::default() {
                 continue;
             }
+            let notes = decision.entry.and_then(on_entry).unwrap_or(&none);
             let first = first_candidate(notes);
             let best = first.and_then(|first| play(first, &decision));
             let win = first.and_then(|first| Some(first.evaluation.chances?.win));

@@ -7,8 +7,8 @@
 use super::decision::{Kind, decisions};
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
+use crate::game::Replayed;
 use crate::game::record::{Analysis, Entry, Notes};
-use crate::game::{Happening, Replayed};
 
 /// What a loss of 1 per decision is in points of the rating.
 const FACTOR: f64 = 500.0;
@@ -81,7 +81,7 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
         for decision in decisions(&replayed.rules, game) {
             let player = &mut players[decision.by];
             let own = notes(decision.entry);
-            let verdict = own.map_or_else(Verdict::default, |notes| Verdict::of(notes, &decision));
+            let verdict = Verdict::told(&game.acts, &decision, |entry| notes(Some(entry)));
             match decision.kind {
                 Kind::Turn { play, .. } => {
                     let counts = |notes| {
@@ -104,14 +104,7 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
                     }
                 }
                 Kind::Take | Kind::Pass => {
-                    // XG has one analysis for the double and the answer.
-                    let of_double = || {
-                        let double = game.acts[..decision.act].iter().rev();
-                        let mut double = double
-                            .skip_while(|act| !matches!(act.what, Happening::Doubled { beaver: false, .. }));
-                        notes(double.next()?.entry).and_then(|notes| Verdict::of(notes, &decision).cube)
-                    };
-                    if let Some(cube) = verdict.cube.or_else(of_double) {
+                    if let Some(cube) = verdict.cube {
                         player.answers.add(cube.loss(decision.kind));
                     }
                 }

@@ -273,7 +273,9 @@ impl Statistics {
         let mut players = BySide::<PlayerStatistics>::default();
         let all = decisions(rules, game);
         for decision in &all {
-            add(&mut players[decision.by], decision, decision.entry.and_then(&notes), thresholds);
+            let unit = Unit::of(&decision.state);
+            let verdict = unit.map_or_else(Verdict::default, |_| Verdict::told(&game.acts, decision, &notes));
+            add(&mut players[decision.by], decision, &verdict, unit, thresholds);
         }
         let state = |by| before(rules, game, by);
         let result = game.result.and_then(|result| gained(&state(Side::Zero), result, Side::Zero));
@@ -312,20 +314,24 @@ pub(super) fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState 
     CubeState::of(&state, by)
 }
 
-fn add(player: &mut PlayerStatistics, decision: &Decision, notes: Option<&Notes>, thresholds: &Thresholds) {
+fn add(
+    player: &mut PlayerStatistics,
+    decision: &Decision,
+    verdict: &Verdict,
+    unit: Option<Unit>,
+    thresholds: &Thresholds,
+) {
     match decision.kind {
         Kind::Turn { .. } => player.moves += 1,
         Kind::Double => player.doubles += 1,
         Kind::Take => player.takes += 1,
         Kind::Pass => player.passes += 1,
     }
-    let judged = notes.zip(Unit::of(&decision.state));
-    let verdict = judged.map_or_else(Verdict::default, |(notes, _)| Verdict::of(notes, decision));
     if let Kind::Turn { play, .. } = decision.kind {
         let has_moved = play.is_none_or(|play| !play.is_dance());
         player.unjudged += u64::from(has_moved && verdict.play.is_none());
     }
-    let Some((_, unit)) = judged else { return };
+    let Some(unit) = unit else { return };
     if let Some(play) = verdict.play {
         player.add_play(play.loss, play.is_forced, unit, thresholds);
     }

@@ -4,6 +4,7 @@ use super::decision::{Decision, Kind};
 use super::unit::Unit;
 use crate::analysis::stored::cube_values;
 use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
+use crate::game::{Act, Happening};
 use crate::rules::resolve::resolve;
 
 /// What is said of one decision and its roll; what isn't said is nothing.
@@ -112,6 +113,29 @@ impl Verdict {
         }
         if let Kind::Turn { may_double: false, .. } = decision.kind {
             verdict.cube = None;
+        }
+        verdict
+    }
+
+    /// Reads what the notes of a game say of a decision; `notes` returns those on an entry, counted from 0.
+    ///
+    /// Programs other than GNU Backgammon have one analysis for a double and its answer: an answer without one has that
+    /// of the double then.
+    #[must_use]
+    pub fn told<'a>(acts: &[Act], decision: &Decision, notes: impl Fn(u32) -> Option<&'a Notes>) -> Self {
+        let own = decision.entry.and_then(&notes);
+        let mut verdict = own.map_or_else(Self::default, |notes| Self::of(notes, decision));
+        if verdict.cube.is_none() && decision.kind.is_answer() {
+            let is_double = |act: &&Act| matches!(act.what, Happening::Doubled { beaver: false, .. });
+            let double = acts.iter().take(decision.act).rfind(is_double);
+            let of_double = double.and_then(|double| double.entry).and_then(notes);
+            let shared = of_double.filter(|notes| {
+                !notes
+                    .analyses
+                    .iter()
+                    .any(|analysis| matches!(analysis, Analysis::Cube(cube) if cube_values(cube).is_some()))
+            });
+            verdict.cube = shared.and_then(|notes| Self::of(notes, decision).cube);
         }
         verdict
     }

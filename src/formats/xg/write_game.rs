@@ -455,7 +455,9 @@ impl<'a> Writer<'a> {
                     kept.analyses.push(analysis.clone());
                 }
             }
-            if let (None, Some(luck)) = (notes.luck, notes.luck_value) {
+            // What isn't above the number that stands for no luck wouldn't be read.
+            let value = notes.luck_value.filter(|luck| luck.is_finite() && *luck > NOT_ANALYSED);
+            if let (None, Some(luck)) = (notes.luck, value) {
                 block.f64(2320, luck);
                 block.i32(2476, i32::from(luck == 0.0));
                 kept.luck_value = Some(luck);

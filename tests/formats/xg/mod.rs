@@ -1,5 +1,6 @@
 //! eXtreme Gammon's files: nine real ones, and files made here for what those don't have.
 
+mod analysed;
 mod build;
 mod damaged;
 mod real;

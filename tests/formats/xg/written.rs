@@ -4,10 +4,13 @@ use super::super::laws::{comes_back, read};
 use super::super::readers::{agree, python, told};
 use super::super::{data, files, generate};
 use crate::support::{Random, report};
+use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{Format, Written, mat, ogxm, sgf, xg};
-use barpoint::game::Replayed;
+use barpoint::game::record::Analysis;
+use barpoint::game::{Act, Happening, Replayed};
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 fn write(record: &Replayed) -> Written {
@@ -40,8 +43,40 @@ fn real_files_come_back_whole() {
     report(count, "real .xg files written and read back");
 }
 
+/// The analyses of a record, a line each: of the cube what no double and a double is worth, of a play the number of
+/// candidates and the equities of the best and of the one that was played.
+fn analyses(record: &Replayed) -> String {
+    let mut text = String::new();
+    for (record, game) in record.games() {
+        let is_double = |entry: u32| {
+            let is_here = |act: &&Act| act.entry == Some(entry);
+            let mut here = game.acts.iter().filter(is_here);
+            here.any(|act| matches!(act.what, Happening::Doubled { beaver: false, .. }))
+        };
+        for (entry, written) in (0..).zip(&record.entries) {
+            for analysis in written.notes.iter().flat_map(|notes| &notes.analyses) {
+                let _ = match analysis {
+                    Analysis::Cube(cube) => {
+                        let word = if is_double(entry) { "double" } else { "cube" };
+                        let [none, double] = [cube.equity_no_double, cube.equity_double_take];
+                        let [none, double] = [none, double].map(|equity| equity.expect("an equity"));
+                        writeln!(text, "{word} {none} {double}")
+                    }
+                    Analysis::Play(play) => {
+                        let equity = |at: usize| play.candidates[at].evaluation.equity.expect("an equity");
+                        let played =
+                            play.played.map_or_else(|| "-".to_owned(), |at| equity(at as usize).to_string());
+                        writeln!(text, "play {} {} {played}", play.candidates.len(), equity(0))
+                    }
+                };
+            }
+        }
+    }
+    text
+}
+
 /// The programs of others read the same of what is written: each roll with the board before it and the cube, doubles,
-/// passes, results and scores.
+/// passes, results and scores, and the analyses.
 #[test]
 fn the_programs_of_others_read_what_is_written() {
     let Some(python) = python() else { return };
@@ -50,10 +85,12 @@ fn the_programs_of_others_read_what_is_written() {
     let mut count = 0;
     let mut put = |name: String, record: &Replayed| {
         // What isn't told isn't read.
-        for record in read(&xg::FORMAT, &write(record).bytes) {
+        let written = analysis::written(&xg::FORMAT, record, &[], &RulesOverride::default());
+        for record in read(&xg::FORMAT, &written.expect("it is written").bytes) {
             let names = Side::ALL.map(|side| record.name(0, side));
             std::fs::write(folder.join(format!("{name}.xg")), write(&record).bytes).expect("a file");
             std::fs::write(folder.join(format!("{name}.txt")), told(&record)).expect("a file");
+            std::fs::write(folder.join(format!("{name}.analyses")), analyses(&record)).expect("a file");
             std::fs::write(folder.join(format!("{name}.names")), names.join("\n")).expect("a file");
             count += 1;
         }

@@ -1,6 +1,7 @@
 //! Writing: `save`, `export`.
 
 use super::{reason, theirs};
+use crate::analysis::{self, RulesOverride};
 use crate::formats::{FORMATS, Format, inventory};
 use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -126,9 +127,9 @@ fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
 
 /// Writes a file, and says what is lost.
 fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format, part: Part) -> Done {
-    let Some(writer) = format.writer else {
+    if format.writer.is_none() {
         return Err(Refusal::silent(format_args!("`{}` can't be written", format.name)));
-    };
+    }
     may_write(session, answer, file)?;
     let theirs = session.settings.compat && file != STANDARD_OUTPUT;
     if let Some(files) = theirs.then(|| theirs::files(session, file, format.name, part)).flatten() {
@@ -147,7 +148,9 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
         return Ok(());
     }
     let replayed = replayed(session, part);
-    let written = (writer.write)(&replayed);
+    let Some(written) = analysis::written(format, &replayed, &[], &RulesOverride::default()) else {
+        return Ok(());
+    };
     put(session, answer, file, &written.bytes)?;
     if !session.settings.compat && !written.losses.is_empty() {
         answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
