@@ -45,7 +45,7 @@ pub(super) struct GameReplay<'a, F> {
 /// How a game ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    /// The result that the replay goes on with.
+    /// The result that the replay continues with.
     pub(super) result: GameResult,
     /// Whether the moves or a pass prove it (else it was resigned or awarded).
     pub(super) proven: bool,
@@ -106,7 +106,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Dice, and what stands after them.
+    /// Dice, and the text after them.
     fn turn(&mut self, index: usize, by: Side, written: &WrittenRoll, cell: &Cell) {
         if self.after_end(index) {
             return;
@@ -245,7 +245,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if !(cube_only && has_cube) {
             self.state.place(board, mover, roll);
         }
-        // Dice after which nothing but the end follows are a roll that wasn't played.
+        // Dice after which only the end follows are a roll that wasn't played.
         let happening = match roll {
             Some(roll) if expected && dice_only && self.is_end(index) => Happening::RolledOnly { roll },
             roll => Happening::PositionSet { roll },
@@ -379,7 +379,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         true
     }
 
-    /// Tells who wins, if nothing but the end of the game follows an entry.
+    /// Tells who wins, if only the end of the game follows an entry.
     pub(super) fn is_last_turn(&self, index: usize) -> Option<Side> {
         let mut winner = None;
         for entry in &self.game.entries[index + 1..] {
@@ -395,13 +395,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         winner
     }
 
-    /// Returns `true` if nothing but the end of the game follows an entry.
+    /// Returns `true` if only the end of the game follows an entry.
     fn is_end(&self, index: usize) -> bool {
         let mut rest = self.game.entries[index + 1..].iter();
         rest.all(|entry| is_over(&entry.written) || entry.written == Written::Empty)
     }
 
-    /// Returns `true` if nothing but the end of a drawn game follows an entry.
+    /// Returns `true` if only the end of a drawn game follows an entry.
     pub(super) fn is_drawn_next(&self, index: usize) -> bool {
         let mut rest = self.game.entries[index + 1..].iter().map(|entry| &entry.written);
         rest.find(|written| **written != Written::Empty) == Some(&Written::Drawn)

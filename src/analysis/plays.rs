@@ -61,7 +61,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
     }
 
-    /// A play that isn't legal: says why, and goes on as far as that is physically possible.
+    /// A play that isn't legal: says why, and continues as far as that is physically possible.
     #[expect(clippy::too_many_arguments, reason = "what is known of one play")]
     fn illegal(
         &mut self,

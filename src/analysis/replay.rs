@@ -47,7 +47,7 @@ pub struct GameSummary {
 pub struct Moment<'a> {
     /// The game's place in the record, counted from 0.
     pub game: usize,
-    /// The entry's place in the game, if an entry says so.
+    /// The entry's place in the game, if an entry records it.
     pub entry: Option<usize>,
     /// Who acts; at the end of a game, the winner.
     pub by: Side,
@@ -281,7 +281,7 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
 }
 
-/// Returns `true` if a game is nothing but a position, with what is offered in it: nobody says that it was
+/// Returns `true` if a game is only a position, with what is offered in it: nobody says that it was
 /// played on.
 pub(super) fn is_position(game: &GameRecord) -> bool {
     let offers =

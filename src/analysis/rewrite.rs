@@ -33,7 +33,7 @@ pub fn rewritten(
     if !written.losses.is_empty() {
         return Err(format!("written anew it would lose {}", inventory::summary(&written.losses)));
     }
-    // The writer is believed, and yet: what stands in somebody's file is only replaced by the same.
+    // The writer is believed, and yet: the content of somebody's file is only replaced by the same.
     let again = format.source(source.name(), written.bytes.clone()).map_err(|error| error.to_string())?;
     let (again, found) = replay::replayed(parse(&again), rules);
     if let Some(code) = other_finding(&findings, &found) {

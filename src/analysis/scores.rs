@@ -142,7 +142,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
-/// Returns `true` if a gammon may have counted only as a single game, as nobody says what rules hold.
+/// Returns `true` if a gammon may have counted only as a single game, as no rules are stated.
 fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
     replay.state.rules().is_money()
         && !replay.jacoby_known
@@ -435,7 +435,7 @@ fn still_on(mut score: Score, rules: &Rules) -> Score {
     score
 }
 
-/// Returns `true` if a score is explained by the Jacoby rule, which nobody mentions.
+/// Returns `true` if a score is explained by the Jacoby rule, which isn't stated.
 fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
     let Some(end) = last.end else { return false };
     if stated.jacoby_known || !stated.rules.is_money() || end.result.points <= end.result.cube {

@@ -20,7 +20,7 @@ pub use roll::{Die, InvalidDie, Roll};
 pub use setup::{BoardSetup, SetupError};
 pub use side::{BySide, Side};
 
-/// Where all checkers stand, seen by the player on roll (the *mover*), who moves from the 24-point
+/// Where all checkers stand, from the view of the player on roll (the *mover*), who moves from the 24-point
 /// to the 1-point.
 ///
 /// Thirty-two signed lanes, positive for the mover, negative for the opponent: lane 0 is the
@@ -100,7 +100,7 @@ impl Board {
         Self(lanes)
     }
 
-    /// Returns the same position seen by the other player.
+    /// Returns the same position from the view of the other player.
     #[inline]
     #[must_use]
     pub fn flip(&self) -> Self {

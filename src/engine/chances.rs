@@ -22,7 +22,7 @@ impl Chances {
         Self(chances)
     }
 
-    /// Returns the same chances seen by the other player.
+    /// Returns the same chances from the view of the other player.
     #[inline]
     #[must_use]
     pub const fn flip(self) -> Self {

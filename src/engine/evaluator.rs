@@ -8,7 +8,7 @@ use crate::rules::Variant;
 /// Evaluates single positions without looking ahead. A search does the rest: the cube, the score, the
 /// rolls to come.
 ///
-/// All boards and answers are seen by the player on roll, before the roll.
+/// All boards and answers are from the view of the player on roll, before the roll.
 pub trait Evaluator: Sync {
     /// Returns the chances of the six ends of the game, played to its end without a cube.
     fn chances(&self, board: &Board) -> Chances;
@@ -22,7 +22,7 @@ pub trait Evaluator: Sync {
         }
     }
 
-    /// Returns what the position is worth for money with every place of the cube, in points for a
+    /// Returns the value of the position for money with every place of the cube, in points for a
     /// cube of 1, where that is known exactly.
     fn exact(&self, _board: &Board) -> Option<Money> {
         None

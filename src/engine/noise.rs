@@ -21,7 +21,7 @@ use crate::board::Board;
 ///
 /// Each of the five sums that players count in (won, gammons and backgammons among these, and the same of losses) is
 /// moved by a normally distributed error; then they are put in order again, so that chances stay chances. A position
-/// gets the same error each time as long as the seed is the same, so searches stay consistent. What a game is worth
+/// gets the same error each time as long as the seed is the same, so searches stay consistent. The value of a game
 /// that is over isn't blurred; nothing counts as exact any more.
 pub struct Noisy<'a> {
     judge: &'a dyn Evaluator,

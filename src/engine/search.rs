@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         self.table
     }
 
-    /// Returns the cube and the score, seen by the player on roll; with a dead cube if the search is cubeless.
+    /// Returns the cube and the score, from the view of the player on roll; with a dead cube if the search is cubeless.
     #[must_use]
     pub const fn state(&self) -> &CubeState {
         &self.state
@@ -507,7 +507,7 @@ impl<'a> Search<'a> {
 /// What the best play of a roll leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Followed {
-    /// The position, seen by the opponent, who is on roll.
+    /// The position, from the opponent's view, who is on roll.
     pub board: Board,
     /// The chances of who made the play.
     pub chances: Chances,
@@ -516,7 +516,7 @@ pub struct Followed {
     pub worth: f32,
 }
 
-/// Returns how many of a falling list of equities a filter keeps; what stands at infinity is kept and
+/// Returns how many of a falling list of equities a filter keeps; an equity at infinity is kept and
 /// not counted.
 fn kept(equities: impl Iterator<Item = f32>, filter: Filter) -> usize {
     let mut best = None;

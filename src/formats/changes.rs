@@ -119,7 +119,7 @@ pub enum Change {
     Text(Edit),
 }
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Words {
     /// Dice and a play.
@@ -230,7 +230,7 @@ impl Text<'_> {
 /// Writes a change whose text is a token of its own in every notation: digits, numbers, names.
 fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
     let source = text.source;
-    // What stands there must be what was read, or the format says it in another way.
+    // The text there must be what was read, or the format says it in another way.
     let number = |span: Span, was: u32, now: u32| {
         (source.slice(span).trim() == was.to_string()).then(|| vec![Edit::new(span, now.to_string())])
     };

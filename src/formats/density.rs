@@ -1,4 +1,4 @@
-//! How finely a text may be divided: what is nothing but marks takes hundreds of times its size to read.
+//! How finely a text may be divided: what is only marks takes hundreds of times its size to read.
 
 use super::split::SplitError;
 use super::{Format, Matches, sgf};

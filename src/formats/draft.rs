@@ -183,7 +183,7 @@ impl<'a> Draft<'a> {
         Some(Written::Turn { roll, cell: self.cell(play, options) })
     }
 
-    /// Reads what stands after dice.
+    /// Reads the text after dice.
     pub(super) fn cell(&mut self, play: &str, options: PlayOptions) -> Cell {
         match play {
             "" => Cell::Empty,

@@ -251,7 +251,7 @@ pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<It
     list.items
 }
 
-/// Lists what an entry says that the rules contradict.
+/// Lists the content of an entry that the rules contradict.
 pub(super) fn of_overruled(replayed: &Replayed, game: usize, entry: u32) -> impl Iterator<Item = Item> {
     let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some((record, replayed)) = replayed.games().nth(game) {
@@ -525,7 +525,7 @@ fn is_computed(property: &Property) -> bool {
     )
 }
 
-/// Returns the turn of the last act up to an anchor's entry: the [`Item::turn`] of what stands there.
+/// Returns the turn of the last act up to an anchor's entry: the [`Item::turn`] of the text there.
 #[must_use]
 pub fn turn_of(acts: &[Act], anchor: Anchor) -> Option<u32> {
     let entry = anchor.entry?;

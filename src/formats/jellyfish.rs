@@ -61,7 +61,7 @@ const HOLDS: &[Kind] =
 /// Where the names begin.
 const NAMES: usize = 36;
 
-/// The offsets, up to the names, of what has no meaning that we know, and what stands there.
+/// The offsets, up to the names, of what has no meaning that we know, and the text there.
 const UNKNOWN: [(usize, u16); 9] =
     [(2, 0), (4, 0), (6, 1), (8, 1), (18, 0), (20, 0), (22, 0), (26, 2), (28, 7)];
 

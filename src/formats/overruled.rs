@@ -6,7 +6,7 @@ use crate::game::record::{Cell, Entry, GameRecord, Written, WrittenPlay, Written
 use crate::game::{Act, Happening, ReplayedGame};
 use std::fmt::Write as _;
 
-/// Says what an entry says that the rules contradict; nothing if that is only how it says it.
+/// Lists the content of an entry that the rules contradict; nothing if that is only how it says it.
 pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Option<String> {
     let entry = record.entries.get(index as usize)?;
     let by = entry.side.map_or(2, Side::index);

@@ -143,7 +143,7 @@ pub(super) fn last(replayed: &Replayed) -> Option<At> {
     walk(replayed, index, |at| before = Some(at)).or(before)
 }
 
-/// Returns `true` if a game is nothing but a position, and what is offered in it.
+/// Returns `true` if a game is only a position, and what is offered in it.
 fn is_bare(game: &ReplayedGame) -> bool {
     let offers = |act: &crate::game::Act| {
         matches!(act.what, Happening::Doubled { .. } | Happening::ResignationOffered { .. })
@@ -152,7 +152,7 @@ fn is_bare(game: &ReplayedGame) -> bool {
     matches!(first.what, Happening::PositionSet { .. }) && rest.iter().all(offers)
 }
 
-/// Returns `true` if a record is nothing but one position.
+/// Returns `true` if a record is only one position.
 pub(super) fn is_position(replayed: &Replayed) -> bool {
     matches!(&replayed.games[..], [game] if is_bare(game))
 }

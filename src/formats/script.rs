@@ -169,7 +169,7 @@ const fn blank_act() -> Act {
     }
 }
 
-/// Writes the steps of a play in the order in which they are made, with what stands between the points
+/// Writes the steps of a play in the order in which they are made, with the text between the points
 /// and between the steps; `upwards` counts the points from the other side.
 pub(super) fn steps(play: &Play, tie: char, between: &str, upwards: bool) -> String {
     let point = |number: u8| if upwards { 25 - number } else { number };

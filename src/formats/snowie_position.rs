@@ -115,7 +115,7 @@ impl Reader<'_> {
         diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
-    /// Keeps what stands after the fields.
+    /// Keeps the text after the fields.
     fn rest(&mut self, text: &str, span: Span, record: &mut MatchRecord) {
         self.report(Code::RecordUnknown, span, format!("a position has {FIELDS} fields"));
         let anchor = Anchor::entry(0, 0);

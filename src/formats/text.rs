@@ -28,7 +28,7 @@ use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use std::fmt::Write as _;
 use std::iter::Peekable;
 
-/// What stands between two games.
+/// The text between two games.
 const PART: &str = "\x0c\n";
 
 /// The row of the table.
@@ -343,7 +343,7 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// Writes what is done in a decision; a roll that nobody has played is a dance to GNU Backgammon.
+    /// Writes what is done in a decision; a roll that isn't played is a dance to GNU Backgammon.
     fn done(&mut self, act: &Act) {
         let name = self.replayed.name(self.index, act.by);
         let _ = match act.what {
@@ -361,7 +361,7 @@ impl<'a> GameWriter<'a> {
         };
     }
 
-    /// Writes a roll that nobody has played yet, as a dance: GNU Backgammon has an empty play for it.
+    /// Writes a roll that isn't played yet, as a dance: GNU Backgammon has an empty play for it.
     fn waiting(&mut self, act: &Act, session: &Session) {
         let Happening::RolledOnly { roll } = act.what else { return };
         // An empty play of a file that was read may be the first decision.
@@ -371,7 +371,7 @@ impl<'a> GameWriter<'a> {
         self.done(act);
     }
 
-    /// Writes dice that were set and that nobody has looked at, as a double: GNU Backgammon has the cube decision before
+    /// Writes dice that were set and haven't been looked at, as a double: GNU Backgammon has the cube decision before
     /// them in mind.
     fn unseen(&mut self, act: &Act, session: &Session) {
         let Happening::RolledOnly { roll } = act.what else { return };
@@ -420,7 +420,7 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// Writes what stands above an action: its number, the board, the pips.
+    /// Writes the text above an action: its number, the board, the pips.
     fn decision(&mut self, title: &str, act: &Act, fields: &MatchFields) {
         self.number += 1;
         // At the opening roll, GNU Backgammon's state says that no game is being played.

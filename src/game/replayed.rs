@@ -72,7 +72,7 @@ pub enum Happening {
     Illegal {
         /// The roll.
         roll: Roll,
-        /// The board after it, seen by the mover.
+        /// The board after it, from the mover's view.
         after: Board,
     },
     /// Dice were rolled, and nothing is known of their play: the game was given up, the record stops, or

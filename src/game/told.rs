@@ -61,7 +61,7 @@ struct Telling<'a> {
     record: &'a GameRecord,
     words: &'a Words,
     scene: Scene,
-    /// A roll that nobody played.
+    /// A roll that isn't played.
     rolled: Option<(Side, Roll)>,
     /// Whether the player of the act could have doubled.
     could_double: bool,
@@ -101,7 +101,7 @@ impl Telling<'_> {
         self.scene
     }
 
-    /// Tells one act; returns whether the game goes on.
+    /// Tells one act; returns whether the game continues.
     fn act(&mut self, act: &Act, index: usize) -> bool {
         let next = self.game.acts.get(index + 1).map(|next| next.what);
         let told = match act.what {

@@ -18,7 +18,7 @@ impl Replayed {
                 return None;
             }
         }
-        // Nothing happened at all, or nothing but what ends the game.
+        // Nothing happened at all, or only what ends the game.
         (!matches!(state.phase(), Phase::OpeningRoll)).then_some(state)
     }
 

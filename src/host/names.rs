@@ -18,7 +18,7 @@ pub(crate) fn portable(name: &str) -> String {
     name
 }
 
-/// Returns `true` if what stands before the first dot is the name of a device.
+/// Returns `true` if the text before the first dot is the name of a device.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
     let (word, number) = stem.split_at_checked(3).unwrap_or((&stem, ""));

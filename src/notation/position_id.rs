@@ -26,7 +26,7 @@ use crate::rules::Variant;
 use std::fmt;
 use std::str::FromStr;
 
-/// Where the checkers of both sides stand, seen by the player on roll.
+/// Where the checkers of both sides stand, from the view of the player on roll.
 ///
 /// Any eighty bits; [`PositionId::board`] fails if they aren't a position.
 ///
@@ -169,7 +169,7 @@ impl PositionId {
         let (mut place, mut run) = (0, 0u64);
         for i in 0..10 {
             let byte = (self.bits >> (8 * i)) as usize & 0xff;
-            // The run of ones at the end of one byte goes on in the next.
+            // The run of ones at the end of one byte continues in the next.
             let runs = RUNS[byte] + run;
             places[place..place + 8].copy_from_slice(&runs.to_le_bytes());
             let zeros = u32::from(ZEROS[byte]);

@@ -13,7 +13,7 @@ use std::fmt;
 /// A position and all that IDs say about it, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IdState {
-    /// The board, seen by the player on roll.
+    /// The board, from the view of the player on roll.
     pub board: Option<Board>,
     /// Cube, dice, turn and score.
     pub game: Option<MatchFields>,

@@ -60,7 +60,7 @@ pub struct Known {
     pub sides: [Side; 2],
     /// The chances of the player on roll, by the table of each side.
     pub chances: Chances,
-    /// What each place of the cube is worth for money, where the table of both sides knows it.
+    /// The value of each place of the cube for money, where the table of both sides knows it.
     pub money: Option<Money>,
 }
 

@@ -33,7 +33,7 @@ pub fn untaught(variant: Variant) -> String {
     format!("these values aren't reliable: the engine wasn't taught {variant}{helps}")
 }
 
-/// Says what is played for, and where the cube is, seen by the player on roll.
+/// Says what is played for, and where the cube is, from the view of the player on roll.
 #[must_use]
 pub fn stakes(state: &CubeState) -> String {
     let mut text = match state.stakes {
@@ -220,7 +220,7 @@ pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
     }
 }
 
-/// What GNU Backgammon calls "Cube analysis", seen by the player on roll, or by who has to answer the
+/// What GNU Backgammon calls "Cube analysis", from the view of the player on roll, or of the one who has to answer the
 /// double.
 #[must_use]
 pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, digits: usize) -> String {

@@ -1,4 +1,4 @@
-//! What each roll is worth, and what to do with the cube at every score, as text.
+//! The value of each roll, and what to do with the cube at every score, as text.
 
 use super::table::Table;
 use crate::board::{Board, Roll};

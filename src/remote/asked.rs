@@ -8,7 +8,7 @@ use crate::engine::roller;
 use crate::engine::search::{Options, Search};
 use crate::rules::{Play, Step};
 
-/// A position with the score and the cube, seen by the player on roll.
+/// A position with the score and the cube, from the view of the player on roll.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
     /// The checkers.

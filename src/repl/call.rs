@@ -14,7 +14,7 @@ pub(super) struct Call<'a> {
     pub command: &'static Command,
     /// The players that its path names, the outer one first.
     pub players: [Option<Word<'a>>; 2],
-    /// What stands after its name.
+    /// The text after its name.
     pub words: Words<'a>,
 }
 

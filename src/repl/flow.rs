@@ -301,7 +301,7 @@ impl Session {
         }
     }
 
-    /// Returns `true` if nothing but bearing off is left, or as little as in hypergammon: what GNU Backgammon
+    /// Returns `true` if only bearing off is left, or as little as in hypergammon: what GNU Backgammon
     /// has databases for.
     fn is_bearing_off(&self) -> bool {
         let board = self.game.state.board();
@@ -375,7 +375,7 @@ impl Session {
         Ok(())
     }
 
-    /// Rolls for a seat that plays by itself, which goes on at once.
+    /// Rolls for a seat that plays by itself, which continues at once.
     pub(super) fn rolls(&mut self, answer: &mut Answer) -> Done {
         self.roll(answer)?;
         self.game.pending = true;

@@ -332,7 +332,7 @@ impl History {
         Some(self.last().map_or(&game.start, |last| &last.after))
     }
 
-    /// Returns the dice that nobody has played at the present place.
+    /// Returns the dice that aren't played at the present place.
     #[must_use]
     pub fn dice(&self) -> Option<Roll> {
         let moves = &self.current()?.moves[..self.at];
@@ -343,7 +343,7 @@ impl History {
         })?
     }
 
-    /// Returns the dice that nobody has played at the present place, if they were set with the lower one first.
+    /// Returns the dice that aren't played at the present place, if they were set with the lower one first.
     #[must_use]
     pub fn rising_dice(&self) -> Option<Roll> {
         let moves = &self.current()?.moves[..self.at];

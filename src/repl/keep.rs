@@ -92,7 +92,7 @@ impl Session {
         files.sort_by(|one, other| (other.1, &other.0).cmp(&(one.1, &one.0)));
         let kept = |(name, time): (String, u64)| {
             let file = format!("{folder}/{name}");
-            // What is no match any more is nothing to go on with.
+            // What is no match any more is nothing to continue with.
             let title = title(&file, &self.host.read(&file).ok()?)?;
             Some(Kept { title: format!("{title}, {} UTC", stamp(time, "-", " ", ":")), file })
         };
@@ -116,7 +116,7 @@ impl Session {
         }
     }
 
-    /// Offers somebody who begins at a terminal to go on with the last match. Where something else was asked for,
+    /// Offers somebody who begins at a terminal to continue with the last match. Where something else was asked for,
     /// it is only named. Returns `true` if it is wanted.
     pub(super) fn offer_kept(&mut self) -> bool {
         self.prune_kept();

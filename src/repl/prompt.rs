@@ -1,4 +1,4 @@
-//! What stands before a line that is typed.
+//! The prompt of a line.
 
 use super::session::Session;
 use crate::board::Side;

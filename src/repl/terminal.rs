@@ -124,7 +124,7 @@ struct Typing {
     is_styled: bool,
 }
 
-/// What stands after the cursor.
+/// The text after the cursor.
 struct Dim {
     shown: String,
     typed: Option<String>,

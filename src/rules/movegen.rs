@@ -23,7 +23,7 @@ const HOME: u32 = 0x7e;
 /// The bits of the 24 points.
 const POINTS: u32 = 0x01ff_fffe;
 
-/// Calls `f` with every legal play and the board after it, still seen by the mover (not flipped).
+/// Calls `f` with every legal play and the board after it, still from the mover's view (not flipped).
 ///
 /// No two plays have the same result; of plays that differ only in the order of their steps, or in
 /// the way of a checker that hits nothing on it, one stands for all. If no step is possible, `f`
@@ -57,7 +57,7 @@ pub fn for_each_play<B>(
     generate(&Turn::<Steps>::new(board), roll, &mut Plays(f))
 }
 
-/// Calls `f` with every board that a legal play leads to, still seen by the mover (not flipped).
+/// Calls `f` with every board that a legal play leads to, still from the mover's view (not flipped).
 ///
 /// As [`for_each_play`], but faster, as the steps aren't written down.
 #[inline]

@@ -105,7 +105,7 @@ impl Play {
         &self.steps[..usize::from(self.len)]
     }
 
-    /// Makes the steps on the board they were found for, and returns the board after them, seen by the mover.
+    /// Makes the steps on the board they were found for, and returns the board after them, from the mover's view.
     #[must_use]
     pub fn after(&self, board: &Board) -> Board {
         let mut lanes = *board.lanes();

@@ -40,7 +40,7 @@ impl Resolved {
         &self.play
     }
 
-    /// Returns the board after it, still seen by the mover.
+    /// Returns the board after it, still from the mover's view.
     #[must_use]
     pub const fn after(&self) -> &Board {
         &self.after

@@ -95,7 +95,7 @@ impl<'b, 'a> Action<'b, 'a> {
         super::name(self.bench, self.game, side)
     }
 
-    /// What an entry says, on one line.
+    /// The content of an entry, on one line.
     pub(super) fn words(&self, entry: usize) -> String {
         let text = self.bench.source.slice(self.entries[entry].span);
         text.split_whitespace().collect::<Vec<_>>().join(" ")

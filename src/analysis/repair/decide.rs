@@ -109,7 +109,7 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
     evidence
 }
 
-/// Where no reading explains everything: those with which the game goes on the farthest, and with a second mistake
+/// Where no reading explains everything: those with which the game continues the farthest, and with a second mistake
 /// mended there, if that explains the rest.
 fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Decided> {
     let mut far: Vec<(f32, usize, &Tried)> = tried

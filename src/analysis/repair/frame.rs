@@ -87,7 +87,7 @@ fn no_length(bench: &Bench<'_>) -> Vec<Reading> {
     (1..=LONGEST).map(reading).collect()
 }
 
-/// What stands for the match length is no number.
+/// The value for the match length is no number.
 fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let span = finding.primary.span;
     let text = bench.source.slice(span).trim();

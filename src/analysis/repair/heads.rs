@@ -1,4 +1,4 @@
-//! Readings of what stands at the head and at the end of a game: names, scores, numbers, results.
+//! Readings of the text at the head and at the end of a game: names, scores, numbers, results.
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};

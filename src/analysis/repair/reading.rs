@@ -53,7 +53,7 @@ pub(super) struct Reading {
     pub(super) chosen: Option<Chosen>,
     /// The entry whose play is the first that isn't legal any more, where the checkers alone show it.
     pub(super) broke: Option<usize>,
-    /// Whether nothing but the rules is needed to find it, so that it may be safe.
+    /// Whether only the rules are needed to find it, so that it may be safe.
     pub(super) may_be_safe: bool,
 }
 

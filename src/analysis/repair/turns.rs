@@ -70,7 +70,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         }
     }
 
-    /// What stands after the dice, for a message.
+    /// The text after the dice, for a message.
     fn words(&self) -> String {
         let span = match self.cell {
             Cell::Play(play) => play.span,
@@ -382,7 +382,7 @@ impl<'b, 'a> Turn<'b, 'a> {
     }
 }
 
-/// A turn that nobody wrote down.
+/// A turn that is left out.
 struct MadeUp {
     roll: Roll,
     play: Play,

@@ -10,7 +10,7 @@ use crate::game::{Happening, Replayed, ReplayedGame};
 /// the game brings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
-    /// Before the game. Nothing if no table knows the score.
+    /// Before the game. `None` if no table contains the score.
     pub before: Option<f64>,
     /// After what was done and evaluated: the place of the act in the game, counted from 0, and the worth; in order.
     pub stations: Vec<(usize, f64)>,

@@ -16,7 +16,7 @@ pub struct Decision {
     pub entry: Option<u32>,
     /// Who decides.
     pub by: Side,
-    /// The board before it, seen by the player on roll: of an answer, by who doubled.
+    /// The board before it, from the view of the player on roll: of an answer, by who doubled.
     pub board: Board,
     /// The cube and the score before it (of an answer, before the double), seen by the same player.
     pub state: CubeState,

@@ -147,7 +147,7 @@ impl<'a> Searches<'_, 'a> {
     }
 }
 
-/// Returns the same state, seen by the other player.
+/// Returns the same state, from the view of the other player.
 fn other(state: CubeState) -> CubeState {
     let stakes = match state.stakes {
         Stakes::Match { away, opponent, stage } => Stakes::Match { away: opponent, opponent: away, stage },

@@ -10,7 +10,7 @@ use crate::game::record::{Notes, Rating};
 use crate::game::{Replayed, ReplayedGame, Rules};
 use std::ops::AddAssign;
 
-/// A sum of equities, and of what they are worth.
+/// A sum of equities, and of their value.
 ///
 /// What [`Amount::of`] makes are whole multiples of 2⁻³⁰, about a thousand-millionth. Up to 8 million points, sums of
 /// these are exact: they don't depend on the order in which they were added.
@@ -33,7 +33,7 @@ impl AddAssign for Amount {
 const UNIT: f64 = (1_u64 << 30) as f64;
 
 impl Amount {
-    /// Returns so much normalised equity with what it is worth, both rounded so that sums are exact.
+    /// Returns so much normalised equity with its value, both rounded so that sums are exact.
     #[must_use]
     pub fn of(equity: f64, unit: Unit) -> Self {
         // Nothing is never less than nothing: adding zero takes the sign away.

@@ -5,17 +5,17 @@ use crate::engine::cube::{CubeState, Stakes};
 use crate::engine::met::{MatchEquity, Terms};
 use crate::game::GameResult;
 
-/// What a normalised equity is worth at one score and cube: a chance to win the match, or points.
+/// The value of a normalised equity at one score and cube: a chance to win the match, or points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// What a single game lost with the present cube is worth.
+    /// The value of a single game lost with the present cube.
     lost: f64,
-    /// What a single game won is worth.
+    /// The value of a single game won.
     won: f64,
 }
 
 impl Unit {
-    /// Returns the unit of a state. Nothing if no table knows the score.
+    /// Returns the unit of a state. `None` if no table contains the score.
     #[must_use]
     pub fn of(state: &CubeState) -> Option<Self> {
         match state.stakes {
@@ -31,7 +31,7 @@ impl Unit {
         }
     }
 
-    /// Returns what a normalised equity is worth.
+    /// Returns the value of a normalised equity.
     #[must_use]
     pub fn worth(&self, equity: f64) -> f64 {
         0.5 * (equity * (self.won - self.lost) + self.won + self.lost)
@@ -43,7 +43,7 @@ impl Unit {
         (2.0 * worth - self.won - self.lost) / (self.won - self.lost)
     }
 
-    /// Returns what a difference of normalised equities is worth.
+    /// Returns the value of a difference of normalised equities.
     #[must_use]
     pub fn difference(&self, equity: f64) -> f64 {
         0.5 * equity * (self.won - self.lost)
@@ -52,7 +52,7 @@ impl Unit {
 
 /// Returns the chance to win the match before a game, seen by the player whose view the state is; for money 0 points.
 ///
-/// Nothing if no table knows the score.
+/// `None` if no table contains the score.
 #[must_use]
 pub(super) fn standing(state: &CubeState) -> Option<f64> {
     let Stakes::Match { away, opponent, stage } = state.stakes else { return Some(0.0) };
@@ -62,7 +62,7 @@ pub(super) fn standing(state: &CubeState) -> Option<f64> {
 /// Returns what a result has won, seen by a player whose view the state is: in a match, by how much the
 /// chance to win it has changed since before the game; else points. A drawn game has won nothing.
 ///
-/// Nothing if no table knows the score.
+/// `None` if no table contains the score.
 #[must_use]
 pub(super) fn gained(state: &CubeState, result: GameResult, by: Side) -> Option<f64> {
     let Some(winner) = result.winner else { return Some(0.0) };

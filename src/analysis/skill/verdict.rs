@@ -42,7 +42,7 @@ pub struct CubeVerdict {
 }
 
 impl CubeVerdict {
-    /// Returns what a double is worth if the right answer is given.
+    /// Returns the value of a double if the right answer is given.
     #[must_use]
     pub fn double(&self) -> f64 {
         self.double_take.min(1.0)

@@ -157,7 +157,7 @@ impl Tally {
     }
 }
 
-/// Returns `true` if somebody has evaluated what an entry says.
+/// Returns `true` if somebody has evaluated the content of an entry.
 fn is_judged(entry: &Entry) -> bool {
     let notes = entry.notes.as_deref();
     notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())

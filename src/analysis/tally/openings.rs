@@ -43,7 +43,7 @@ pub struct Branch {
 /// How often a roll was played in one way, and what followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedBranch {
-    /// The board before it, seen by the mover.
+    /// The board before it, from the mover's view.
     pub before: Board,
     /// The play; a dance if nothing moves.
     pub play: Play,

@@ -5,7 +5,7 @@ use crate::engine::met::Stage;
 use crate::game::{MatchState, Rules};
 use crate::notation::IdState;
 
-/// Whose cube it is, seen by the mover.
+/// Whose cube it is, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
     /// Nobody's: either player may double.
@@ -17,7 +17,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Returns the same, seen by the other player.
+    /// Returns the same, from the view of the other player.
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {
@@ -49,7 +49,7 @@ pub enum Stakes {
     },
 }
 
-/// The cube and the score, seen by the mover.
+/// The cube and the score, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CubeState {
     /// The value of the cube.
@@ -113,7 +113,7 @@ impl CubeState {
         }
     }
 
-    /// Returns the same, seen by the other player.
+    /// Returns the same, from the view of the other player.
     #[must_use]
     pub const fn flip(self) -> Self {
         let stakes = match self.stakes {
@@ -139,7 +139,7 @@ impl CubeState {
 }
 
 impl CubeState {
-    /// Reads what an ID says, seen by the player on roll; what it doesn't say is as at the beginning
+    /// Reads what an ID says, from the view of the player on roll; what it doesn't say is as at the beginning
     /// of a money session with the Jacoby rule and beavers.
     #[must_use]
     pub fn of_id(id: &IdState) -> Self {

@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_checker_on_the_bar_comes_in_first() {
-        // The rolls with a 2 enter on the blot; 11 enters with both and goes on; the rest hits nothing.
+        // The rolls with a 2 enter on the blot; 11 enters with both and continues; the rest hits nothing.
         let shots = shots(&[(25, 2)], &[(2, 1)]);
         assert_eq!(shots.any, share(12, 36), "{shots:?}");
     }

@@ -22,7 +22,7 @@ pub struct Player<'a> {
     shaker: Shaker,
     state: CubeState,
     ladder: Ladder,
-    /// A search for each state of the cube that was met, seen by the player on roll.
+    /// A search for each state of the cube that was met, from the view of the player on roll.
     searches: Vec<(CubeState, Search<'a>)>,
 }
 
@@ -31,7 +31,7 @@ struct Game {
     board: Board,
     /// Whose view the board has: the player on roll's.
     on_roll: View,
-    /// The cube, seen by the player on roll. For money its value is 1 whatever it is.
+    /// The cube, from the view of the player on roll. For money its value is 1 whatever it is.
     cube: CubeState,
     /// For money, how many times its first value the cube is at.
     factor: f32,

@@ -110,7 +110,7 @@ fn cut_bgblitz(text: &str) -> Vec<Range<usize>> {
     })
 }
 
-/// Cuts a text before each line of a kind; what stands before the first belongs to the first piece.
+/// Cuts a text before each line of a kind; the text before the first belongs to the first piece.
 fn cut(text: &str, mut begins: impl FnMut(&str) -> bool) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut at = 0;

@@ -3,7 +3,7 @@
 use super::value::{Broken, DEPTH, Node, VALUES, Value, Why};
 use crate::diag::Span;
 
-/// Reads a value that begins at `from`, and where it was broken off, if it was; what stands after it
+/// Reads a value that begins at `from`, and where it was broken off, if it was; the text after it
 /// isn't looked at.
 pub(super) fn read(bytes: &[u8], from: usize) -> (Value, Option<Broken>) {
     let mut reader = Reader { bytes, at: from, values: 0, broken: None };

@@ -4,7 +4,7 @@ use crate::board::{Board, BySide, Roll, Side};
 use crate::game::record::{Anchor, Cell, Notes, Remark, RemarkKind, Written};
 use crate::game::{Happening, Replayed};
 
-/// One game: what stands in its list, in order.
+/// One game: the content of its list, in order.
 #[derive(Clone, Debug, Default)]
 pub struct List {
     /// The entries.
@@ -16,7 +16,7 @@ pub struct List {
 pub struct Listed {
     /// Whose it is; of a resignation, who resigns.
     pub by: Side,
-    /// What it says.
+    /// Its content.
     pub what: What,
     /// What was noted about it.
     pub notes: Notes,
@@ -24,10 +24,10 @@ pub struct Listed {
     pub comments: Vec<String>,
 }
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// Dice and steps, none of a dance and of a roll that nobody has played; two digits, then pairs of places.
+    /// Dice and steps, none of a dance and of a roll that isn't played; two digits, then pairs of places.
     Play([u8; 2], Vec<(u8, u8)>),
     /// Dice that wait, two digits.
     Dice([u8; 2]),
@@ -129,7 +129,7 @@ fn legs(written: Option<&Written>) -> Option<Vec<(u8, u8)>> {
     }
 }
 
-/// What stands on the board while a file is written, which Snowie's match text says of a position that was set.
+/// The position on the board while a file is written, which Snowie's match text says of a position that was set.
 #[derive(Clone, Debug)]
 pub struct Present {
     /// The players' names.

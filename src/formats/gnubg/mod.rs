@@ -44,7 +44,7 @@ pub struct Session {
     pub rules: Vec<Rules>,
     /// The position that is written alone, where it isn't the last one of the record.
     pub position: Option<IdState>,
-    /// What stands on the board.
+    /// The position on the board.
     pub present: Option<Present>,
     /// What waits to be done in the last game, where its list has an empty play or a take for it: a roll
     /// ([`Happening::RolledOnly`]), an offer of the cube ([`Happening::Taken`], by the one who offers), or a decision before the roll
@@ -56,7 +56,7 @@ pub struct Session {
     pub waiting: Option<Act>,
     /// The dice that wait, if they were set with the lower one first.
     pub rising: Option<Roll>,
-    /// Dice that were set and that nobody has looked at, in the last game.
+    /// Dice that were set and haven't been looked at, in the last game.
     pub unseen: Option<Act>,
     /// The comments on each game, by the place of the act that they are on; without any, those of the record.
     pub comments: Vec<Vec<(Option<usize>, String)>>,

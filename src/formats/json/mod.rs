@@ -95,7 +95,7 @@ fn documents(text: &str) -> Vec<Range<usize>> {
         }
     }
     if text[start..].trim().is_empty() {
-        // What stands after the last document belongs to it.
+        // The text after the last document belongs to it.
         if let Some(last) = found.last_mut() {
             last.end = text.len();
         }

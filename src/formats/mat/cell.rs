@@ -1,4 +1,4 @@
-//! What stands in a cell beside dice and plays: cube actions, results, and words in the place of a play.
+//! The content of a cell beside dice and plays: cube actions, results, and words in the place of a play.
 //!
 //! ```text
 //! action      = letters [ arrow number ]                       ; "Doubles => 4", "Takes"
@@ -75,7 +75,7 @@ fn arrow(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(|byte| b" \t=->:".contains(&byte))(input)
 }
 
-/// Returns `true` if a text is nothing but an arrow.
+/// Returns `true` if a text is only an arrow.
 pub(super) fn is_arrow(text: &[u8]) -> bool {
     all_consuming(arrow).parse(text).is_ok()
 }

@@ -97,7 +97,7 @@ fn result_after(text: &Text<'_>, (side, words): &(Side, Words)) -> Option<Vec<Ed
     Some(vec![Edit::insert(at, format!("{end}{}{}", " ".repeat(column), said(text, words)))])
 }
 
-/// Writes a play in the place of what stands after the dice.
+/// Writes a play in the place of the text after the dice.
 fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     let entry = text.entry(entry)?;
     let Written::Turn { roll, cell } = &entry.written else { return None };

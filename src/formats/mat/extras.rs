@@ -69,7 +69,7 @@ pub(super) fn is_extra(key: &str) -> bool {
     key.starts_with(ESCAPED) || Extra::read(&Header::new(key, "", Span::default())).is_some()
 }
 
-/// What stands before the key of a header whose value is escaped.
+/// The text before the key of a header whose value is escaped.
 pub(super) const ESCAPED: &str = "Escaped ";
 
 /// Takes the escapes out of a header that says that it has some.

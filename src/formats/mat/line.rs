@@ -71,7 +71,7 @@ pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
     Some(place(line, trim_end(position)))
 }
 
-/// `N point match`, or words that mean the same: the place of what stands for the length.
+/// `N point match`, or words that mean the same: the place of the value for the length.
 pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
     fn points(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let unit = (space1, tag_no_case("point"), opt(tag_no_case("s")), space1, tag_no_case("match"));
@@ -100,7 +100,7 @@ fn end_of_word(input: Input<'_>) -> IResult<Input<'_>, ()> {
 
 /// A game's heading: `Game 1`.
 pub(super) struct Heading {
-    /// The place of the number, or of what stands in its stead; empty if there is nothing.
+    /// The place of the number, or of the text instead of it; empty if there is nothing.
     pub(super) number: Range<usize>,
     /// The place of further text.
     pub(super) rest: Range<usize>,
@@ -130,7 +130,7 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     Some(Heading { number: or_end(number), rest: or_end(rest) })
 }
 
-/// Drops what stands around a game's number: `#2`, `2:`, `2.`, and a mark of the Crawford game.
+/// Drops the text around a game's number: `#2`, `2:`, `2.`, and a mark of the Crawford game.
 fn plain_number<'a>(number: Input<'a>, rest: Input<'a>) -> (Input<'a>, Input<'a>) {
     let bare = number.strip_prefix(b"#").unwrap_or(number);
     let bare = bare.strip_suffix(b":").or(bare.strip_suffix(b".")).unwrap_or(bare);

@@ -12,7 +12,7 @@ use crate::notation::play::{PlayOptions, parse};
 use std::fmt::Write as _;
 
 impl Writer<'_> {
-    /// What stands after the dice of an illegal play: its legs, if they are written; of one that the
+    /// The text after the dice of an illegal play: its legs, if they are written; of one that the
     /// record itself declares illegal the position that it leads to, in the forty fields that Snowie uses.
     /// As real records have it, the roller is on turn, and the field for the turn is 0: GNU Backgammon
     /// takes the board as the opponent's if it is 1, and doesn't look at the names.
@@ -111,7 +111,7 @@ impl Writer<'_> {
         self.losses.extend(inventory::of_overruled(self.replayed, index, entry).filter(lost));
     }
 
-    /// What stands after dice that nobody played while the game goes on: nothing where that says so, as
+    /// The text after dice that aren't played while the game continues: nothing where that says so, as
     /// there are several plays; else words that hide the play.
     pub(super) fn unplayed(act: &Act, written: Option<&Entry>) -> &'static [u8] {
         match written {

@@ -63,7 +63,7 @@ pub(super) struct Reader<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The game being read.
     pub(super) game: Option<GameRecord>,
-    /// Blank cells that count only if the game goes on after them.
+    /// Blank cells that count only if the game continues after them.
     pub(super) held: Vec<Entry>,
     /// The column, from the line's first byte, in which this file's right cells begin.
     pub(super) right_column: Option<usize>,
@@ -548,7 +548,7 @@ impl<'a> Reader<'a> {
     fn row_number(&mut self, digits: &[u8]) -> (Option<u32>, Result<(), u32>) {
         let number = decimal(digits);
         let (last, counted) = self.rows;
-        // One wrong number is one mistake, whether the next row goes on from it or from the count.
+        // One wrong number is one mistake, whether the next row continues from it or from the count.
         let expected = [last.saturating_add(1), counted.saturating_add(1)];
         match number {
             Some(number) if expected.contains(&number) => {

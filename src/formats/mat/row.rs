@@ -40,7 +40,7 @@ impl Reader<'_> {
         let mut row = Row { start, line, number, base, last: None, loser: None };
         let mut next = head::next(line, base, Within::Nothing);
         if next.is_none() && number.is_some() {
-            // A numbered row without a cell: of interest only if the game goes on after it.
+            // A numbered row without a cell: of interest only if the game continues after it.
             self.hold(&row, Side::Zero);
             self.hold(&row, Side::One);
             return;
@@ -206,7 +206,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes an empty cell, which counts if the game goes on after it.
+    /// Notes an empty cell, which counts if the game continues after it.
     fn hold(&mut self, row: &Row<'_>, side: Side) {
         if self.game.as_ref().is_none_or(|game| game.entries.is_empty()) {
             return;
@@ -347,7 +347,7 @@ impl Reader<'_> {
         Written::Turn { roll, cell }
     }
 
-    /// Reads what stands after the dice.
+    /// Reads the text after the dice.
     #[inline]
     fn dice_cell(&mut self, row: &Row<'_>, from: usize, end: usize, side: Option<Side>) -> Cell {
         let text = &row.line[from..end];
@@ -362,7 +362,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what stands after the dice and is no play.
+    /// Reads the text after the dice that is no play.
     #[cold]
     fn no_play(
         &mut self,

@@ -16,7 +16,7 @@ const RIGHT_RESULT: usize = 34;
 /// The column of a result in the left cell.
 const LEFT_RESULT: usize = 6;
 
-/// What stands in the present line.
+/// The content of the present line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     /// Nothing: the next cell begins a row.
@@ -55,7 +55,7 @@ impl Rows {
         &mut self.out
     }
 
-    /// Returns what is written so far, to go on with it.
+    /// Returns what is written so far, to continue with it.
     pub(super) const fn tail(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }

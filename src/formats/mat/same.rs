@@ -20,7 +20,7 @@ pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
     names.iter().any(|name| !name.is_empty()) && (names == [a, b] || names == [b, a])
 }
 
-/// Returns `true` if a comment with a semicolon goes on in the very next line: they are one comment.
+/// Returns `true` if a comment with a semicolon continues in the very next line: they are one comment.
 pub(super) fn is_comment(text: &[u8], before: Span, here: Span) -> bool {
     let semicolon = |span: Span| text.get(span.start as usize) == Some(&b';');
     let Some(between) = text.get(before.end as usize..here.start as usize) else { return false };

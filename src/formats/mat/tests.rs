@@ -275,7 +275,7 @@ fn names_and_ratings_come_from_the_score_line() {
 }
 
 proptest! {
-    /// A record cut anywhere keeps what stands before the line of the cut.
+    /// A record cut anywhere keeps the text before the line of the cut.
     #[test]
     fn a_cut_costs_nothing_before_it(cut in 0_usize..WHOLE.len()) {
         let read = |text: &str| parse(&SourceFile::decode("x", text.as_bytes()).expect("small")).value;

@@ -120,9 +120,9 @@ pub(super) struct Writer<'a> {
     pub(super) form: Form,
     /// Whether nothing is written but what GNU Backgammon writes.
     theirs: bool,
-    /// What stands before the length.
+    /// The text before the length.
     before: Vec<u8>,
-    /// What stands after it.
+    /// The text after it.
     behind: Vec<u8>,
     pub(super) rows: Rows,
     comments: Comments<'a>,
@@ -130,7 +130,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Begins a file; with `theirs`, one that has nothing but what GNU Backgammon writes.
+    /// Begins a file; with `theirs`, one that has only what GNU Backgammon writes.
     pub(super) fn new(replayed: &'a Replayed, form: Form, theirs: bool) -> Self {
         let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
         Self {
@@ -348,7 +348,7 @@ impl<'a> Writer<'a> {
         self.game_comments(index, game, &seats, ends_at);
     }
 
-    /// Writes what stands above the rows.
+    /// Writes the text above the rows.
     pub(super) fn head(&mut self, index: usize, game: &ReplayedGame, names: &Names) {
         let record = &self.replayed.record.games[index];
         for side in Side::ALL {

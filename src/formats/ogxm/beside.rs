@@ -1,4 +1,4 @@
-//! What stands beside moves and analyses: comments, the clock, and sections that are kept as they are.
+//! The text beside moves and analyses: comments, the clock, and sections that are kept as they are.
 
 use super::analysis::PlyPlace;
 use super::bytes::{Cursor, Problem};

@@ -364,7 +364,7 @@ impl Reader<'_> {
                 };
                 let points =
                     facts.points.filter(|_| outcome.is_none()).map(|points| Spanned::new(points, span));
-                // After a roll that nobody played, the result alone tells what was resigned.
+                // After a roll that isn't played, the result alone tells what was resigned.
                 let is_unplayed = before.is_some_and(|before| before.action <= 20 && before.steps[0].1 == 0);
                 if !(is_unplayed && facts.winner == Some(1 - ply.seat)) {
                     self.push(by, span, Written::OfferResignation { outcome, points });

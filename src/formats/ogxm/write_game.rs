@@ -234,7 +234,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Tells one act, and returns whether the game goes on.
+    /// Tells one act, and returns whether the game continues.
     fn act(&mut self, at: usize, act: &Act) -> bool {
         let next = self.game.acts.get(at + 1).map(|next| next.what);
         let before = at.checked_sub(1).map(|before| self.game.acts[before].what);

@@ -80,7 +80,7 @@ struct ScoreLine<'a> {
     scores: [&'a str; 2],
     /// The length; nothing in an unlimited match.
     length: Option<&'a str>,
-    /// What stands for the length.
+    /// The value for the length.
     length_words: &'a str,
 }
 

@@ -40,7 +40,7 @@ impl<'a> Facts<'a> {
 ///
 /// A tree begins another match if it tells another length, a number that doesn't follow on that of the
 /// game before, or players of whom none is one of those before. If all but one of length, number, score
-/// and players goes on, that one is a mistake, and not the sign of another match.
+/// and players continues, that one is a mistake, and not the sign of another match.
 pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut last: Option<Facts<'_>> = None;

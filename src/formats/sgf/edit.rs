@@ -130,7 +130,7 @@ fn said(words: &Words, side: Side) -> String {
     }
 }
 
-/// What stands between the brackets of an action.
+/// The text between the brackets of an action.
 fn value_of(text: &Text<'_>, span: Span) -> Option<Span> {
     let whole = text.source.slice(span);
     let open = whole.find('[')? + 1;
@@ -150,7 +150,7 @@ fn blanks_before<'a>(text: &Text<'a>, at: usize) -> &'a str {
     &before[before.trim_end().len()..]
 }
 
-/// Returns the place of a node that has nothing but the action of an entry, with the blanks before it.
+/// Returns the place of a node that has only the action of an entry, with the blanks before it.
 fn node(text: &Text<'_>, entry: usize) -> Option<Span> {
     let start = node_start(text, entry)?;
     let end = text.entry(entry)?.span.end as usize;

@@ -85,7 +85,7 @@ pub(super) fn token(input: &[u8]) -> Option<(&[u8], Token)> {
     }
 }
 
-/// `"[" value "]"`, with blanks before it: what stands between the brackets.
+/// `"[" value "]"`, with blanks before it: the text between the brackets.
 #[inline]
 pub(super) fn bracketed(input: &[u8]) -> Parsed<'_, &[u8]> {
     preceded(blanks, delimited(char('['), value, char(']'))).parse(input)

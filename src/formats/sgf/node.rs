@@ -29,7 +29,7 @@ pub(super) struct NodeState {
     is_left_out: bool,
     /// The set position of the next node belongs to an illegal play.
     pub(super) illegal_before: bool,
-    /// Whether the entry before was made by the node before, which had nothing but a set-up.
+    /// Whether the entry before was made by the node before, which had only a set-up.
     pub(super) setup_before: bool,
     /// What the node says is said of the result.
     is_result: bool,
@@ -71,7 +71,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads usual nodes with nothing but a turn each, as long as there are any, from the semicolon of
+    /// Reads usual nodes with only a turn each, while there are any, from the semicolon of
     /// the first on; returns whether there was one.
     #[inline]
     pub(super) fn plain_nodes(&mut self) -> bool {

@@ -38,7 +38,7 @@ pub(super) struct Line {
 #[derive(Clone, Copy, Debug)]
 struct Bracket {
     /// The number of entries of the line before which a variation branches off; `None` if what this
-    /// bracket holds goes on with the line.
+    /// bracket holds continues with the line.
     variation_at: Option<u32>,
     /// The number of entries of the line where the first of the branches in this bracket began.
     fork: Option<u32>,
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads all trees, and what stands between them.
+    /// Reads all trees, and the text between them.
     fn trees(&mut self) {
         if cut::tree(self.text, 0).is_none() {
             let end = self.text.chars().next().map_or(0, char::len_utf8);
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
         let entries = self.lines.last().map_or(0, |line| line.entries.len() as u32);
         match self.brackets.last_mut() {
             None => return true,
-            // An empty branch is none: the next one goes on with the line.
+            // An empty branch is none: the next one continues with the line.
             Some(parent) if bracket.variation_at.is_none() && parent.fork == Some(entries) => {
                 parent.fork = None;
             }

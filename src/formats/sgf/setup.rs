@@ -12,7 +12,7 @@ pub(super) struct SetupNode {
     setup: Setup,
     /// The checkers of each side, by letters, the bar after `x`.
     checkers: [[u8; 25]; 2],
-    /// The letters of which it is said what stands there.
+    /// The points that the set-up names, as letters.
     told: u32,
     /// The place of what is said about checkers.
     board: Option<Span>,
@@ -173,7 +173,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` if one set-up goes on with another: GNU Backgammon reads, and writes, only one thing a node.
+/// Returns `true` if one set-up continues with another: GNU Backgammon reads, and writes, only one thing a node.
 fn goes_with(last: &Setup, next: &Setup) -> bool {
     let in_order = ranks(last).next_back() < ranks(next).next();
     let same_side = match (last.on_roll, next.on_roll) {

@@ -98,7 +98,7 @@ fn names_line(line: &str) -> Option<(&str, &str)> {
     whole(alt((both, first)), line)
 }
 
-/// `"Game " number ( "." / ":" ) …`: the number and what stands after it.
+/// `"Game " number ( "." / ":" ) …`: the number and the text after it.
 fn game_line(line: &str) -> Option<(&str, &str)> {
     let behind = alt((preceded(one_of(".:"), rest), eof));
     whole((preceded((tag_no_case("game "), space0), digit1), map(behind, str::trim)), line.trim())

@@ -110,7 +110,7 @@ fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
     whole((number, map(scores, |(first, second)| [first, second])), line.trim())
 }
 
-/// What stands in a line of a game.
+/// The content of a line of a game.
 struct Row<'a> {
     side: Side,
     number: u32,

@@ -7,7 +7,7 @@ use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation
 
 /// What the analyses are said to be made by.
 pub(super) const PROGRAM: &str = "xg";
-/// What stands for an equity that nobody has worked out.
+/// The value for an equity that isn't worked out.
 const NOT_ANALYSED: f64 = -1000.0;
 
 /// The name of a level of analysis. XG counts a ply more than GNU Backgammon does.

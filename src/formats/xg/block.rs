@@ -4,7 +4,7 @@ use super::BLOCK;
 use super::plays::Lanes;
 use encoding_rs::WINDOWS_1252;
 
-/// What stands for a number that nobody has worked out.
+/// The value for a number that isn't worked out.
 pub(super) const NOT_ANALYSED: f64 = -1000.0;
 
 /// A block of `temp.xg`.

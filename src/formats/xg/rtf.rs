@@ -85,7 +85,7 @@ pub(super) fn text(document: &[u8]) -> String {
 }
 
 impl Reader {
-    /// Reads what stands after a backslash, and returns where it ends.
+    /// Reads the text after a backslash, and returns where it ends.
     fn control(&mut self, document: &[u8], at: usize) -> usize {
         let Some(&first) = document.get(at) else { return at };
         if !first.is_ascii_alphabetic() {
@@ -210,7 +210,7 @@ pub(super) fn document(content: &str) -> Option<Vec<u8>> {
             _ => {
                 let mut units = [0; 2];
                 for unit in c.encode_utf16(&mut units) {
-                    // A number of 16 bits with a sign, and what stands there for those that don't know it.
+                    // A number of 16 bits with a sign, and the text there for those that don't know it.
                     document.extend_from_slice(format!("\\u{}?", *unit as i16).as_bytes());
                 }
             }

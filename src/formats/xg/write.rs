@@ -14,7 +14,7 @@ use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
 use std::collections::HashMap;
 
-/// What stands before the name of the program whose analyses a file has, if that isn't XG.
+/// The text before the name of the program whose analyses a file has, if that isn't XG.
 pub(super) const PROGRAM: &str = "analyses: ";
 /// The version of the blocks: what later ones have isn't written.
 const VERSION: i32 = 30;

@@ -175,7 +175,7 @@ impl Format {
 /// Writes findings in one format: [`begin`](Self::begin) once, then the findings, then
 /// [`end`](Self::end) once.
 pub trait Renderer {
-    /// Writes what stands before the first finding.
+    /// Writes the text before the first finding.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ pub trait Renderer {
     /// Those of `out`.
     fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()>;
 
-    /// Writes what stands after the last finding.
+    /// Writes the text after the last finding.
     ///
     /// # Errors
     ///

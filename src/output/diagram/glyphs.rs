@@ -17,7 +17,7 @@ const GAP: f64 = 1.9;
 /// The width of a blank, gaps not counted, in units.
 const BLANK: f64 = 1.4;
 
-/// What stands for a letter that there is no drawing of.
+/// The value for a letter that there is no drawing of.
 const UNKNOWN: Glyph = Glyph { width: 4.0, strokes: "M0 0H4V8H0Z" };
 
 const fn glyph(width: f64, strokes: &'static str) -> Glyph {

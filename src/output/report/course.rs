@@ -42,7 +42,7 @@ pub(super) struct Graph {
 pub(super) struct Tick {
     /// Where it crosses.
     pub(super) at: String,
-    /// What stands beside it.
+    /// The text beside it.
     pub(super) words: String,
     /// Whether it is the middle, where nobody is ahead.
     pub(super) is_middle: bool,

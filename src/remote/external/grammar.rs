@@ -18,7 +18,7 @@ pub(super) enum Request<'a> {
     Evaluation(Question<'a>),
 }
 
-/// A board and what stands after it.
+/// A board and the text after it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Question<'a> {
     /// `board:` and the fields, in lower case up to the first colon.

@@ -108,7 +108,7 @@ impl<'a> External<'a> {
         Ok(word.to_owned())
     }
 
-    /// Writes the chances and the equity, seen by the player on roll.
+    /// Writes the chances and the equity, from the view of the player on roll.
     fn evaluation(&self, question: &Question<'_>) -> Result<String, String> {
         let Read { asked, .. } = read(question)?;
         let Context { plies, is_cubeful, .. } = question.context;

@@ -116,7 +116,7 @@ fn find(compat: bool, line: &str, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Describes a command: what it does, how it is written, an example, and what it goes on with.
+/// Describes a command: what it does, how it is written, an example, and what it continues with.
 fn describe(compat: bool, command: &Command, answer: &mut Answer) {
     let table = Table::get();
     answer.say(format_args!("{} - {}", command.path, command.help));

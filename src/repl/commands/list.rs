@@ -116,7 +116,7 @@ fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
     }
 }
 
-/// Returns what stands after the dice of a roll that somebody called lucky or not.
+/// Returns the text after the dice of a roll that somebody called lucky or not.
 const fn luck_mark(luck: Option<Rating>) -> &'static str {
     match luck {
         Some(Rating::VeryLucky) => "++",
@@ -127,7 +127,7 @@ const fn luck_mark(luck: Option<Rating>) -> &'static str {
     }
 }
 
-/// Returns what stands after a decision that somebody called bad.
+/// Returns the text after a decision that somebody called bad.
 const fn skill_mark(mark: Option<Judgement>) -> &'static str {
     match mark {
         Some(Judgement::VeryBad) => "??",

@@ -1,4 +1,4 @@
-//! What each roll is worth, and the cube at every score: `show rolls`, `show temperaturemap`, `show scoremap`,
+//! The value of each roll, and the cube at every score: `show rolls`, `show temperaturemap`, `show scoremap`,
 //! `matrix`.
 //!
 //! GNU Backgammon draws these in its windows only, and says so in a terminal; `matrix` is our own.

@@ -210,7 +210,7 @@ fn asks_for_help(line: &str) -> bool {
         && !takes_text(line)
 }
 
-/// Returns `true` if a line goes on with text or a command, in which a `?` is a word like another.
+/// Returns `true` if a line continues with text or a command, in which a `?` is a word like another.
 fn takes_text(line: &str) -> bool {
     let words: Vec<Word<'_>> = Words::new(line).take(DEPTH).collect();
     let found = Table::get().find(&words);

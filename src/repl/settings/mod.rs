@@ -80,7 +80,7 @@ pub struct Settings {
     pub confirm: Confirm,
     /// The pause after a board, in milliseconds; it is only remembered.
     pub delay: u32,
-    /// What stands before a line that is typed.
+    /// The prompt of a line.
     pub prompt: String,
     /// What an analysis looks at.
     pub analysis: Analysis,
@@ -96,7 +96,7 @@ pub struct Settings {
     pub first_game: bool,
     /// After how many games a money session ends; 0 is without end.
     pub games: u32,
-    /// What a point of a money session is worth.
+    /// The value of a point of a money session.
     pub stake: f64,
     /// What exports contain.
     pub export: Export,

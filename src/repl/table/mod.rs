@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 /// The text of the table in the program.
 const TEXT: &str = include_str!("../commands.txt");
 
-/// What stands after a command, as far as completion can help.
+/// The text after a command, as far as completion can help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// Nothing.
@@ -107,7 +107,7 @@ pub struct Command {
     pub meaning: &'static str,
     /// What follows the path; of a group that takes a player, what precedes the next word.
     pub usage: &'static str,
-    /// What stands after it.
+    /// The text after it.
     pub argument: Argument,
     /// How it relates to GNU Backgammon's.
     pub status: Status,

@@ -8,7 +8,7 @@
 //! Each place of the cube has its own best plays, which bring the best equity with the cube there. The chances of the
 //! six ends are those after the plays of the best cubeless equity. Where plays are nearly as good as one another,
 //! which one is best can change with the last bit, and the chances with it; so once the equities have settled they
-//! are left alone, and the sweeps go on with fixed plays until the chances have settled too.
+//! are left alone, and the sweeps continue with fixed plays until the chances have settled too.
 
 use super::places::{Placement, of_mover, of_opponent};
 use super::{Checkers, Hyper};
@@ -17,7 +17,7 @@ use crate::engine::{Chances, Class};
 use crate::rules::{Outcome, for_each_result};
 use std::ops::ControlFlow;
 
-/// What one position is worth to the mover, with perfect play of both sides; equities in points for a cube of 1, each
+/// The value of one position for the mover, with perfect play of both sides; equities in points for a cube of 1, each
 /// before the mover's choice to double.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worked {
@@ -33,7 +33,7 @@ impl Worked {
         Self { chances: Chances::lost(outcome), equities: [points, points, points, -1.0, points] }
     }
 
-    /// The same seen by the other side; only of a game that is over, as nobody is on roll.
+    /// The same from the view of the other side; only of a game that is over, as nobody is on roll.
     fn over_flipped(self) -> Self {
         let [cubeless, owned, centred, jacoby, opponents] = self.equities.map(|equity| -equity);
         Self { chances: self.chances.flip(), equities: [cubeless, opponents, centred, jacoby, owned] }

@@ -222,7 +222,7 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
         Some(state) => session.game.state = state.clone(),
         None => session.game.state.swap_players(),
     }
-    // Where a game has nothing but what was set, the player who was on roll stays so.
+    // Where a game has only what was set, the player who was on roll stays so.
     let is_only_set = session.game.history.current().is_some_and(|game| {
         let is_set = |what| matches!(what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
         !game.moves.is_empty() && game.moves.iter().all(|made| is_set(made.what))

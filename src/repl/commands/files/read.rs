@@ -219,7 +219,7 @@ pub(super) fn import(
         refusal.at(word.place.clone())
     })?;
     let names = wanted.formats();
-    // GNU Backgammon takes nothing but a position there.
+    // GNU Backgammon takes only a position there.
     let is_narrow = session.settings.compat && matches!(wanted, Wanted::Snowie | Wanted::Mat);
     let names = match wanted {
         Wanted::Mat if is_narrow => &["mat", "snowie"],

@@ -1,4 +1,4 @@
-//! `restore`: goes on with a match that was kept.
+//! `restore`: continues with a match that was kept.
 
 use super::read::{bytes, take};
 use crate::formats::sgf;
