@@ -70,28 +70,24 @@ fn a_long_left_cell_may_touch_the_right_one() {
 
 #[test]
 fn blanks_around_the_colon_of_dice_change_nothing() {
-    let expected = |row: &str| {
-        let cells: Vec<String> = row.split("  ").map(|cell| cell.trim().to_owned()).collect();
-        [format!("L1 play of 1: {}", cells[0]), format!("R1 play of 2: {}", cells[1])]
-    };
-    for row in ["64:24/14  52:13/8 24/22", "64 : 24/14  52 : 13/8 24/22", "64:   24/14  52 :13/8 24/22"] {
-        let [left, right] = expected(row);
-        rows_give(&format!("  1)   {row}"), &[&left, &right]);
-        rows_give(&format!("  1){row}"), &[&left, &right]);
+    let cells =
+        [("64:24/14", "52:13/8 24/22"), ("64 : 24/14", "52 : 13/8 24/22"), ("64: 24/14", "52 :13/8 24/22")];
+    for (left, right) in cells {
+        let (wanted_left, wanted_right) = (format!("L1 play of 1: {left}"), format!("R1 play of 2: {right}"));
+        for rows in [format!("  1)   {left}  {right}"), format!("  1){left}  {right}")] {
+            rows_give(&rows, &[&wanted_left, &wanted_right]);
+        }
     }
 }
 
 #[test]
 fn a_game_without_its_heading_begins_with_the_players() {
-    rows_give(
-        "  1) 31: 8/5 6/5\n      Wins 1 point\n ann : 1                        bob : 0\n  1) 43: 24/20 13/10",
-        &[
-            "L1 play of 2: 31: 8/5 6/5",
-            "L wins Some(1): Wins 1 point",
-            "L1 play of 2: 43: 24/20 13/10",
-            "mat-game-missing `ann : 1                        bob : 0`",
-        ],
-    );
+    let text = " 7 point match\n\n Game 1\n anna : 0                       bert : 0\n  1) 31: 8/5 6/5\n      Wins 1 point\n \
+                anna : 1                       bert : 0\n  1) 43: 24/20 13/10";
+    let shown = show(text);
+    let count = |what: &str| shown.lines().filter(|line| line.starts_with(what)).count();
+    assert_eq!(count("mat-game-missing `anna : 1                       bert : 0`"), 1, "{shown}");
+    assert_eq!((count("L1 play of 2: 31"), count("L1 play of 2: 43"), count("mat-")), (1, 1, 1), "{shown}");
 }
 
 #[test]
