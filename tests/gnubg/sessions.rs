@@ -286,5 +286,8 @@ fn random_sessions_are_equal() {
         own += excused;
     }
     report(all, "random sessions with all that they say and write as GNU Backgammon");
-    report(own, "random sessions in which GNU Backgammon differs from itself");
+    // A report of 0 means that a collection is missing; here it is the best that can be.
+    if own > 0 {
+        report(own, "random sessions in which GNU Backgammon differs from itself");
+    }
 }
