@@ -3,7 +3,7 @@
 use super::restated::restated;
 use super::{RulesOverride, replayed};
 use crate::diag::{Diagnostic, Severity};
-use crate::formats::inventory::{Item, Kind, inventory};
+use crate::formats::inventory::{Item, Kind, inventory, without};
 use crate::formats::{Format, Written, xg};
 use crate::game::Replayed;
 
@@ -32,7 +32,7 @@ pub fn written(
     };
     if !is_clean && let Ok(source) = format.source("", written.bytes.clone()) {
         let (again, found) = replayed(parse(&source), given);
-        let there = inventory(&again).into_iter().chain(written.losses.iter().cloned()).collect();
+        let there: Vec<Item> = inventory(&again).into_iter().chain(written.losses.iter().cloned()).collect();
         written.losses.extend(without(inventory(record), there));
         written.losses.extend(without(mistakes(findings), mistakes(&found)));
     }
@@ -50,16 +50,4 @@ fn mistakes(findings: &[Diagnostic]) -> Vec<Item> {
             text: finding.code.id().to_owned(),
         })
         .collect()
-}
-
-/// Returns the items that aren't among others, each of which stands for one.
-fn without(mut items: Vec<Item>, mut others: Vec<Item>) -> Vec<Item> {
-    others.sort_unstable();
-    items.sort_unstable();
-    let mut others = others.into_iter().peekable();
-    items.retain(|item| {
-        while others.next_if(|other| other < item).is_some() {}
-        others.next_if(|other| other == item).is_none()
-    });
-    items
 }

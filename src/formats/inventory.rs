@@ -21,6 +21,7 @@ use crate::game::record::{Anchor, Entry, GameRecord, Notes, Property, Remark, Re
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
 use crate::notation::PositionId;
 use crate::rules::Variant;
+use std::collections::HashMap;
 use std::fmt::Display;
 
 macro_rules! kinds {
@@ -159,6 +160,23 @@ pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
 #[must_use]
 pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
     list(replayed, holds, games)
+}
+
+/// Returns the items that aren't among others, each of which stands for one; in their order.
+#[must_use]
+pub fn without(mut items: Vec<Item>, others: impl IntoIterator<Item = Item>) -> Vec<Item> {
+    let mut counts: HashMap<Item, usize> = HashMap::new();
+    for other in others {
+        *counts.entry(other).or_default() += 1;
+    }
+    items.retain(|item| match counts.get_mut(item) {
+        Some(count @ 1..) => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    });
+    items
 }
 
 /// Lists what isn't held; what is held costs no text.

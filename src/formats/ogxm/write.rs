@@ -8,14 +8,13 @@ use super::{END, HOLDS, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME, besid
 use crate::board::{BySide, Side};
 use crate::diag::SourceFile;
 use crate::formats::Written;
-use crate::formats::inventory::{Comments, Item, inventory};
+use crate::formats::inventory::{Comments, Item, inventory, without};
 use crate::game::record::{
     Analysis, Anchor, Clock, GameRecord, MatchRecord, Notes, Remark, RemarkKind, headers,
 };
 use crate::game::{Act, Happening, MAX_CUBE, Replayed};
 use crate::rules::Variant;
 use flate2::Crc;
-use std::collections::HashMap;
 
 /// The most bytes of a comment.
 const MOST_TEXT: usize = 4096;
@@ -398,19 +397,6 @@ fn notes_kept(record: &mut GameRecord, told: &Told, has_analyses: bool, has_cloc
 
 /// Lists what isn't written.
 fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
-    let mut told: HashMap<Item, usize> = HashMap::new();
-    for item in inventory(kept) {
-        if HOLDS.contains(&item.kind) {
-            *told.entry(item).or_default() += 1;
-        }
-    }
-    let mut losses = inventory(replayed);
-    losses.retain(|item| match told.get_mut(item) {
-        Some(count @ 1..) => {
-            *count -= 1;
-            false
-        }
-        _ => true,
-    });
-    losses
+    let held = inventory(kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
+    without(inventory(replayed), held)
 }

@@ -8,11 +8,10 @@ use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
 use super::{HOLDS, leftover, write_analysis};
 use crate::board::{BySide, Side};
 use crate::formats::Written;
-use crate::formats::inventory::{Comments, Item, inventory};
+use crate::formats::inventory::{Comments, Item, inventory, without};
 use crate::game::record::{Analysis, Anchor, Header, Notes, Remark, RemarkKind, headers as known};
 use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
-use std::collections::HashMap;
 
 /// The text before the name of the program whose analyses a file has, if that isn't XG.
 pub(super) const PROGRAM: &str = "analyses: ";
@@ -316,19 +315,6 @@ fn kept(replayed: &Replayed, headers: Vec<Header>, remarks: Vec<Remark>, games: 
 
 /// Lists what isn't written.
 fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
-    let mut told: HashMap<Item, usize> = HashMap::new();
-    for item in inventory(kept) {
-        if HOLDS.contains(&item.kind) {
-            *told.entry(item).or_default() += 1;
-        }
-    }
-    let mut losses = inventory(replayed);
-    losses.retain(|item| match told.get_mut(item) {
-        Some(count @ 1..) => {
-            *count -= 1;
-            false
-        }
-        _ => true,
-    });
-    losses
+    let held = inventory(kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
+    without(inventory(replayed), held)
 }

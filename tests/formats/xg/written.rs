@@ -25,6 +25,13 @@ fn real() -> Option<Vec<(String, Vec<u8>)>> {
     Some(paths.iter().map(|path| (name(path), std::fs::read(path).expect("a readable file"))).collect())
 }
 
+/// Records of other formats: the format, the folder and the extension.
+const OTHERS: [(&Format, &str, &str); 3] = [
+    (&mat::FORMAT, "matches/ogxm", "mat"),
+    (&sgf::FORMAT, "matches/gnubg", "sgf"),
+    (&ogxm::FORMAT, "matches/ogxm", "ogxm"),
+];
+
 #[test]
 fn real_files_come_back_whole() {
     let Some(files) = real() else { return };
@@ -102,12 +109,7 @@ fn the_programs_of_others_read_what_is_written() {
     for (name, bytes) in real().unwrap_or_default() {
         put(name, &read(&xg::FORMAT, &bytes)[0]);
     }
-    let all: [(&Format, &str, &str); 3] = [
-        (&mat::FORMAT, "matches/ogxm", "mat"),
-        (&sgf::FORMAT, "matches/gnubg", "sgf"),
-        (&ogxm::FORMAT, "matches/ogxm", "ogxm"),
-    ];
-    for (format, place, extension) in all {
+    for (format, place, extension) in OTHERS {
         let Some(place) = data(place) else { continue };
         for path in files(&place, extension) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -124,12 +126,7 @@ fn the_programs_of_others_read_what_is_written() {
 #[test]
 fn records_of_every_format_come_back_but_for_what_is_told() {
     let mut count = 0;
-    let all: [(&Format, &str, &str); 3] = [
-        (&mat::FORMAT, "matches/ogxm", "mat"),
-        (&sgf::FORMAT, "matches/gnubg", "sgf"),
-        (&ogxm::FORMAT, "matches/ogxm", "ogxm"),
-    ];
-    for (format, place, extension) in all {
+    for (format, place, extension) in OTHERS {
         let Some(place) = data(place) else { continue };
         for path in files(&place, extension) {
             for record in read(format, &std::fs::read(&path).expect("a readable file")) {
