@@ -1,10 +1,12 @@
 //! The table of an analysed decision: its candidates, or no double, take and pass.
 
-use crate::analysis::skill::{CubeVerdict, Judged, Kind};
+use crate::analysis::skill::{CubeVerdict, Decision, Judged, Kind};
 use crate::analysis::stored;
 use crate::board::{Board, Roll};
+use crate::engine::cube::Action;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::notation::play::print;
+use crate::output::evaluation;
 use crate::rules::resolve::resolve;
 use std::fmt::Write as _;
 
@@ -51,7 +53,7 @@ impl Choices {
                 Analysis::Cube(analysis) => Some(&**analysis),
                 Analysis::Play(_) => None,
             });
-            all.push(cube(analysis, &verdict, judged.decision.kind, mistakes[0]));
+            all.push(cube(analysis, &verdict, &judged.decision, mistakes[0]));
         }
         let plays = notes.analyses.iter().find_map(|analysis| match analysis {
             Analysis::Play(analysis) => Some(analysis),
@@ -103,7 +105,13 @@ fn written(candidate: &Candidate, board: &Board, roll: Roll) -> String {
     legs.collect::<Vec<_>>().join(" ")
 }
 
-fn cube(analysis: Option<&CubeAnalysis>, verdict: &CubeVerdict, kind: Kind, is_mistake: bool) -> Choices {
+fn cube(
+    analysis: Option<&CubeAnalysis>,
+    verdict: &CubeVerdict,
+    decision: &Decision,
+    is_mistake: bool,
+) -> Choices {
+    let Decision { kind, state, .. } = decision;
     let CubeVerdict { no_double, double_take } = *verdict;
     let is_doubled = verdict.double() > no_double;
     let is_taken = double_take <= 1.0;
@@ -134,14 +142,13 @@ fn cube(analysis: Option<&CubeAnalysis>, verdict: &CubeVerdict, kind: Kind, is_m
         Choice { cells, is_done: done == Some(place), is_best: place == right }
     });
     let rows = rows.collect();
-    let mut words = match (is_doubled, is_taken) {
-        (true, true) => "Double, take",
-        (true, false) => "Double, pass",
-        (false, true) => "No double, take",
-        (false, false) if no_double > 1.0 => "Too good to double, pass",
-        (false, false) => "No double, pass",
-    }
-    .to_owned();
+    let action = match (is_doubled, is_taken) {
+        (true, true) => Action::DoubleTake,
+        (true, false) => Action::DoublePass,
+        (false, true) => Action::NoDouble,
+        (false, false) => Action::TooGood,
+    };
+    let mut words = evaluation::verdict(state, action).to_owned();
     if let Some(analysis) = analysis {
         if let Some(chances) = analysis.no_double.chances {
             let [win, gammon, _, lost, _] = percents(Some(chances));
