@@ -263,12 +263,17 @@ impl Host for Computer {
     }
 }
 
-/// Returns the folder of saved matches: in a folder of ours where the environment says that states are. An empty or relative
-/// value counts for nothing, by the XDG Base Directory Specification.
-pub(super) fn kept_path() -> Option<String> {
+/// Returns our folder of states: where the environment has states. An empty or relative value counts for nothing, by the XDG
+/// Base Directory Specification.
+pub(super) fn state_folder() -> Option<PathBuf> {
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
-    folder.join("barpoint").join("matches").to_str().map(str::to_owned)
+    Some(folder.join("barpoint"))
+}
+
+/// Returns the folder of saved matches.
+pub(super) fn kept_path() -> Option<String> {
+    state_folder()?.join("matches").to_str().map(str::to_owned)
 }
 
 /// Returns where settings are kept: in a folder of ours where the environment says that settings are.

@@ -2,7 +2,7 @@
 
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
-use crate::cli::host::Computer;
+use crate::cli::host::{Computer, state_folder};
 use crate::cli::judge::Sources;
 use crate::host::draft;
 use crate::host::exit::Exit;
@@ -247,9 +247,7 @@ fn greet(ui: &mut Ui<'_>) -> io::Result<()> {
 
 /// Returns the file in which lines are remembered from session to session.
 fn history() -> Option<PathBuf> {
-    let folder = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = folder.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state")))?;
-    Some(folder.join("barpoint/history"))
+    Some(state_folder()?.join("history"))
 }
 
 fn shown(path: &Path) -> String {
