@@ -77,7 +77,8 @@ pub fn scores(money: Action, at: impl Fn((usize, usize)) -> Action) -> String {
     text
 }
 
-const fn short(action: Action) -> &'static str {
+/// Returns a verdict in a few letters.
+pub(super) const fn short(action: Action) -> &'static str {
     match action {
         Action::NotAvailable => "-",
         Action::NoDouble | Action::NoDoubleBeaver => "ND",

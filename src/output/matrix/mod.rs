@@ -5,6 +5,7 @@ mod html;
 mod svg;
 
 use super::evaluation::{stakes, verdict};
+use super::maps;
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::engine::cube::{Action, CubeDecision, CubeState};
@@ -106,7 +107,7 @@ impl Matrix {
         if let Some(money) = self.at(Score::Money) {
             let _ = writeln!(text, "{}\n", money.words);
         }
-        let _ = write!(text, "{}\n{ROWS}\n", table.text());
+        let _ = writeln!(text, "{}\n{}", table.text(), ROWS.replace(". ", ".\n"));
         for meaning in self.legend.iter().filter(|meaning| !meaning.short.ends_with(".1")) {
             let _ = writeln!(text, "{:4}  {}", meaning.short, meaning.words);
         }
@@ -145,18 +146,20 @@ fn ranked(board: &Board, decisions: &[(Score, CubeState, Decided)]) -> Vec<Best>
     best
 }
 
+/// The verdicts in a few letters, what they mean, and their colours.
+const VERDICTS: [(&str, &str, &str); 6] = [
+    ("ND", "no double", "nd"),
+    ("opt.", "either", "opt"),
+    ("D/T", "double, take", "dt"),
+    ("D/P", "double, pass", "dp"),
+    ("TG", "too good to double", "tg"),
+    ("-", "no use of the cube", "no"),
+];
+
 /// Explains the verdicts that occur.
 fn verdicts(cells: &[(Score, Cell)]) -> Vec<Meaning> {
-    let all = [
-        ("ND", "no double", "nd"),
-        ("opt.", "either", "opt"),
-        ("D/T", "double, take", "dt"),
-        ("D/P", "double, pass", "dp"),
-        ("TG", "too good to double", "tg"),
-        ("-", "no use of the cube", "no"),
-    ];
     let occurs = |short: &str| cells.iter().any(|(_, cell)| cell.short == short);
-    let mut found: Vec<Meaning> = all
+    let mut found: Vec<Meaning> = VERDICTS
         .into_iter()
         .filter(|(short, ..)| occurs(short))
         .map(|(short, words, class)| Meaning::new(short, words, class))
@@ -204,14 +207,8 @@ fn written(board: &Board, play: &JudgedPlay) -> String {
 }
 
 fn cube(state: &CubeState, decision: &CubeDecision) -> Cell {
-    let (short, class) = match decision.action {
-        Action::NotAvailable => ("-", "no"),
-        Action::NoDouble | Action::NoDoubleBeaver => ("ND", "nd"),
-        Action::Optional => ("opt.", "opt"),
-        Action::DoubleTake | Action::DoubleBeaver => ("D/T", "dt"),
-        Action::DoublePass => ("D/P", "dp"),
-        Action::TooGood | Action::TooGoodTake => ("TG", "tg"),
-    };
+    let short = maps::short(decision.action);
+    let class = VERDICTS.iter().find(|(known, ..)| *known == short).map_or("no", |(.., class)| class);
     let gain = decision.double_take.min(decision.double_pass) - decision.no_double;
     let is_used = decision.action != Action::NotAvailable;
     let mut words = format!("{}: {}", stakes(state), verdict(state, decision.action));
@@ -236,7 +233,11 @@ fn play(state: &CubeState, board: &Board, plays: &[JudgedPlay], best: &[Best]) -
         best.iter().position(|(after, ..)| first.is_some_and(|first| first.after == *after)).unwrap_or(0);
     let equity = first.map_or(0.0, |first| first.evaluation.equity);
     let usual = best.first().and_then(|(after, ..)| plays.iter().find(|play| play.after == *after));
-    let loss = usual.map(|usual| usual.evaluation.equity - equity).filter(|loss| *loss < 0.0);
+    // Equities of different plies can't be compared to the last digit.
+    let is_as_deep =
+        |usual: &&JudgedPlay| first.is_some_and(|first| first.evaluation.plies == usual.evaluation.plies);
+    let loss = usual.filter(is_as_deep).map(|usual| usual.evaluation.equity - equity);
+    let loss = loss.filter(|loss| *loss < 0.0);
     let candidates: Vec<String> = plays
         .iter()
         .take(3)
