@@ -1,12 +1,12 @@
-//! How a game can end, and with which chance.
+//! The ways in which a game can end, and their chances.
 
 use crate::rules::Outcome;
 
-/// The chances of the six ways in which a game can end, seen by one player; they sum to 1.
+/// The chances of the six ways in which a game can end, from the view of one player; they sum to 1.
 ///
-/// In the order lost as a backgammon, as a gammon, single, then won single, as a gammon, as a
-/// backgammon. Each is the chance of exactly that: unlike GNU Backgammon's, the chance of a gammon
-/// doesn't hold the backgammons.
+/// The order is: lost as a backgammon, as a gammon, single, then won single, as a gammon, as a backgammon.
+/// Each is the chance of exactly that outcome: unlike GNU Backgammon's, the chance of a gammon doesn't
+/// include the backgammons.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chances(pub [f32; 6]);
 
@@ -14,7 +14,7 @@ impl Chances {
     /// The cubeless value of each of the six outcomes in points.
     pub const POINTS: [f32; 6] = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
 
-    /// A game that the player has lost like this.
+    /// Returns the chances of a game that the player has lost with this outcome.
     #[must_use]
     pub const fn lost(outcome: Outcome) -> Self {
         let mut chances = [0.0; 6];
@@ -66,7 +66,7 @@ impl Chances {
     }
 }
 
-/// The games that an equity rests on.
+/// The games of a rolled-out equity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolled {
     /// The number of games.

@@ -13,7 +13,7 @@ use crate::rules::{Masks, Outcome, Play, for_each_result};
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-/// What kind of position it is, which decides who evaluates it.
+/// The kind of a position, which selects the net or table that evaluates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// One side has borne off all its checkers.
@@ -27,7 +27,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Looks at a board.
+    /// Returns the class of a board.
     #[inline]
     #[must_use]
     pub fn of(board: &Board) -> Self {
@@ -37,7 +37,7 @@ impl Class {
         if masks.mine == 0 || theirs == 0 {
             return Self::Over;
         }
-        // In the mover's numbering the mover goes down and the opponent goes up.
+        // The mover's points count down as the mover moves, the opponent's count up.
         let (rear, their_rear) = (masks.mine.ilog2(), theirs.trailing_zeros());
         if rear > their_rear {
             Self::Contact
@@ -49,10 +49,10 @@ impl Class {
     }
 }
 
-/// A table that is computed or read when it is needed for the first time.
+/// A table that is computed or read at its first use.
 pub type Lazy<T> = Arc<LazyLock<T, Box<dyn FnOnce() -> T + Send>>>;
 
-/// The nets and tables that positions are evaluated with.
+/// The nets and tables that evaluate positions.
 ///
 /// ```
 /// use barpoint::{Board, Engine};
@@ -66,32 +66,32 @@ pub struct Engine {
     pub nets: Nets,
     /// The one-sided bear-off table.
     pub bearoff: Lazy<OneSided>,
-    /// The two-sided bear-off table with the cube, where it is wanted.
+    /// The two-sided bear-off table with the cube, if it is wanted.
     pub two_sided: Option<Lazy<TwoSided>>,
-    /// The tables of hypergammon with one, two and three checkers a side, as far as there are any.
+    /// The tables of hypergammon with one, two and three checkers a side, where they exist.
     pub hyper: [Lazy<Option<Hyper>>; 3],
 }
 
-/// The positions that plays lead to, kept so that looking ahead allocates nothing.
+/// The positions after the legal plays of a roll, kept so that a search allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
-    /// Each from the view of the opponent, who is on roll, with what the mover hopes for.
+    /// Each from the view of the opponent, who is on roll, with the mover's equity.
     list: Vec<(f32, Board)>,
 }
 
 impl Candidates {
-    /// How many the filter leaves.
+    /// The largest number that the filter keeps.
     const KEPT: usize = 4;
-    /// By how many points of the net that filters a candidate may trail the best.
+    /// The largest difference to the best candidate, in points by the filter's net.
     const MARGIN: f32 = 0.12;
 
-    /// Returns the positions, with the equity that the mover has by the last that evaluated them.
+    /// Returns the positions, with the mover's equity by the evaluation that was made last.
     #[must_use]
     pub fn list(&self) -> &[(f32, Board)] {
         &self.list
     }
 
-    /// Finds the positions after all legal plays; that of a dance if there is none.
+    /// Generates the positions after all legal plays; after a dance if no play is legal.
     pub fn generate(&mut self, board: &Board, roll: Roll) {
         self.list.clear();
         let _ = for_each_result(board, roll, |after| {
@@ -103,7 +103,7 @@ impl Candidates {
         }
     }
 
-    /// Leaves the best few by the filter's net, if there are more.
+    /// Keeps only the best few by the filter's net.
     fn filter(&mut self, engine: &Engine) {
         if self.list.len() <= Self::KEPT {
             return;
@@ -132,8 +132,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Makes the engine that ships with the library. The bear-off tables are computed when a position needs
-    /// them for the first time, which takes a second or two.
+    /// Makes the engine that ships with the library. The bear-off tables are computed at their first use,
+    /// which takes a second or two.
     #[must_use]
     pub fn new() -> Self {
         Self::with_tables(Nets::embedded(), OneSided::build, TwoSided::build)
@@ -161,8 +161,8 @@ impl Engine {
         best.map_or((Play::DANCE, *board), |best| (best.play, best.after))
     }
 
-    /// Makes an engine of nets, and computes the one-sided bear-off table, which takes a second or
-    /// two. It has no two-sided one.
+    /// Makes an engine with these nets, and computes the one-sided bear-off table, which takes a second or
+    /// two. It has no two-sided table.
     #[must_use]
     pub fn with_nets(nets: Nets) -> Self {
         let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None, hyper: no_hyper() };
@@ -170,8 +170,8 @@ impl Engine {
         engine
     }
 
-    /// Makes an engine of nets, with both bear-off tables, which come from these functions when a
-    /// position asks for them for the first time.
+    /// Makes an engine with these nets and both bear-off tables; these functions make the tables at their
+    /// first use.
     #[must_use]
     pub fn with_tables(
         nets: Nets,
@@ -189,7 +189,7 @@ impl Engine {
         (**self.hyper[usize::from(checkers.number()) - 1]).as_ref()
     }
 
-    /// Evaluates a position with the mover on roll, without looking ahead (0-ply).
+    /// Evaluates a position with the mover on roll at 0-ply.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> Chances {
         let phase = Class::of(board);
@@ -207,22 +207,22 @@ impl Engine {
         })
     }
 
-    /// Returns the position after the best play of a roll, from the opponent's view, and its
-    /// chances from there. Evaluated at 0-ply among the candidates that the filter's net leaves.
+    /// Returns the position after the best play of a roll, from the opponent's view, and its chances from
+    /// that view. The candidates that the filter's net keeps are evaluated at 0-ply.
     pub fn best(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
         candidates.generate(board, roll);
         candidates.filter(self);
         self.judge(candidates)
     }
 
-    /// As [`Self::best`], among all legal plays.
+    /// Does the same as [`Self::best`] among all legal plays.
     pub fn best_of_all(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
         candidates.generate(board, roll);
         self.judge(candidates)
     }
 
-    /// Evaluates positions as [`Self::evaluate`] does, quicker where neighbours resemble each other: as those after the
-    /// plays of one roll.
+    /// Evaluates positions as [`Self::evaluate`] does, but faster where neighbouring positions are similar,
+    /// such as those after the plays of one roll.
     #[must_use]
     pub fn evaluate_all(&self, boards: &[Board]) -> Vec<Chances> {
         let mut all = vec![Chances::default(); boards.len()];
@@ -232,7 +232,7 @@ impl Engine {
         all
     }
 
-    /// Evaluates each candidate, and returns the one that is best for who made the play.
+    /// Evaluates each candidate, and returns the best one for the mover.
     fn judge(&self, candidates: &mut Candidates) -> (Board, Chances) {
         let mut best = (f32::NEG_INFINITY, Board::EMPTY, Chances::default());
         for plays in candidates.list.chunks_mut(Net::BATCH) {
@@ -248,8 +248,8 @@ impl Engine {
         (best.1, best.2)
     }
 
-    /// Evaluates positions, [`Net::BATCH`] at most, those with contact side by side, and tells the chances of each by its
-    /// place.
+    /// Evaluates at most [`Net::BATCH`] positions, those with contact side by side, and passes the index and
+    /// the chances of each to `tell`.
     fn evaluate_each<'b>(
         &self,
         boards: impl Iterator<Item = &'b Board> + Clone,
@@ -263,8 +263,8 @@ impl Engine {
         self.contacts(&self.nets.contact, Kind::Contact, boards, tell);
     }
 
-    /// Fills in a rough equity for who made each of some plays, which lead to positions seen by the
-    /// opponent: in points, cubeless, by the filter's net. Where it knows nothing, that is infinity.
+    /// Fills in a rough equity for each play, from the mover's view: in points, cubeless, by the filter's
+    /// net; infinity where the net doesn't apply. The positions after the plays are from the opponent's view.
     pub(super) fn rough(&self, plays: &mut [(f32, Board)]) {
         for plays in plays.chunks_mut(Net::BATCH) {
             let mut found = [f32::INFINITY; Net::BATCH];
@@ -278,7 +278,7 @@ impl Engine {
         }
     }
 
-    /// Evaluates the positions, [`Net::BATCH`] at most, that have contact and are in no table.
+    /// Evaluates the positions that have contact and are in no table; at most [`Net::BATCH`] are given.
     fn contacts<'b>(
         &self,
         net: &Net,
@@ -309,7 +309,7 @@ impl Engine {
 
     /// Evaluates a position with the mover on roll by the best plays of all 21 rolls (1-ply).
     ///
-    /// Exact where nothing is left to guess: games that are over, bear-offs, and hypergammon with its table.
+    /// Games that are over, bear-offs, and hypergammon with its table are exact anyway and evaluated at once.
     pub fn one_ply(&self, board: &Board, candidates: &mut Candidates) -> Chances {
         match Class::of(board) {
             Class::Over | Class::Bearoff => return self.evaluate(board),
@@ -325,8 +325,9 @@ impl Engine {
     }
 }
 
-/// Leaves only those ends which can still come: who has borne off a checker loses no gammon, and in a race nobody loses a
-/// backgammon who is out of the other's home board. What a net guesses otherwise goes to the next smaller end.
+/// Moves the chances of impossible ends to the next smaller end: a player who has borne off a checker can't
+/// lose a gammon, and in a race a player with no checker in the opponent's home board can't lose a
+/// backgammon.
 #[inline]
 fn possible(board: &Board, phase: Class, chances: Chances) -> Chances {
     let lanes = board.lanes();
@@ -362,8 +363,8 @@ fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {
     Arc::new(LazyLock::new(Box::new(make)))
 }
 
-/// Returns the chances of a game that is over: the opponent has just borne off the last checker, or
-/// the mover did in a position that nobody should ask about.
+/// Returns the chances of a game that is over: the opponent has just borne off the last checker, or the mover
+/// has, in a position that doesn't occur in play.
 fn over(board: &Board) -> Chances {
     let lost = Outcome::of(&board.flip()).map(Chances::lost);
     let won = || Outcome::of(board).map(|outcome| Chances::lost(outcome).flip());

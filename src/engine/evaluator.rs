@@ -1,42 +1,41 @@
-//! What a search asks of an evaluator.
+//! The interface between a search and an evaluator.
 
 use super::bearoff::{Home, Money};
 use super::{Chances, Engine};
 use crate::board::Board;
 use crate::rules::Variant;
 
-/// Evaluates single positions without looking ahead. A search does the rest: the cube, the score, the
-/// rolls to come.
+/// Evaluates single positions at 0-ply. A search adds the rest: the cube, the score, the later rolls.
 ///
 /// All boards and answers are from the view of the player on roll, before the roll.
 pub trait Evaluator: Sync {
     /// Returns the chances of the six ends of the game, played to its end without a cube.
     fn chances(&self, board: &Board) -> Chances;
 
-    /// Fills in, for who made each of some plays, a rough cubeless equity in points of the position after
-    /// it, much faster than [`Self::chances`]: good enough to leave out hopeless plays. A play for which
-    /// there is none gets infinity.
+    /// Fills in a rough cubeless equity for each play, in points, from the mover's view. It is much faster
+    /// than [`Self::chances`], and good enough to leave out hopeless plays. A play without such an equity
+    /// gets infinity.
     fn rough(&self, plays: &mut [(f32, Board)]) {
         for (equity, _) in plays {
             *equity = f32::INFINITY;
         }
     }
 
-    /// Returns the value of the position for money with every place of the cube, in points for a
-    /// cube of 1, where that is known exactly.
+    /// Returns the value of the position for money with every place of the cube, in points for a cube of 1;
+    /// `None` where no exact value is available.
     fn exact(&self, _board: &Board) -> Option<Money> {
         None
     }
 
-    /// Returns `true` if all of the game from this position on has been worked out, though checkers may still be hit:
-    /// the chances are those of perfect play, and [`Self::exact`] has the rest.
+    /// Returns `true` if the whole game from this position on is solved, even if checkers may still be hit:
+    /// the chances are those of perfect play, and [`Self::exact`] has the equities.
     fn is_solved(&self, _board: &Board) -> bool {
         false
     }
 }
 
-/// Returns `true` if the values of a variant's games can be relied on: the nets were taught them, or a table has them
-/// worked out.
+/// Returns `true` if evaluations of a variant's games are reliable: the nets were trained on them, or a table
+/// contains them.
 #[must_use]
 pub fn is_taught(evaluator: &dyn Evaluator, variant: Variant) -> bool {
     match variant {
@@ -65,8 +64,8 @@ impl Evaluator for Engine {
             return table.money(board);
         }
         let table = self.two_sided.as_ref()?;
-        // A player who has all checkers on the board can lose a gammon, which the table doesn't know; with
-        // six a side all have borne off, but in games of fewer checkers.
+        // A player who has all checkers on the board can lose a gammon, which the table doesn't cover. With
+        // six a side all players have borne off a checker, but not in games with fewer checkers.
         if board.lanes()[Board::OFF] == 0 || board.lanes()[Board::OPPONENT_OFF] == 0 {
             return None;
         }

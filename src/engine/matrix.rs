@@ -69,8 +69,8 @@ impl Score {
         matches!(self, Self::Match(Away::Crawford, _) | Self::Match(_, Away::Crawford))
     }
 
-    /// Returns the same cube at this score; `None` if the score doesn't exist or the cube can't be there: in the Crawford game
-    /// exactly one player needs one point, and the cube is centred at 1.
+    /// Returns the same cube at this score; `None` if the score doesn't exist or the cube can't have this
+    /// state there. In the Crawford game exactly one player needs one point, and the cube is centred at 1.
     ///
     /// Money keeps the rules of a money session; from a match, it has the Jacoby rule and beavers.
     #[must_use]
@@ -101,8 +101,8 @@ mod tests {
     fn the_crawford_game_is_there_where_one_player_needs_one_point() {
         let cube = CubeState::money(true, true);
         let count = |most| Score::up_to(most).filter_map(|score| score.state(&cube)).count();
-        // Money, one score of 1-away on both sides after the Crawford game; for each more point a row and a column, and the
-        // two Crawford games.
+        // Money and, after the Crawford game, one score of 1-away on both sides; each further point adds a
+        // row, a column and two Crawford games.
         assert_eq!((count(1), count(2), count(9)), (2, 1 + 4 + 2, 1 + 81 + 16));
     }
 

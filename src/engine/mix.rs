@@ -1,4 +1,4 @@
-//! Numbers that look random and depend on a seed alone, the same on every machine: `SplitMix64` (Guy L.
+//! Pseudorandom numbers that depend on a seed alone and are the same on every machine: `SplitMix64` (Guy L.
 //! Steele Jr., Doug Lea, Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 
 use crate::board::Board;
@@ -8,7 +8,7 @@ use crate::board::Board;
 pub(super) struct SplitMix(u64);
 
 impl SplitMix {
-    /// Makes a generator for some words: those of other words have nothing to do with it.
+    /// Makes a generator for a sequence of words; those for other words are independent of it.
     pub(super) fn of(seed: u64, words: impl IntoIterator<Item = u64>) -> Self {
         let mut mixed = Self(seed);
         for word in words {
@@ -37,8 +37,8 @@ impl SplitMix {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// Draws a number of mean 0 and standard deviation 1: the sum of twelve uniform ones less 6, which is
-    /// so nearly normal that nobody can tell, and needs no function that machines compute differently.
+    /// Draws a number of mean 0 and standard deviation 1: the sum of twelve uniform ones less 6. This is
+    /// close enough to a normal distribution, and needs no function that machines compute differently.
     pub(super) fn normal(&mut self) -> f32 {
         let mut sum = 0.0;
         for _ in 0..6 {
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn the_first_numbers_are_those_of_the_published_generator() {
-        // As its reference implementation in C gives them for the seed 1234567.
+        // The values of its reference implementation in C for the seed 1234567.
         let mut mix = SplitMix(1_234_567);
         let drawn: Vec<u64> = (0..3).map(|_| mix.next()).collect();
         assert_eq!(drawn, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);

@@ -1,7 +1,8 @@
-//! Which plays a search looks at more closely, level by level: GNU Backgammon's way to state it.
+//! Which plays a search evaluates deeper, level by level, in GNU Backgammon's form.
 //!
-//! At 0-ply all plays are evaluated. For each number of plies that can be wanted, a row of levels says which of those
-//! evaluated so deep go on; a level that is skipped evaluates nothing and lets all of them through. Where one play is left,
+//! At 0-ply all plays are evaluated. For each number of plies of a search, a row of levels selects which of
+//! the plays evaluated at each depth continue to the next. A level that is skipped evaluates nothing and lets
+//! all of them through. Once one play is left, nothing more is evaluated.
 //! nothing is evaluated any more.
 //!
 //! ```
@@ -14,31 +15,31 @@
 use super::search::{JudgedPlay, Search};
 use crate::board::{Board, Roll};
 
-/// The deepest look ahead that has levels of its own.
+/// The deepest search that has levels of its own, in plies.
 pub const MOST_FILTERED: usize = 4;
 
-/// Which of the plays evaluated at one depth are evaluated deeper.
+/// A rule for which of the plays evaluated at one depth are evaluated deeper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilterLevel {
-    /// This many of the best, however far they are after.
+    /// The number of best plays that are kept, however far they trail.
     pub first: u32,
-    /// And at most this many others,
+    /// The largest number of further plays.
     pub more: u32,
-    /// none of which is further after the best, in normalised equity.
+    /// The largest distance from the best play to those, in normalised equity.
     pub margin: f32,
 }
 
-/// For each number of plies from 1 to 4 its levels, 0-ply first; nothing where a level is skipped.
+/// The levels of each number of plies from 1 to 4, 0-ply first; `None` where a level is skipped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveFilters(pub [[Option<FilterLevel>; MOST_FILTERED]; MOST_FILTERED]);
 
 impl MoveFilters {
-    /// What GNU Backgammon 1.07.001 begins with for hints and seats, as its `show evaluation` prints it.
+    /// GNU Backgammon 1.07.001's default for hints and seats, as its `show evaluation` prints it.
     pub const NORMAL: Self = Self::of(8, 0.16, 2, 0.04);
-    /// What it begins with for analyses, as its `show analysis` prints it.
+    /// GNU Backgammon 1.07.001's default for analyses, as its `show analysis` prints it.
     pub const LARGE: Self = Self::of(16, 0.32, 4, 0.08);
 
-    /// Lays out levels by what is kept at 0-ply and at 2-ply; the others are skipped.
+    /// Makes levels from the limits at 0-ply and at 2-ply; the others are skipped.
     const fn of(more: u32, margin: f32, more_later: u32, margin_later: f32) -> Self {
         let rough = Some(FilterLevel { first: 0, more, margin });
         let fine = Some(FilterLevel { first: 0, more: more_later, margin: margin_later });
@@ -50,7 +51,7 @@ impl MoveFilters {
         ])
     }
 
-    /// Returns the levels for a number of plies; those for 4 also for more.
+    /// Returns the levels for a number of plies; those for 4 if it is larger.
     #[must_use]
     pub fn levels(&self, plies: u8) -> &[Option<FilterLevel>] {
         let plies = usize::from(plies).min(MOST_FILTERED);
@@ -60,8 +61,8 @@ impl MoveFilters {
         }
     }
 
-    /// Evaluates all legal plays of a roll with a search, as deep as it was asked to look: the best first, and those that
-    /// were looked at more closely before the others. A dance if there is no play.
+    /// Evaluates all legal plays of a roll to the depth of the search. Plays evaluated deeper come before the
+    /// others, the best first; a dance if no play is legal.
     #[must_use]
     pub fn plays(&self, search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
         let wanted = search.options().plies;
@@ -84,13 +85,13 @@ impl MoveFilters {
 }
 
 impl FilterLevel {
-    /// Returns how many of the plays, the best first, go on.
+    /// Returns how many of the plays, the best first, are evaluated deeper.
     fn kept(&self, plays: &[JudgedPlay]) -> usize {
         let Some(best) = plays.first().map(|play| play.evaluation.equity) else { return 0 };
         let (first, more) = (self.first as usize, self.more as usize);
         let near = |play: &&JudgedPlay| play.evaluation.equity >= best - self.margin;
         let others = plays.iter().skip(first).take(more).take_while(near).count();
-        // Without the best there would be nothing to choose.
+        // At least the best one is kept.
         (first.min(plays.len()) + others).max(1)
     }
 }
@@ -115,7 +116,7 @@ mod tests {
     use crate::engine::search::Options;
     use crate::engine::{Chances, Evaluator};
 
-    /// Who is ahead in pips wins.
+    /// The player ahead in pips wins.
     struct Pips;
 
     impl Evaluator for Pips {

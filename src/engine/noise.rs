@@ -1,4 +1,4 @@
-//! An evaluator whose evaluation is blurred, for opponents that aren't perfect.
+//! An evaluator with noise, for imperfect opponents.
 //!
 //! ```
 //! use barpoint::engine::noise::Noisy;
@@ -19,10 +19,10 @@ use crate::board::Board;
 
 /// An evaluator with noise on its evaluations.
 ///
-/// Each of the five sums that players count in (won, gammons and backgammons among these, and the same of losses) is
-/// moved by a normally distributed error; then they are put in order again, so that chances stay chances. A position
-/// gets the same error each time as long as the seed is the same, so searches stay consistent. The value of a game
-/// that is over isn't blurred; nothing counts as exact any more.
+/// Each of the five cumulative chances (won, won gammons and backgammons, and the same for losses) gets a
+/// normally distributed error; then they are put in order again, so that they stay chances. A position gets
+/// the same error each time as long as the seed is the same, so searches stay consistent. The value of a game
+/// that is over gets no error, and no other value counts as exact.
 pub struct Noisy<'a> {
     judge: &'a dyn Evaluator,
     deviation: f32,
@@ -30,7 +30,7 @@ pub struct Noisy<'a> {
 }
 
 impl<'a> Noisy<'a> {
-    /// Blurs an evaluator by a standard deviation, in chances.
+    /// Adds noise with a standard deviation, in chances, to an evaluator.
     #[must_use]
     pub const fn new(judge: &'a dyn Evaluator, deviation: f32, seed: u64) -> Self {
         Self { judge, deviation, seed }
@@ -73,7 +73,7 @@ impl Evaluator for Noisy<'_> {
 mod tests {
     use super::*;
 
-    /// Even chances, some of gammons.
+    /// Even chances, with some gammons.
     struct Even;
 
     const EVEN: Chances = Chances([0.05, 0.15, 0.3, 0.3, 0.15, 0.05]);

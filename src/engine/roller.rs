@@ -1,11 +1,11 @@
-//! Close decisions settled by short rollouts, after a search has found which ones are close.
+//! Short rollouts that settle close decisions, after a search has found which ones are close.
 //!
-//! A search compares positions by evaluations whose errors depend on the position, so that two plays that lead to
-//! different kinds of game may come in the wrong order. A rollout plays both games some turns further, with the luck of
-//! the dice taken out and the same dice for all candidates. It ends as soon as one play is ahead by more than chance
-//! explains, or no play can be ahead by an amount that matters.
+//! A search compares positions by evaluations whose errors depend on the position, so two plays that lead to
+//! different kinds of game may come in the wrong order. A rollout plays both games some turns further, with
+//! the luck of the dice taken out and the same dice for all candidates. It ends as soon as one play is ahead
+//! by more than chance explains, or no play can be ahead by an amount that matters.
 //!
-//! The answer is a function of the question alone: the dice follow from the number of the game.
+//! The result depends on the position and the options alone: the dice follow from the number of the game.
 //!
 //! ```
 //! use barpoint::engine::cube::CubeState;
@@ -33,11 +33,11 @@ use super::search::{Evaluation, JudgedPlay, Roller, Search};
 use crate::board::{Board, Roll};
 use crate::rules::Play;
 
-/// How often the rules that end a rollout are looked at: after as many games as there are first rolls.
+/// The number of games between checks of the stopping rules: one for each first roll.
 const INTERVAL: u64 = 36;
 
 impl Roller {
-    /// Returns how games are played, with or without the cube.
+    /// Returns the settings of the games, with or without the cube.
     fn settings(&self, search: &Search<'_>) -> GameSettings {
         let options = search.options();
         GameSettings {
@@ -49,15 +49,15 @@ impl Roller {
     }
 }
 
-/// Evaluates all legal plays of a roll, the best first, as [`Search::plays`] does. If the options name a [`Roller`], the
-/// plays that are close are rolled out; they come before the others.
+/// Evaluates all legal plays of a roll, the best first, as [`Search::plays`] does. If the options contain a
+/// [`Roller`], the close plays are rolled out and come before the others.
 #[must_use]
 pub fn plays(search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
     let plays = search.plays(board, roll);
     settled(search, plays)
 }
 
-/// Evaluates all legal plays as [`MoveFilters::plays`] does, and settles them as [`plays`].
+/// Evaluates all legal plays as [`MoveFilters::plays`] does, and settles close ones as [`plays`] does.
 #[must_use]
 pub fn filtered_plays(
     search: &mut Search<'_>,
@@ -80,7 +80,8 @@ pub fn play(search: &mut Search<'_>, play: Play, after: Board) -> JudgedPlay {
     found[0]
 }
 
-/// Rolls out a position before the roll, if the options name a [`Roller`] and no table has the value.
+/// Rolls out a position before the roll; `None` if the options contain no [`Roller`] or a table has the
+/// value.
 #[must_use]
 pub fn position(search: &mut Search<'_>, board: &Board) -> Option<Evaluation> {
     let roller = search.options().roller.filter(|_| !search.is_known(board))?;
@@ -106,7 +107,7 @@ fn settled(search: &mut Search<'_>, mut plays: Vec<JudgedPlay>) -> Vec<JudgedPla
     plays
 }
 
-/// Rolls plays out until it is clear which is best, or no difference matters.
+/// Rolls plays out until the best one is clear, or no difference matters.
 fn roll_out(search: &mut Search<'_>, roller: &Roller, plays: &mut [JudgedPlay]) {
     let settings = roller.settings(search);
     let Some(mut player) = player(search, &settings) else { return };
@@ -128,12 +129,12 @@ fn roll_out(search: &mut Search<'_>, roller: &Roller, plays: &mut [JudgedPlay]) 
     }
 }
 
-/// Makes a player of games from where a search is.
+/// Makes a player of games with the position's cube, score and evaluator of a search.
 fn player<'a>(search: &Search<'a>, settings: &GameSettings) -> Option<Player<'a>> {
     Player::new(search.evaluator(), search.table(), *search.state(), settings)
 }
 
-/// Stops candidates that are worse than the best by more than chance explains; returns `true` if one is left.
+/// Stops candidates that trail the best by more than chance explains; returns `true` if no other difference can matter.
 fn is_settled(candidates: &mut [Candidate], roller: &Roller) -> bool {
     let means: Vec<f64> = candidates.iter().map(Candidate::mean).collect();
     let running = (0..candidates.len()).filter(|&place| candidates[place].is_running);
@@ -153,8 +154,8 @@ fn is_settled(candidates: &mut [Candidate], roller: &Roller) -> bool {
     !is_open
 }
 
-/// Returns by how much the games of one candidate end better than the same games of another on average, and the
-/// standard error of that.
+/// Returns the mean difference between the equities of the same games of two candidates, and its standard
+/// error.
 fn difference(one: &Candidate, other: &Candidate) -> (f64, f64) {
     let count = one.equities.len().min(other.equities.len()) as f64;
     let differences = one.equities.iter().zip(&other.equities).map(|(one, other)| f64::from(one - other));
@@ -165,7 +166,7 @@ fn difference(one: &Candidate, other: &Candidate) -> (f64, f64) {
     (mean, variance.sqrt())
 }
 
-/// What is rolled out, and what its games brought.
+/// A candidate of a rollout, with the results of its games.
 struct Candidate {
     start: Start,
     tally: Tally,
@@ -185,7 +186,7 @@ impl Candidate {
         self.equities.push(sample.equity);
     }
 
-    /// Returns what the games found; nothing without a game.
+    /// Returns the evaluation by the games; `None` without a game.
     fn evaluation(&self, search: &Search<'_>) -> Option<Evaluation> {
         let Estimate { games, chances, cubeless, equity, error, .. } = self.tally.estimate()?;
         Some(search.rolled_out(chances, [cubeless, equity], Rolled { games, error }))
@@ -196,8 +197,8 @@ impl Candidate {
     }
 }
 
-/// Evaluates what to do with the cube as [`Search::cube`] does. If the options name a [`Roller`] and the decision or its
-/// answer is close, both are rolled out.
+/// Evaluates a cube decision as [`Search::cube`] does. If the options contain a [`Roller`] and the double or
+/// the answer to it is close, no double and double/take are rolled out.
 #[must_use]
 pub fn cube(search: &mut Search<'_>, board: &Board) -> CubeDecision {
     let found = search.cube(board);
@@ -232,13 +233,13 @@ fn rolled_cube(search: &Search<'_>, roller: &Roller, board: &Board) -> Option<Cu
     Some(CubeDecision { rolled: Some(found), plies: search.options().plies, ..decision })
 }
 
-/// Returns `true` if both what to do with the cube and what to answer are clear, or can't cost anything that matters.
+/// Returns `true` if both the double and the answer to it are clear, or can't cost an amount that matters.
 fn is_clear([no_double, take]: &[Candidate; 2], roller: &Roller) -> bool {
     let clear = |(difference, error): (f64, f64)| {
         let reach = f64::from(roller.errors) * error;
         difference.abs() > reach || difference.abs() + reach < f64::from(roller.matters)
     };
-    // A pass brings 1, whatever the dice.
+    // A pass gives 1, whatever the dice.
     let against_pass = |one: &Candidate| {
         let estimate = one.tally.estimate().map_or((0.0, f32::INFINITY), |found| (found.equity, found.error));
         (f64::from(estimate.0) - 1.0, f64::from(estimate.1))
@@ -267,7 +268,7 @@ mod tests {
         Search::new(evaluator, table, CubeState::money(true, false), options).expect("money")
     }
 
-    /// Evaluates by the race alone: after some turns, plays that differ at once are the same.
+    /// Evaluates by the race alone: after some turns, plays that differ at first are the same.
     struct Pips;
 
     impl Evaluator for Pips {
@@ -346,7 +347,7 @@ mod tests {
 
     #[test]
     fn plays_that_cannot_differ_by_what_matters_end_at_the_least_number_of_games() {
-        // By pips alone every play of a roll that isn't a hit is the same.
+        // By pips alone all plays of a roll that don't hit are the same.
         let mut search = search(&Pips, Some(SHORT));
         let found = plays(&mut search, &Board::START, roll("21"));
         let games: Vec<u64> = found.iter().filter_map(|play| Some(play.evaluation.rolled?.games)).collect();
@@ -381,7 +382,7 @@ mod tests {
     #[test]
     fn a_position_in_the_tables_is_not_rolled_out() {
         let engine = Engine::new();
-        // One checker each on the ace point.
+        // Each side has one checker on the ace point.
         let board: Board = "AQAAAgAAAAAAAA".parse().expect("an ID");
         let mut search = search(&engine, Some(SHORT));
         assert_eq!(position(&mut search, &board), None);

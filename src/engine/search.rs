@@ -1,12 +1,12 @@
-//! Looking ahead: plays and cube actions evaluated by what follows from them, up to three rolls deep.
+//! Searches up to three plies deep: plays and cube actions evaluated by the rolls that follow.
 //!
-//! A position at n-ply is worth the mean over the 21 rolls of what the best play of each leaves to the
-//! opponent at (n - 1)-ply, before the opponent's choice to double; at 0-ply it is what the evaluator
-//! and the cube's [`Ladder`] say. After each roll the play is chosen at 0-ply. Every position is
-//! worked out for all places of the cube at once.
+//! The equity of a position at n-ply is the mean over the 21 rolls of the equity after each roll's best play,
+//! evaluated at (n - 1)-ply before the opponent's choice to double. At 0-ply it comes from the evaluator and
+//! the cube's [`Ladder`]. After each roll the play is chosen at 0-ply. Every position is evaluated for all
+//! places of the cube at once.
 //!
-//! The same question has the same answer, whatever was asked before: the memory holds only what an
-//! evaluator would say again.
+//! The result doesn't depend on earlier searches: the cache only contains what the evaluator would return
+//! again.
 //!
 //! ```
 //! use barpoint::engine::cube::CubeState;
@@ -33,22 +33,22 @@ use crate::rules::{Play, for_each_result, legal_plays};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// The deepest search.
+/// The deepest search, in plies.
 pub const MOST_PLIES: u8 = 3;
 
-/// Which plays are looked at more closely.
+/// A limit on the plays that are evaluated deeper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filter {
-    /// At most this many of the best.
+    /// The largest number of plays, the best first.
     pub keep: usize,
-    /// And none that is further after the best, in normalised equity.
+    /// The largest difference to the best play, in normalised equity.
     pub margin: f32,
 }
 
-/// Which plays a search keeps on its way down.
+/// The filters of a search at its depths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filters {
-    /// By the rough equity, after each roll, before plays are evaluated at 0-ply.
+    /// Inside the search, by the rough equity after each roll, before plays are evaluated at 0-ply.
     pub inside: Filter,
     /// By the 0-ply equity before 1-ply, by 1-ply before 2-ply, by 2-ply before 3-ply.
     pub deeper: [Filter; MOST_PLIES as usize],
@@ -77,24 +77,24 @@ impl Default for Filters {
     }
 }
 
-/// How close decisions are settled by short rollouts ([`super::roller`]). Equities are normalised.
+/// The settings of short rollouts that settle close decisions ([`super::roller`]). Equities are normalised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roller {
-    /// Plays this close to the best of the search are rolled out.
+    /// The largest difference to the best play of the search at which a play is rolled out.
     pub margin: f32,
-    /// At most this many plays.
+    /// The largest number of plays.
     pub most: usize,
-    /// A cube decision is rolled out if its equities are this close.
+    /// The largest difference between the equities of a cube decision at which it is rolled out.
     pub cube_margin: f32,
     /// The least number of games of a candidate.
     pub least: u64,
-    /// The largest.
+    /// The largest number of games of a candidate.
     pub games: u64,
     /// The number of rolls of a game.
     pub turns: u16,
     /// The plies of the evaluation that ends a game.
     pub plies: u8,
-    /// A candidate that is worse by this many standard errors is left.
+    /// The number of standard errors by which a candidate trails the best when it is dropped.
     pub errors: f32,
     /// A difference below this doesn't matter.
     pub matters: f32,
@@ -116,20 +116,20 @@ impl Default for Roller {
     }
 }
 
-/// How to evaluate.
+/// The options of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// How many rolls to look ahead, [`MOST_PLIES`] at most.
+    /// The number of plies to search, [`MOST_PLIES`] at most.
     pub plies: u8,
     /// Whether the cube counts; without it, equities are cubeless.
     pub cubeful: bool,
-    /// Which plays are looked at more closely.
+    /// The filters that select the plays to evaluate deeper.
     pub filters: Filters,
-    /// How much of the live cube's use players get.
+    /// How much of a live cube's use players get.
     pub efficiency: Efficiency,
     /// Whether evaluations are cached. This changes only the time.
     pub remembers: bool,
-    /// How close decisions are settled, if they are; [`super::roller`] does it.
+    /// How [`super::roller`] settles close decisions; `None` if it doesn't.
     pub roller: Option<Roller>,
 }
 
@@ -153,14 +153,14 @@ pub struct Evaluation {
     pub chances: Chances,
     /// The normalised equity without any more use of the cube.
     pub cubeless: f32,
-    /// The normalised equity with the cube where it is, if the search is cubeful; else as `cubeless`.
-    /// After the player's choice to double.
+    /// The normalised equity with the cube where it is, if the search is cubeful; else the same as
+    /// `cubeless`. It is after the player's choice to double.
     pub equity: f32,
-    /// That as a chance to win the match; nothing for money.
+    /// The match winning chance for that equity; `None` for money.
     pub match_chance: Option<f32>,
-    /// How many rolls were looked ahead.
+    /// The number of plies searched.
     pub plies: u8,
-    /// The games, if it was rolled out after that.
+    /// The games of the rollout, if there was one after the search.
     pub rolled: Option<Rolled>,
 }
 
@@ -169,15 +169,16 @@ pub struct Evaluation {
 pub struct JudgedPlay {
     /// The play.
     pub play: Play,
-    /// The position after it, still from the view of who made it.
+    /// The position after it, from the mover's view.
     pub after: Board,
-    /// The chances, the normalised equity and the match winning chance of who made it.
+    /// The chances, the normalised equity and the match winning chance, from the mover's view.
     pub evaluation: Evaluation,
 }
 
 impl JudgedPlay {
-    /// Says which of two plays, evaluated as deep, comes first in a list: the better one, and of plays that are worth the same
-    /// because the cube ends the game after both, or the match is decided, the one that is better without it.
+    /// Returns which of two plays evaluated at the same depth comes first in a list: the better one. If their
+    /// equities are equal because the cube ends the game after both, or the match is decided, the one that is
+    /// better without the cube.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let key = |judged: &Self| {
             let evaluation = &judged.evaluation;
@@ -192,13 +193,13 @@ impl JudgedPlay {
 struct Worth([f32; 3]);
 
 impl Worth {
-    /// What is nearer than this is the same: sums of single precision aren't more exact.
+    /// Equities closer than this are the same: sums of single precision aren't more exact.
     const STEP: f32 = 1e-6;
     const LEAST: Self = Self([f32::NEG_INFINITY; 3]);
 
     fn new(cubeful: f32, cubeless: f32, chances: Chances) -> Self {
-        // Rounded, so that the order is one: what is almost the same as two things needn't make them the same. Nought has
-        // one sign.
+        // Rounding makes this a total order: two values that are almost the same as a third needn't be the
+        // same as each other. Zero has one sign.
         let rounded = |worth: f32| (worth / Self::STEP).round() + 0.0;
         Self([rounded(cubeful), rounded(cubeless), chances.equity()])
     }
@@ -222,7 +223,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Makes a search for the player on roll. Nothing if the table doesn't know the score.
+    /// Makes a search for the player on roll; `None` if the table doesn't contain the score.
     #[must_use]
     pub fn new(
         evaluator: &'a dyn Evaluator,
@@ -244,13 +245,13 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns what the search was asked to do.
+    /// Returns the options of the search.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Returns the evaluator that the search asks.
+    /// Returns the evaluator of the search.
     #[must_use]
     pub const fn evaluator(&self) -> &'a dyn Evaluator {
         self.evaluator
@@ -268,7 +269,7 @@ impl<'a> Search<'a> {
         &self.state
     }
 
-    /// Changes how many rolls are looked ahead.
+    /// Changes the number of plies to search.
     pub fn set_plies(&mut self, plies: u8) {
         self.options.plies = plies.min(MOST_PLIES);
     }
@@ -279,14 +280,14 @@ impl<'a> Search<'a> {
         self.ladder.equity(self.ladder.dead(View::Own, 0, chances))
     }
 
-    /// Evaluates a position, the player on roll having the choice to double.
+    /// Evaluates a position before the player on roll has chosen whether to double.
     pub fn evaluate(&mut self, board: &Board) -> Evaluation {
         let mut values = [0.0; MOST_PLACES];
         let chances = self.value(board, self.options.plies, View::Own, &mut values);
         self.evaluation(chances, values[0])
     }
 
-    /// Evaluates what to do with the cube, before the roll.
+    /// Evaluates the cube decision before the roll.
     pub fn cube(&mut self, board: &Board) -> CubeDecision {
         let mut values = [0.0; MOST_PLACES];
         let chances = self.undoubled(board, self.options.plies, View::Own, &mut values);
@@ -294,8 +295,8 @@ impl<'a> Search<'a> {
         CubeDecision::new(&self.state, &self.ladder, chances, &values, how)
     }
 
-    /// Evaluates all legal plays of a roll, the best first; a dance if there is none. Plays that were
-    /// looked at more closely come before those that weren't.
+    /// Evaluates all legal plays of a roll, the best first; a dance if no play is legal. Plays that were
+    /// evaluated deeper come before the others.
     pub fn plays(&mut self, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
         let mut plays = legal_plays(board, roll);
         if plays.is_empty() {
@@ -314,7 +315,7 @@ impl<'a> Search<'a> {
         JudgedPlay { play, after, evaluation }
     }
 
-    /// Sorts plays that were evaluated at 0-ply, and evaluates the best of them deeper and deeper.
+    /// Sorts plays evaluated at 0-ply, and evaluates the best of them deeper and deeper.
     fn deepen(&mut self, plays: &mut [JudgedPlay]) {
         plays.sort_by(JudgedPlay::order);
         let mut count = plays.len();
@@ -339,7 +340,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes an evaluation of what games brought: the chances, and the normalised equities without and with the cube.
+    /// Makes an evaluation from a rollout's results: the chances, and the normalised equities without and
+    /// with the cube.
     pub(super) fn rolled_out(
         &self,
         chances: Chances,
@@ -350,7 +352,7 @@ impl<'a> Search<'a> {
         Evaluation { cubeless, equity, rolled: Some(rolled), ..found }
     }
 
-    /// Works out a position after the choice to double of the player on roll, whose view it is.
+    /// Evaluates a position after the choice to double of the player on roll, from that player's view.
     fn value(&mut self, board: &Board, plies: u8, view: View, values: &mut Values) -> Chances {
         let chances = self.undoubled(board, plies, view, values);
         if Class::of(board) != Class::Over {
@@ -359,7 +361,7 @@ impl<'a> Search<'a> {
         chances
     }
 
-    /// Works out a position before that choice.
+    /// Evaluates a position before that choice.
     fn undoubled(&mut self, board: &Board, plies: u8, view: View, values: &mut Values) -> Chances {
         let phase = Class::of(board);
         if phase == Class::Over {
@@ -394,7 +396,7 @@ impl<'a> Search<'a> {
         sum
     }
 
-    /// Returns `true` if nothing is left to look ahead for.
+    /// Returns `true` if a deeper search wouldn't change the value.
     fn is_exact(&self, board: &Board, phase: Class) -> bool {
         (phase == Class::Bearoff || self.evaluator.is_solved(board))
             && (!self.options.cubeful || (!self.state.is_match() && self.evaluator.exact(board).is_some()))
@@ -410,8 +412,8 @@ impl<'a> Search<'a> {
         self.ladder.worths(view, chances, self.options.efficiency.of(board), values);
     }
 
-    /// Returns the position after the best play of a roll at 0-ply, from the view of the opponent,
-    /// with the opponent's chances. The values are those that the best play for each place of the cube leaves.
+    /// Returns the position after the best play of a roll at 0-ply, from the opponent's view, the opponent's
+    /// chances, and for each place of the cube the value after its best play.
     fn best(&mut self, board: &Board, roll: Roll, plies: u8, view: View) -> (Board, Chances, Values) {
         let mut plays = std::mem::take(&mut self.plays[usize::from(plies)]);
         plays.clear();
@@ -424,7 +426,7 @@ impl<'a> Search<'a> {
         }
         let inside = self.options.filters.inside;
         if plays.len() > inside.keep {
-            // What has no rough equity is never left out.
+            // A play without a rough equity is never left out.
             self.evaluator.rough(&mut plays);
             plays.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             plays.truncate(kept(plays.iter().map(|play| play.0), inside));
@@ -446,22 +448,22 @@ impl<'a> Search<'a> {
         (best.1, best.2, least)
     }
 
-    /// Evaluates one legal play, which leaves `after` (seen by who makes it), as deep as the search goes,
-    /// whatever the filters would make of it.
+    /// Evaluates one legal play to the full depth of the search, whether or not the filters would keep it.
+    /// `after` is from the mover's view.
     pub fn judge(&mut self, play: Play, after: Board) -> JudgedPlay {
         self.judged(play, after, self.options.plies)
     }
 
-    /// Finds the best play of a roll as it is chosen on the way down: at 0-ply, among the few that the
-    /// filter inside leaves.
+    /// Finds the best play of a roll as the search does at inner levels: at 0-ply, among the few plays that
+    /// the inside filter keeps.
     pub fn follow(&mut self, board: &Board, roll: Roll) -> Followed {
         let (board, chances, values) = self.best(board, roll, 1, View::Own);
         Followed { board, chances: chances.flip(), worth: -values[0] }
     }
 
-    /// Weighs a double of the player on roll: the chances, and what no double, double and take, double
-    /// and pass are worth, in the unit of [`Values`]. Nothing if there is no double. The same as
-    /// [`Self::cube`] finds, without the market window.
+    /// Evaluates a double of the player on roll: the chances, and the values of no double, double and take,
+    /// and double and pass, in the unit of [`Values`]; `None` if there is no double. Finds the same as
+    /// [`Self::cube`], without the market window.
     pub fn double(&mut self, board: &Board) -> Option<(Chances, [f32; 3])> {
         let (up, factor) = self.ladder.doubled()?;
         let mut values = [0.0; MOST_PLACES];
@@ -469,30 +471,30 @@ impl<'a> Search<'a> {
         Some((chances, [values[0], factor * values[up], self.ladder.cash()]))
     }
 
-    /// Evaluates a position, the player on roll having the choice to double: the chances, and the worth
-    /// in the unit of [`Values`].
+    /// Evaluates a position before the player on roll has chosen whether to double: the chances, and the
+    /// value in the unit of [`Values`].
     pub fn worth(&mut self, board: &Board) -> (Chances, f32) {
         let mut values = [0.0; MOST_PLACES];
         let chances = self.value(board, self.options.plies, View::Own, &mut values);
         (chances, values[0])
     }
 
-    /// Returns `true` if a position has an exact value, so that looking ahead adds nothing: the game is
-    /// over, or a bear-off table knows the rest.
+    /// Returns `true` if a position has an exact value, so that a deeper search adds nothing: the game is
+    /// over, or a bear-off table contains the position.
     #[must_use]
     pub fn is_known(&self, board: &Board) -> bool {
         let phase = Class::of(board);
         phase == Class::Over || self.is_exact(board, phase)
     }
 
-    /// Returns `true` if all of the game from this position on has been worked out ([`Evaluator::is_solved`]).
+    /// Returns `true` if the whole game from this position on is solved ([`Evaluator::is_solved`]).
     #[must_use]
     pub fn is_solved(&self, board: &Board) -> bool {
         self.evaluator.is_solved(board)
     }
 
-    /// Returns the equity after each of the 21 rolls, in the order of [`Roll::ALL`], for the player on roll:
-    /// the normalised equity of its best play, as deep as the options say.
+    /// Returns the equity of each of the 21 rolls, in the order of [`Roll::ALL`], for the player on roll: the
+    /// normalised equity of its best play, at the depth of the options.
     pub fn rolls(&mut self, board: &Board) -> [f32; 21] {
         Roll::ALL.map(|roll| {
             if self.options.plies > 0 {
@@ -504,20 +506,19 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What the best play of a roll leaves.
+/// The position after the best play of a roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Followed {
-    /// The position, from the opponent's view, who is on roll.
+    /// The position, from the view of the opponent, who is on roll.
     pub board: Board,
-    /// The chances of who made the play.
+    /// The mover's chances.
     pub chances: Chances,
     /// Its value from the mover's view, after the opponent's choice to double, in the unit of
     /// [`Values`].
     pub worth: f32,
 }
 
-/// Returns how many of a falling list of equities a filter keeps; an equity at infinity is kept and
-/// not counted.
+/// Returns how many of a falling list of equities a filter keeps; an infinite equity is kept and not counted.
 fn kept(equities: impl Iterator<Item = f32>, filter: Filter) -> usize {
     let mut best = None;
     let (mut kept, mut counted) = (0, 0);
@@ -534,13 +535,13 @@ fn kept(equities: impl Iterator<Item = f32>, filter: Filter) -> usize {
     kept
 }
 
-/// Remembers what the evaluator said, each position in one place: a later one takes it over.
+/// A cache of evaluations. Each position has one slot, and a later one replaces it.
 struct Memory {
     entries: Vec<(Board, Chances)>,
 }
 
 impl Memory {
-    /// How many positions are remembered.
+    /// The number of slots.
     const SIZE: usize = 1 << 15;
 
     fn new(remembers: bool) -> Self {
@@ -560,7 +561,7 @@ impl Memory {
     }
 }
 
-/// Spreads boards over the memory: multiplication mixes the lanes into the high bits.
+/// Spreads boards over the slots: multiplication mixes the lanes into the high bits.
 fn place(board: &Board) -> usize {
     let (words, _) = board.lanes().as_chunks::<8>();
     let mixed = words.iter().fold(0_u64, |hash, word| {

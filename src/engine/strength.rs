@@ -1,8 +1,9 @@
-//! How strong a computer plays: levels from beginner to roller, each a depth and an amount of error.
+//! Playing strengths of the computer: levels from beginner to roller, each with a depth and an amount of
+//! error.
 //!
-//! A weaker player is one that errs in evaluating positions, not one who now and then plays at random. So the
-//! [`Misjudging`] evaluator moves the winning chance of each position by an amount that depends on the
-//! position and a seed alone: asking twice gives the same answer, and a whole game can be repeated.
+//! A weaker player errs in evaluating positions, rather than playing at random now and then. So the
+//! [`Misjudging`] evaluator shifts the winning chance of each position by an amount that depends on the
+//! position and a seed alone: the same position gets the same evaluation, and a whole game can be repeated.
 
 use super::bearoff::Money;
 use super::mix::SplitMix;
@@ -10,23 +11,23 @@ use super::search::{Filters, Options, Roller};
 use super::{Chances, Class, Evaluator};
 use crate::board::Board;
 
-/// How strong a computer plays, the weakest first.
+/// A level of the computer, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Knows the rules and little else.
     Beginner,
     /// Has played for fun.
     Casual,
-    /// Knows what a position wants, and often errs.
+    /// Has some grasp of what a position demands, and often errs.
     Intermediate,
-    /// Errs by little.
+    /// Makes small errors.
     Advanced,
-    /// Evaluates as well as the program does without looking ahead.
+    /// Evaluates as well as the program does at 0-ply.
     #[default]
     Expert,
-    /// Looks two rolls ahead.
+    /// Searches two plies.
     Master,
-    /// Settles close decisions after that by short rollouts.
+    /// Then settles close decisions by short rollouts.
     Roller,
 }
 
@@ -42,7 +43,7 @@ impl Level {
         Self::Roller,
     ];
 
-    /// Returns the word for the level.
+    /// Returns the name of the level.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,7 +57,7 @@ impl Level {
         }
     }
 
-    /// Finds a level by its word, in any case.
+    /// Finds a level by its name, in any case.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
@@ -74,13 +75,13 @@ impl Level {
         }
     }
 
-    /// Returns how many rolls are looked ahead.
+    /// Returns the number of plies searched.
     #[must_use]
     pub const fn plies(self) -> u8 {
         if matches!(self, Self::Master | Self::Roller) { 2 } else { 0 }
     }
 
-    /// Returns how a search at this level evaluates; it remembers nothing unless it looks ahead.
+    /// Returns the search options of this level; evaluations are only cached by deeper searches.
     #[must_use]
     pub fn options(self) -> Options {
         let plies = self.plies();
@@ -88,14 +89,14 @@ impl Level {
         Options { plies, filters: Filters::PLAIN, remembers: plies > 0, roller, ..Options::default() }
     }
 
-    /// Makes the evaluator that evaluates as a player of this level does.
+    /// Makes an evaluator that errs as a player of this level does.
     #[must_use]
     pub fn misjudging(self, evaluator: &dyn Evaluator, seed: u64) -> Misjudging<'_> {
         Misjudging { evaluator, noise: self.noise(), seed }
     }
 }
 
-/// An evaluator that is wrong about each position, always in the same way.
+/// An evaluator that errs on each position, always in the same way.
 #[derive(Clone, Copy)]
 pub struct Misjudging<'a> {
     evaluator: &'a dyn Evaluator,
@@ -103,8 +104,8 @@ pub struct Misjudging<'a> {
     seed: u64,
 }
 
-/// The share of the noise that is left without contact: everybody sees more or less how a
-/// race is going, and bears off.
+/// The share of the noise without contact: every player more or less sees how a race stands, and can bear
+/// off.
 const IN_RACES: f32 = 0.2;
 
 impl Evaluator for Misjudging<'_> {
@@ -135,11 +136,11 @@ impl Evaluator for Misjudging<'_> {
     }
 }
 
-/// Moves the winning chance, within 0 and 1; the shares of gammons among wins and losses stay.
+/// Shifts the winning chance, within 0 and 1; the shares of gammons among wins and losses stay.
 fn moved(chances: Chances, by: f32) -> Chances {
     let win = chances.win();
     let to = (win + by).clamp(0.0, 1.0);
-    // What was impossible has no shares to keep.
+    // An impossible result has no shares to keep.
     if win <= 0.0 || win >= 1.0 {
         return chances;
     }
@@ -154,7 +155,7 @@ mod tests {
     use crate::rules::{Outcome, for_each_result};
     use std::ops::ControlFlow;
 
-    /// Says of each position that it is even, with gammons.
+    /// Evaluates each position as even, with gammons.
     struct Even;
 
     impl Evaluator for Even {

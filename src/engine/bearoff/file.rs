@@ -1,7 +1,7 @@
 //! Bear-off tables as bytes, so that they needn't be computed again.
 //!
-//! All numbers are little-endian. A file begins with eight letters that name the table and the version
-//! of its layout, and ends with the CRC-32 of all before.
+//! All numbers are little-endian. A file begins with eight letters that name the table and the version of its
+//! layout, and ends with the CRC-32 of everything before it.
 
 use super::one_sided::{OneSided, Row, Table};
 use super::two_sided::{COUNT, Money, TwoSided};
@@ -12,7 +12,7 @@ use thiserror::Error;
 const ONE_SIDED: &[u8; 8] = b"BAROFF11";
 const TWO_SIDED: &[u8; 8] = b"BAROFF21";
 
-/// The bytes aren't such a table of this version, or are damaged.
+/// The bytes aren't a bear-off table of this version, or are damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not a bear-off table of this version, or a damaged one")]
 pub struct TableDamaged;
@@ -89,14 +89,14 @@ fn checksum(bytes: &[u8]) -> [u8; 4] {
     crc.sum().to_le_bytes()
 }
 
-/// Puts the checksum after a file.
+/// Appends the checksum to a file.
 pub(super) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = checksum(&bytes);
     bytes.extend(sum);
     bytes
 }
 
-/// Takes a file's first letters and its checksum away, if they are right.
+/// Strips a file's first letters and its checksum; `None` if either is wrong.
 pub(super) fn opened<'a>(bytes: &'a [u8], magic: &[u8]) -> Result<&'a [u8], TableDamaged> {
     let (body, sum) = bytes.split_last_chunk().ok_or(TableDamaged)?;
     let rest = body.strip_prefix(magic).ok_or(TableDamaged)?;

@@ -1,10 +1,11 @@
-//! GNU Backgammon's own databases: `gnubg_os0.bd`, `gnubg_ts0.bd`, and what its `makebearoff` makes like them; `hyper1.bd`
-//! to `hyper3.bd` of its `makehyper`.
+//! GNU Backgammon's own databases: `gnubg_os0.bd`, `gnubg_ts0.bd` and files of the same kinds made by its
+//! `makebearoff`; `hyper1.bd` to `hyper3.bd`, made by its `makehyper`.
 //!
-//! Found out from the files and from what its `bearoffdump` prints of them. A header of 40 letters says which database
-//! it is: `gnubg-OS-06-15-1-1-0` has each side alone on 6 points, with gammons, compressed, as it happened;
-//! `gnubg-TS-06-06-1` has both sides with six checkers each, with the cube; `gnubg-H3` is hypergammon with three checkers,
-//! whose records [`hyper`](super::hyper) describes. All numbers are little-endian.
+//! The layout was found from the files and from what its `bearoffdump` prints of them. A header of 40 letters
+//! names the database: `gnubg-OS-06-15-1-1-0` has each side alone on 6 points, with gammons, compressed, with
+//! exact distributions; `gnubg-TS-06-06-1` has both sides with six checkers each, with the cube; `gnubg-H3`
+//! is hypergammon with three checkers. [`hyper`](super::hyper) describes the records of hypergammon. All
+//! numbers are little-endian.
 
 use super::hyper::{Checkers, Hyper};
 use super::one_sided::{MOST, OneSided, Row, Table};
@@ -18,20 +19,21 @@ const ONE_SIDED: &[u8] = b"gnubg-OS-06-15-1-1-0";
 const TWO_SIDED: &[u8] = b"gnubg-TS-06-06-1";
 const HYPER: &[u8] = b"gnubg-H";
 
-/// Why a file isn't used as a bear-off database.
+/// The reason why a file can't be used as a bear-off database.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
-    /// It begins in another way.
+    /// It begins with something other than a known header.
     #[error("not a bear-off database of GNU Backgammon")]
     Unknown,
-    /// It is one, but with another number of points or checkers, without gammons, without the cube or not compressed.
+    /// It is a database, but with another number of points or checkers, without gammons, without the cube or
+    /// not compressed.
     #[error(
         "the bear-off database `{0}` is of a kind that isn't read: only OS-06-15-1-1-0, TS-06-06-1 and H1 to H3 are"
     )]
     Unsupported(String),
-    /// Bytes are missing, or say something impossible. The files have no checksum: what is checked is that chances add
-    /// up, and that a cube is worth most to its owner.
+    /// Bytes are missing or contain impossible values. The files have no checksum; the reader checks that
+    /// chances add up, and that no cube is better for a player than owning it.
     #[error("the bear-off database is cut short or damaged")]
     Damaged,
 }
@@ -52,7 +54,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If it is none, one of another kind, or damaged.
+    /// If the bytes aren't a database, are one of another kind, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DatabaseError> {
         if !bytes.starts_with(b"gnubg-") {
             return Err(DatabaseError::Unknown);
@@ -91,8 +93,8 @@ fn checkers(header: &[u8]) -> Option<Checkers> {
     Checkers::new(digit.checked_sub(b'0')?)
 }
 
-/// Returns the number that GNU Backgammon's files give a position: write for the 1-point, 2-point and so on as many
-/// zeros as checkers and a one after each point, from the top bit down; the number is the rank of the six ones among all
+/// Returns the number of a position in GNU Backgammon's files. Write for each point, from the 1-point up, one
+/// zero per checker, then a one, starting at the top bit; the number is the rank of the six ones among all
 /// sets of six.
 #[must_use]
 pub fn number(home: Home) -> usize {
@@ -114,14 +116,15 @@ fn word(bytes: &[u8], place: usize) -> Option<u16> {
     Some(u16::from_le_bytes([*bytes.get(2 * place)?, *bytes.get(2 * place + 1)?]))
 }
 
-/// Returns `true` if shares of 65,535 are those of one distribution: each was rounded by itself.
+/// Returns `true` if shares of 65,535 form one distribution; each was rounded by itself.
 fn is_distribution(shares: &[u16]) -> bool {
     let sum: i64 = shares.iter().map(|&share| i64::from(share)).sum();
     (sum - 65_535).abs() <= shares.len() as i64
 }
 
-/// An entry of eight bytes for each position: where its chances begin, how many to the last checker there are and how many
-/// rolls the first stands for, and the same to the first checker. The chances are shares of 65,535.
+/// Reads a one-sided database. Each position has an entry of eight bytes: where its chances begin, how many
+/// there are until the last checker is off and which number of rolls the first is for, then the same until
+/// the first checker is off. The chances are shares of 65,535.
 fn one_sided(data: &[u8]) -> Option<OneSided> {
     let count = Home::count(MOST);
     let (entries, chances) = data.split_at_checked(8 * count)?;
@@ -167,11 +170,12 @@ impl Table {
     }
 }
 
-/// How far two values that were rounded by themselves can stand in the wrong order.
+/// The largest amount by which rounding can put two values in the wrong order.
 const ROUNDED: u16 = 2;
 
-/// Four words for each pair of positions, the mover's first: without a cube, with the mover's, a centred one and the
-/// opponent's, each without a double now; 0 is a loss and 65,535 a win.
+/// Reads a two-sided database. Each pair of positions, the mover's first, has four words: without a cube,
+/// with the mover's, with a centred one and with the opponent's, each without a double now; 0 is a loss and
+/// 65,535 a win.
 fn two_sided(data: &[u8]) -> Option<TwoSided> {
     if data.len() < 8 * COUNT * COUNT {
         return None;
@@ -184,7 +188,8 @@ fn two_sided(data: &[u8]) -> Option<TwoSided> {
             let place = 4 * (mover * COUNT + opponent);
             let words =
                 [word(data, place)?, word(data, place + 1)?, word(data, place + 2)?, word(data, place + 3)?];
-            // A cube of one's own is never worse than one in the middle, and that never than the opponent's.
+            // Owning the cube is never worse than a centred cube, and that is never worse than the opponent's
+            // cube.
             if words[1].saturating_add(ROUNDED) < words[2] || words[2].saturating_add(ROUNDED) < words[3] {
                 return None;
             }

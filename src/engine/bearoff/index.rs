@@ -1,11 +1,11 @@
-//! The positions of one side whose checkers are all in its home board, numbered.
+//! Positions of one side with all checkers in its home board, and their numbers.
 
 use crate::board::Board;
 
 /// The points of a home board.
 pub(super) const POINTS: usize = 6;
 
-/// `WAYS[m][r]`: how many ways there are to put at most `r` checkers on `m` points: C(r + m, m).
+/// `WAYS[m][r]`: the number of ways to put at most `r` checkers on `m` points: C(r + m, m).
 const WAYS: [[u32; 17]; POINTS + 1] = {
     let mut ways = [[1; 17]; POINTS + 1];
     let mut points = 1;
@@ -38,7 +38,7 @@ impl Home {
         Some(Self(std::array::from_fn(|point| lanes[point + 1].max(0) as u8)))
     }
 
-    /// Returns how many positions there are with at most this many checkers, 15 at most.
+    /// Returns the number of positions with at most this many checkers, 15 at most.
     #[must_use]
     pub const fn count(most: u8) -> usize {
         WAYS[POINTS][most as usize] as usize
@@ -50,15 +50,15 @@ impl Home {
         self.0.iter().sum()
     }
 
-    /// Returns the number of the position among those of at most `most` checkers, if it is one.
+    /// Returns the number of the position among those of at most `most` checkers; `None` if it has more.
     #[inline]
     #[must_use]
     pub fn index(self, most: u8) -> Option<usize> {
         let mut left = most;
         let mut index = 0;
         for point in (0..POINTS).rev() {
-            // As many positions come before as have fewer checkers here: those with any number
-            // here, less those with at least as many as this one has.
+            // The positions with fewer checkers here come before: those with any number here, less those with
+            // at least the number here.
             let here = self.0[point];
             let after = left.checked_sub(here)?;
             index += WAYS[point + 1][left as usize] - WAYS[point + 1][after as usize];
@@ -73,8 +73,8 @@ impl Home {
         let mut left = most;
         loop {
             f(Self(home));
-            // Counts like an odometer whose first point turns fastest: where no checker is left to
-            // add, the lowest point that has some gives them back.
+            // Counts like an odometer whose first point turns fastest: where no checker is left to add, the
+            // lowest point with checkers gives them back.
             let mut point = 0;
             while left == 0 && point < POINTS {
                 left = home[point];
@@ -89,7 +89,7 @@ impl Home {
         }
     }
 
-    /// Returns a board on which only these checkers stand, of this many in all.
+    /// Returns a board with only these checkers; the rest of `total` are borne off.
     pub(super) fn board(self, total: u8) -> Board {
         let mut lanes = [0; Board::LANES];
         for (point, &count) in self.0.iter().enumerate() {

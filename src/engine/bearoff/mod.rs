@@ -1,5 +1,5 @@
-//! Bearing off, exactly: how many rolls one side needs, and what a position of both is worth; and with up to three
-//! checkers a side the whole game.
+//! Exact bear-offs: how many rolls one side needs, and the equity of a position of both sides; with up to
+//! three checkers a side, the whole game.
 //!
 //! ```
 //! use barpoint::engine::bearoff::Home;

@@ -1,8 +1,8 @@
 //! How many rolls one side needs to bear off, and to bear off its first checker.
 //!
-//! Each side is taken to play for the fewest rolls on average, whatever the other does. That is
-//! exact for one side alone; in a race it is so nearly the best that the loss is mostly below a
-//! thousandth of a point.
+//! Each side is taken to play for the fewest rolls on average, whatever the opponent does. That is exact for
+//! one side alone; in a race it is so close to the best play that the loss is mostly below a thousandth of a
+//! point.
 
 use super::Home;
 use crate::board::{Board, Roll};
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 /// The checkers of a side.
 pub(super) const MOST: u8 = 15;
-/// No position needs as many rolls with a chance that counts.
+/// A bound on the number of rolls: no position needs this many with a chance that counts.
 pub(super) const ROLLS: usize = 32;
 /// Chances below this, of 1, are left out.
 const TINY: f64 = 1e-8;
@@ -25,11 +25,11 @@ type Dense = [f64; ROLLS];
 pub struct OneSided {
     /// Until the last checker is off.
     all: Table,
-    /// Until the first checker is off; of positions of fewer than 15 checkers, nothing.
+    /// Until the first checker is off; empty for positions of fewer than 15 checkers.
     first: Table,
 }
 
-/// Distributions, one after the other without the zeros at their ends.
+/// Distributions, one after the other, without the zeros at their ends.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) rows: Vec<Row>,
@@ -42,7 +42,7 @@ pub(super) struct Row {
     pub(super) start: u32,
     /// The least number of rolls.
     pub(super) least: u8,
-    /// How many chances there are.
+    /// The number of its chances.
     pub(super) len: u8,
     pub(super) mean: f32,
 }
@@ -54,7 +54,7 @@ impl OneSided {
         Self::build_telling(|_| {})
     }
 
-    /// As [`Self::build`], with regular reports of progress from 0 to 1.
+    /// Does the same as [`Self::build`], with regular reports of progress from 0 to 1.
     #[must_use]
     pub fn build_telling(mut done: impl FnMut(f32)) -> Self {
         let all = build(Goal::All, &mut |part| done(0.8 * part));
@@ -101,8 +101,8 @@ impl OneSided {
         self.first.distribution(home)
     }
 
-    /// Returns the chances of a game in which both sides have all checkers in their home boards,
-    /// the mover on roll; nothing for other positions, or if one side has no checker left.
+    /// Returns the chances of a game in which both sides have all checkers in their home boards, with the
+    /// mover on roll; `None` for other positions, or if one side has no checker left.
     #[must_use]
     pub fn chances(&self, board: &Board) -> Option<Chances> {
         let flipped = board.flip();
@@ -110,7 +110,7 @@ impl OneSided {
         if mover.checkers() == 0 || opponent.checkers() == 0 {
             return None;
         }
-        // The mover rolls first: as many rolls are enough to win, but not to avoid a gammon.
+        // The mover rolls first, so the same number of rolls is enough to win, but not to save a gammon.
         let (mine, theirs) = (self.rolls(mover), self.rolls(opponent));
         let win = at_least(mine, theirs, 0);
         let gammon = |loser: Home, board: &Board| loser.checkers() == MOST && board.lanes()[Board::OFF] == 0;
@@ -121,7 +121,7 @@ impl OneSided {
     }
 }
 
-/// Returns the chance that a number of rolls `b` is at least a number of rolls `a` plus `more`.
+/// Returns the chance that a number of rolls `b` is at least `more` larger than a number of rolls `a`.
 fn at_least(a: (usize, &[f32]), b: (usize, &[f32]), more: usize) -> f32 {
     let mut sum = 0.0;
     // The chance that `b` is `n` or more, as `n` falls.
@@ -137,7 +137,7 @@ fn at_least(a: (usize, &[f32]), b: (usize, &[f32]), more: usize) -> f32 {
     sum
 }
 
-/// What the rolls are counted to.
+/// The event that ends the count of rolls.
 #[derive(Clone, Copy, PartialEq)]
 enum Goal {
     All,
@@ -253,8 +253,8 @@ mod tests {
 
     #[test]
     fn two_checkers_against_one_win_what_the_rolls_say() {
-        // The mover's two on the 6-point go off at once with 33, 44, 55 and 66 only; if they don't,
-        // the opponent's one on the 1-point does.
+        // Only 33, 44, 55 and 66 bear off the mover's two checkers on the 6-point at once; otherwise the
+        // opponent bears off the last checker, on the 1-point.
         let race = chances([0, 0, 0, 0, 0, 2], [1, 0, 0, 0, 0, 0]);
         assert!((race.win() - 4.0 / 36.0).abs() < 1e-6, "{race:?}");
     }

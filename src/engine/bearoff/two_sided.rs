@@ -1,7 +1,7 @@
-//! Bear-offs of both sides, exactly: at most six checkers each in the home boards, with the cube.
+//! Exact bear-offs of both sides: at most six checkers each in the home boards, with the cube.
 //!
-//! Equities are for money, in points for a cube of 1, with the mover on roll, and perfect play and
-//! cube action of both sides. Nobody can win a gammon, as both have borne off checkers.
+//! Equities are for money, in points for a cube of 1, with the mover on roll, and perfect play and cube
+//! action of both sides. Neither side can win a gammon, as both have borne off checkers.
 
 use super::Home;
 use crate::board::Roll;
@@ -13,8 +13,8 @@ const MOST: u8 = 6;
 /// The number of positions of a side.
 pub(super) const COUNT: usize = Home::count(MOST);
 
-/// The value of a position for the mover, in points, for each place of the cube. The
-/// mover may double before the roll, where the cube allows it.
+/// The value of a position for the mover, in points, for each place of the cube. The mover may double before
+/// the roll, where the cube allows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Money {
     /// Without a cube.
@@ -25,20 +25,20 @@ pub struct Money {
     pub centred: f32,
     /// With the cube on the opponent's side.
     pub opponents: f32,
-    /// As `owned`, but without doubling now.
+    /// The same as `owned`, but without doubling now.
     pub owned_no_double: f32,
-    /// As `centred`, but without doubling now.
+    /// The same as `centred`, but without doubling now.
     pub centred_no_double: f32,
-    /// As `centred`, but under the Jacoby rule: gammons count only once the cube was turned.
+    /// The same as `centred`, but under the Jacoby rule: gammons count only once the cube was turned.
     pub jacoby: f32,
-    /// As `jacoby`, but without doubling now.
+    /// The same as `jacoby`, but without doubling now.
     pub jacoby_no_double: f32,
 }
 
 impl Money {
-    /// Adds the choice to double to values before it, of positions without gammons.
+    /// Adds the choice to double to values before it, for positions without gammons.
     pub(super) const fn new(cubeless: f32, owned: f32, centred: f32, opponents: f32) -> Self {
-        // A double that is taken is worth twice the opponent's cube; one that is passed, a point.
+        // A double that is taken gives twice the equity of the opponent's cube; one that is passed, a point.
         let doubled = (2.0 * opponents).min(1.0);
         Self {
             cubeless,
@@ -52,7 +52,7 @@ impl Money {
         }
     }
 
-    /// The same with another value under the Jacoby rule, before the choice to double.
+    /// Returns the same with another value under the Jacoby rule, given before the choice to double.
     pub(super) const fn with_jacoby(self, jacoby: f32) -> Self {
         let doubled = (2.0 * self.opponents).min(1.0);
         Self { jacoby: jacoby.max(doubled), jacoby_no_double: jacoby, ..self }
@@ -72,7 +72,8 @@ impl TwoSided {
         let mut homes = Vec::with_capacity(COUNT);
         Home::for_each(MOST, |home| homes.push(home));
         let plays: Vec<_> = homes.iter().map(|&home| results(home)).collect();
-        // Each roll takes pips off, so positions are worked out by the pips of both sides together.
+        // Each roll takes pips off, so positions are computed in the order of the pips of both sides
+        // together.
         let pips: Vec<usize> = homes.iter().map(|home| pips(*home)).collect();
         let most = pips.iter().max().map_or(0, |&most| most);
         let mut by_pips = vec![Vec::new(); most + 1];
@@ -125,15 +126,15 @@ fn results(home: Home) -> [Vec<usize>; Roll::ALL.len()] {
     })
 }
 
-/// Works out one position, all with fewer pips being known.
+/// Computes one position; all positions with fewer pips are in `known`.
 fn position(known: &[Money], plays: &[Vec<usize>; Roll::ALL.len()], mover: usize, opponent: usize) -> Money {
     if mover == 0 || opponent == 0 {
         // Position 0 is the empty board: the player who has it has won.
         let won = if mover == 0 { 1.0 } else { -1.0 };
         return Money::new(won, won, won, won);
     }
-    // With each place of the cube the best play may be another. What the mover owns, the opponent
-    // on roll sees as the opponent's.
+    // Each place of the cube can have another best play. The mover's cube is the opponent's cube from the
+    // view of the opponent, who is on roll next.
     let mut sums = [0.0; 4];
     for (roll, results) in Roll::ALL.iter().zip(plays) {
         let mut best = [f32::NEG_INFINITY; 4];

@@ -1,18 +1,18 @@
-//! What to do with the cube: no double, double, take, pass; and how far away the market is.
+//! Cube decisions: no double, double, take, pass; and the market window.
 
 use super::{CubeState, Ladder, Stakes, Values, View};
 use crate::engine::{Chances, Rolled};
 
-/// What is right, for both players.
+/// The right cube action of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// The cube can't be turned: it is the opponent's, out of use, or of no use at the score.
+    /// The cube can't be turned: it is the opponent's, out of use, or dead at the score.
     NotAvailable,
     /// Not to double; a double would be taken.
     NoDouble,
     /// Not to double: the opponent would redouble at once.
     NoDoubleBeaver,
-    /// To double or not, which is the same; a double would be taken.
+    /// Doubling and not doubling are equal; a double would be taken.
     Optional,
     /// To double, and to take.
     DoubleTake,
@@ -27,13 +27,13 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns `true` if the cube is to be turned.
+    /// Returns `true` if the right action is to double.
     #[must_use]
     pub const fn is_double(self) -> bool {
         matches!(self, Self::DoubleTake | Self::DoubleBeaver | Self::DoublePass)
     }
 
-    /// Returns `true` if a double is to be taken.
+    /// Returns `true` if the right answer to a double is to take.
     #[must_use]
     pub const fn is_take(self) -> bool {
         !matches!(self, Self::DoublePass | Self::TooGood)
@@ -45,34 +45,34 @@ impl Action {
 pub struct CubeDecision {
     /// The chances of the six ends.
     pub chances: Chances,
-    /// The equity without any more use of the cube, normalised.
+    /// The normalised equity without any more use of the cube.
     pub cubeless: f32,
     /// The normalised equity if the player doesn't double now.
     pub no_double: f32,
-    /// If the player doubles and the opponent takes.
+    /// The normalised equity if the player doubles and the opponent takes.
     pub double_take: f32,
-    /// If the player doubles and the opponent passes: 1.
+    /// The normalised equity if the player doubles and the opponent passes: 1.
     pub double_pass: f32,
-    /// The match winning chances of these three, in their order; nothing for money.
+    /// The match winning chances of these three, in their order; `None` for money.
     pub match_chances: Option<[f32; 3]>,
-    /// How many rolls were looked ahead.
+    /// The number of plies searched.
     pub plies: u8,
-    /// The games, if it was rolled out after a search.
+    /// The games of the rollout, if there was one after the search.
     pub rolled: Option<Rolled>,
-    /// What is right.
+    /// The right action of both players.
     pub action: Action,
     /// The winning chances at which the action changes.
     pub window: Option<Window>,
 }
 
-/// What is nearer than this is the same, in normalised equity.
+/// Normalised equities closer than this are the same.
 const SAME: f32 = 1e-5;
 
 impl CubeDecision {
     /// Compares the values at the first place of a ladder without and with a double.
     ///
-    /// `values` are those before a double, seen by the player for whom the ladder was made; `x` is the
-    /// efficiency for the market window.
+    /// `values` are those before a double, from the view of the player for whom the ladder was made; `x` is
+    /// the efficiency for the market window.
     #[must_use]
     pub fn new(
         state: &CubeState,
@@ -107,8 +107,8 @@ impl CubeDecision {
         }
     }
 
-    /// Makes the decision from given equities, in the order no double, double and take;
-    /// all are normalised. The market window and the chances to win a match stay unknown.
+    /// Makes the decision from given normalised equities, in the order no double, double and take. The market
+    /// window and the match winning chances stay unknown.
     #[must_use]
     pub fn of_equities(
         state: &CubeState,
@@ -141,8 +141,8 @@ impl CubeDecision {
         self.no_double.max(self.double_take.min(self.double_pass))
     }
 
-    /// Returns the share of wrong answers that would make a double right where it isn't: wrong passes
-    /// of a double that comes too early, wrong takes of one that comes too late.
+    /// Returns the share of wrong answers at which a wrong double becomes right: wrong passes of a double
+    /// that comes too early, wrong takes of one that comes too late.
     #[must_use]
     pub fn wrong_answers(&self) -> Option<f32> {
         let (take, pass) = (self.double_take, self.double_pass);
@@ -160,7 +160,7 @@ fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
     if (no_double - take).abs() < SAME && take <= pass {
         return Action::Optional;
     }
-    // What is too good by rounding alone isn't.
+    // Too good by a rounding error isn't too good.
     if answer > no_double - SAME {
         return match () {
             () if take > pass => Action::DoublePass,
@@ -176,13 +176,13 @@ fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
     }
 }
 
-/// The winning chances of the player on roll at which the right action changes, gammons being as
-/// likely among the wins and the losses as they are.
+/// The winning chances of the player on roll at which the right action changes. The shares of gammons among
+/// the wins and among the losses stay the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// If neither side could double after this double.
+    /// If neither side could redouble after this double.
     pub dead: Points,
-    /// If every later double came at the very best moment.
+    /// If every later double came at the perfect moment.
     pub live: Points,
     /// At the efficiency that the equities are computed with.
     pub used: Points,
@@ -191,11 +191,11 @@ pub struct Window {
 /// The points of one window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Points {
-    /// From here on a double is right.
+    /// The double point: from here on a double is right.
     pub double: f32,
-    /// From here on it is passed: 1 less the opponent's take point.
+    /// The cash point: from here on a double is passed; 1 less the opponent's take point.
     pub cash: f32,
-    /// From here on playing on for a gammon is better than cashing; 1 if never.
+    /// From here on playing on for a gammon is better than cashing; 1 if it never is.
     pub too_good: f32,
 }
 
@@ -225,10 +225,9 @@ impl Points {
     }
 }
 
-/// Finds the least winning chance of a range after which something holds; the range's end if it
-/// never does.
+/// Finds the least winning chance of a range from which a condition holds; the range's end if it never does.
 fn first((mut low, mut high): (f32, f32), holds: impl Fn(f32) -> bool) -> f32 {
-    // Twenty halvings are more exact than the chances are.
+    // Twenty halvings are more precise than the chances.
     for _ in 0..20 {
         let middle = 0.5 * (low + high);
         if holds(middle) {

@@ -1,4 +1,4 @@
-//! How much of the live cube's use players get: Janowski's x, by the kind of position.
+//! How much of a live cube's use players get: Janowski's x, by the kind of position.
 //!
 //! The figures are those that GNU Backgammon publishes for its own evaluations (its manual, "Cubeful
 //! equities"): 0.68 with contact, 0.6 in a bear-off, and in a race 0.6 to 0.7, growing with the pips.
@@ -11,11 +11,12 @@ use crate::engine::Class;
 pub struct Efficiency {
     /// Where a checker can still be hit or blocked.
     pub contact: f32,
-    /// The same, where a side has crashed: at most 6 of its checkers aren't spare ones on its 1- and 2-points.
+    /// The same after a side has crashed: all but at most 6 of its checkers are spare ones on its 1- and
+    /// 2-points.
     pub crashed: f32,
     /// Where both sides bear off.
     pub bearoff: f32,
-    /// In a race: at no pips, what each pip of the mover adds, and the bounds.
+    /// In a race: the efficiency at no pips, the increase for each pip of the mover, and the bounds.
     pub race: [f32; 4],
 }
 
@@ -53,8 +54,9 @@ impl Efficiency {
     }
 }
 
-/// Returns `true` if the mover's checkers have crashed, as GNU Backgammon's `eval` names it (1,500 random positions with contact
-/// agree): at most 6 are left besides those on a made 1-point and all but one of those on the 2-point.
+/// Returns `true` if the mover's checkers have crashed, as reported by GNU Backgammon's `eval` (1,500 random
+/// positions with contact agree): at most 6 are left besides those on a made 1-point and all but one of those
+/// on the 2-point.
 fn has_crashed(board: &Board) -> bool {
     let lanes = &board.lanes()[1..=Board::BAR];
     let (ace, deuce) = (lanes[0].max(0), lanes[1].max(0));
@@ -67,7 +69,7 @@ mod tests {
     use super::Efficiency;
     use crate::board::Board;
 
-    /// A board on which the mover has these checkers, and the opponent an army that hasn't crashed.
+    /// Returns a board on which the mover has these checkers, and the opponent's army hasn't crashed.
     fn board(mine: &[(usize, i8)]) -> Board {
         let mut lanes = *Board::START.lanes();
         lanes[1..=Board::BAR].iter_mut().for_each(|count| *count = (*count).min(0));
@@ -81,7 +83,8 @@ mod tests {
     #[test]
     fn crashed_positions_have_an_efficiency_of_their_own() {
         let efficiency = Efficiency { contact: 0.1, crashed: 0.9, ..Efficiency::PLAIN };
-        // A made ace point counts in full, the 2-point but for one checker, a single checker on the ace not at all.
+        // Checkers on a made ace point all count, those on the 2-point all but one, a single checker on the
+        // ace point not.
         for crashed in
             [&[(2, 3), (3, 2), (23, 2)][..], &[(2, 3), (20, 2), (5, 2), (4, 1)], &[(7, 2), (23, 4)]]
         {

@@ -1,16 +1,16 @@
-//! Every value and owner that the cube can come to, and the equity of chances there.
+//! Every value and owner that the cube can reach, and the equity of chances there.
 //!
-//! Between two extremes lies the worth of a position (Janowski, "Take-Points in Money Games", 1993).
-//! With a dead cube the game is played to its end at the present stakes. With a live one both players
-//! double at the very moment when the opponent is indifferent between taking and passing, so that the
-//! worth is linear in the winning chance between the points where somebody cashes. What is taken lies
-//! at the efficiency x of the way from the first to the second. Gammons come in through what a win
-//! and a loss are worth on average, given that the game is won or lost.
+//! The equity of a position lies between two extremes (Janowski, "Take-Points in Money Games", 1993). With a
+//! dead cube the game is played to its end at the present stakes. With a live cube both players double at the
+//! very moment when the opponent is indifferent between taking and passing, so the equity is linear in the
+//! winning chance between the two cash points. The equity used lies at the efficiency x of the way from the
+//! first extreme to the second. Gammons come in through the average value of a win and of a loss.
 //!
-//! In a match the points of the live cube follow from those with the cube one turn higher, down from
-//! the value at which it is of no more use to anybody. A player whom one more game would lose the match doubles
-//! at the next turn: the opponent's cube will be dead, so nothing is lost by waiting for no moment, and where it isn't
-//! that player's turn x is 1. Whose turn it is may still let the moment pass, so there x is what it always is.
+//! In a match the points of the live cube follow from those with the cube one turn higher, down from the
+//! value at which it is dead for both players. A player who would lose the match with this game doubles at
+//! the next turn: the opponent's cube will be dead, so doubling at once loses nothing. While it isn't that
+//! player's turn, x is 1. On that player's own turn the double may still be missed, so x keeps its usual
+//! value.
 
 use super::{CubeState, Owner, Stakes};
 use crate::engine::Chances;
@@ -22,11 +22,11 @@ pub const MOST_PLACES: usize = 16;
 
 /// The value of a position for a player for each place of the cube, in the order of the ladder.
 ///
-/// In points times the present cube for money, and in twice the match winning chance less one in a
-/// match: what one player wins the other loses, so a change of view changes the sign.
+/// The unit is points times the present cube for money, and twice the match winning chance less one in a
+/// match. One player's win is the other's loss, so a change of view changes the sign.
 pub type Values = [f32; MOST_PLACES];
 
-/// From whose view values are: that of the player for whom the ladder was made, or the other's.
+/// Whose view values are from: that of the player for whom the ladder was made, or the other player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The player for whom the ladder was made.
@@ -46,25 +46,26 @@ impl View {
     }
 }
 
-/// One place of the cube, seen by one player.
+/// One place of the cube, from one player's view.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     owner: Owner,
     /// The value of each outcome of the game.
     ends: [f32; 6],
-    /// What passing a double brings: to the player if the opponent passes, and if the player does.
+    /// The value after a pass: if the opponent passes the player's double, and if the player passes the
+    /// opponent's.
     pass: [f32; 2],
     /// The place of the cube after the player's double, and the factor of the value there.
     up: Option<(usize, f32)>,
-    /// Where it goes when the opponent does.
+    /// The same after the opponent's double.
     down: Option<(usize, f32)>,
-    /// Whether the opponent alone may double, and loses the match with this game anyway.
+    /// Whether only the opponent may double, and loses the match with this game anyway.
     is_automatic: bool,
-    /// The same with the players changed.
+    /// The same with the players exchanged.
     is_awaited: bool,
 }
 
-/// The places that the cube can come to. The first is where it is.
+/// The places that the cube can reach. The first is where it is now.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     places: [Vec<Place>; 2],
@@ -74,7 +75,7 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Lays out the places from a state on. Nothing if the table doesn't know the score.
+    /// Lays out the places that a state of the cube can reach; `None` if the table doesn't contain the score.
     #[must_use]
     pub fn new(state: &CubeState, table: &MatchEquity) -> Option<Self> {
         let own = match state.stakes {
@@ -104,8 +105,8 @@ impl Ladder {
         self.is_match
     }
 
-    /// Returns where the cube goes when the player doubles at the first place, and what the worth
-    /// there counts.
+    /// Returns the place of the cube after the player doubles at the first place, and the factor of the value
+    /// there.
     #[must_use]
     pub fn doubled(&self) -> Option<(usize, f32)> {
         self.places[0][0].up
@@ -117,22 +118,22 @@ impl Ladder {
         self.places[0][0].pass[0]
     }
 
-    /// Turns a worth, seen by the player, into a normalised equity: 1 for a single game won with the
-    /// cube where it is, -1 for one lost (GNU Backgammon's EMG).
+    /// Converts a value from the player's view to a normalised equity: 1 for a single game won with the cube
+    /// where it is, -1 for one lost (GNU Backgammon's EMG).
     #[must_use]
     pub fn equity(&self, worth: f32) -> f32 {
         let [won, lost] = self.places[0][0].pass;
         (2.0 * worth - (won + lost)) / (won - lost)
     }
 
-    /// Turns a normalised equity into a worth: the inverse of [`Self::equity`].
+    /// Converts a normalised equity to a value: the inverse of [`Self::equity`].
     #[must_use]
     pub fn worth_of(&self, equity: f32) -> f32 {
         let [won, lost] = self.places[0][0].pass;
         0.5 * (equity * (won - lost) + won + lost)
     }
 
-    /// Turns a value into the chance to win the match; `None` for money.
+    /// Converts a value to the match winning chance; `None` for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {
         self.is_match.then_some(0.5 + 0.5 * worth)
@@ -146,21 +147,20 @@ impl Ladder {
         place.ends.iter().zip(chances.0).map(|(end, chance)| end * chance).sum()
     }
 
-    /// Returns the normalised equity of chances, seen by the player for whom the ladder was made,
-    /// without any more use of the cube. Gammons count for money, even if the Jacoby rule would take
-    /// them away.
+    /// Returns the normalised equity of chances, from the view of the player for whom the ladder was made,
+    /// without any more use of the cube. For money gammons count, even under the Jacoby rule.
     #[must_use]
     pub fn cubeless(&self, chances: Chances) -> f32 {
         if self.is_match { self.equity(self.dead(View::Own, 0, chances)) } else { chances.equity() }
     }
 
-    /// Computes what chances are worth to the player on roll at each place, the cube being at `x` of
-    /// the way from dead to live. The player hasn't doubled.
+    /// Computes the value of chances for the player on roll at each place, at `x` of the way from the dead to
+    /// the live cube. The player hasn't doubled.
     pub fn worths(&self, view: View, chances: Chances, x: f32, values: &mut Values) {
         let places = &self.places[view as usize];
         let win = chances.win().clamp(0.0, 1.0);
         let mut lines = [Line::default(); MOST_PLACES];
-        // From the highest cube down, as the points of each place follow from those above it.
+        // From the highest cube down, as the points of each place follow from those of the next higher cube.
         for (number, place) in places.iter().enumerate().rev() {
             let (lost, won) = averages(place, chances);
             // A player who would own the cube is indifferent there.
@@ -183,8 +183,8 @@ impl Ladder {
             } else {
                 let x = if place.is_automatic { 1.0 } else { x };
                 let mixed = dead + x * (lines[number].worth(win) - dead);
-                // A player who owns the cube needn't turn it. In a match, where a gammon may be worth much
-                // more than a higher cube, the live line can lie on the wrong side of the dead one.
+                // A player who owns the cube needn't turn it. In a match, where a gammon may gain much more
+                // than a higher cube, the live line can lie on the wrong side of the dead one.
                 match place.owner {
                     Owner::Mover => mixed.max(dead),
                     Owner::Opponent => mixed.min(dead),
@@ -194,8 +194,8 @@ impl Ladder {
         }
     }
 
-    /// Replaces values before the choice to double by those after it: at each place the best of no
-    /// double and a double, which is taken or passed as is better for the opponent.
+    /// Replaces values before the choice to double by those after it: at each place the better of no double
+    /// and a double, to which the opponent gives the better answer.
     pub fn decide(&self, view: View, values: &mut Values) {
         let before = *values;
         for (number, place) in self.places[view as usize].iter().enumerate() {
@@ -205,7 +205,7 @@ impl Ladder {
         }
     }
 
-    /// Fills in values for money that are known exactly, each before a double.
+    /// Fills in exact values for money, each before a double.
     ///
     /// # Panics
     ///
@@ -224,7 +224,7 @@ impl Ladder {
     }
 }
 
-/// The mean value of a loss and of a win at a place.
+/// Returns the mean value of a loss and of a win at a place.
 fn averages(place: &Place, chances: Chances) -> (f32, f32) {
     let mean = |chances: &[f32], ends: &[f32], single: f32| {
         let chance: f32 = chances.iter().sum();
@@ -235,15 +235,15 @@ fn averages(place: &Place, chances: Chances) -> (f32, f32) {
     (mean(lost, of_lost, of_lost[2]), mean(won, of_won, of_won[0]))
 }
 
-/// Janowski's live take and cash points for money, by the stakes after the double.
+/// Returns Janowski's live take and cash points for money, from the stakes after the double.
 fn money_points(turned: &Place, chances: Chances) -> (f32, f32) {
     let (lost, won) = averages(turned, chances);
     let range = won - lost + 0.5;
     ((-lost - 0.5) / range, (1.0 - lost) / range)
 }
 
-/// The worth with a live cube over the winning chance: straight between no chance, the point where
-/// the opponent cashes, the point where the player does, and certainty.
+/// The value with a live cube as a function of the winning chance: straight lines between a chance of 0, the
+/// opponent's cash point, the player's cash point, and a chance of 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     lost: f32,
@@ -298,7 +298,8 @@ fn flipped(place: &Place) -> Place {
     }
 }
 
-/// Centred, the player's, the opponent's: for money a turned cube only doubles all.
+/// Returns the places for money: centred, the player's, the opponent's; turning the cube only doubles
+/// everything.
 fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
     let place = |owner, ends| Place {
         owner,
@@ -331,8 +332,8 @@ fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
     places
 }
 
-/// The place at the present value, then the player's and the opponent's at each higher one that is
-/// still of use to somebody.
+/// Returns the places for a match: the one at the present value, then the player's and the opponent's at each
+/// higher value at which the cube isn't dead for both.
 fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
     let Stakes::Match { away, opponent, stage } = state.stakes else { return None };
     let value = state.value as usize;
@@ -361,7 +362,7 @@ fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
             break;
         }
     }
-    // At the end of the ladder nobody doubles any more, whatever the score.
+    // At the end of the ladder neither player doubles any more, whatever the score.
     let len = places.len();
     for place in &mut places {
         place.up = place.up.filter(|&(up, _)| up < len);

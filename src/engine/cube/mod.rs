@@ -1,9 +1,9 @@
 //! The cube: cubeful equities and cube decisions.
 //!
-//! Three steps. [`CubeState`] holds the cube's value and owner and the stakes. A [`Ladder`] lays out
-//! every place that the cube can come to from there, and turns chances into a worth for each of them
-//! (Janowski's mix of the dead and the live cube). A [`CubeDecision`] weighs no double, double and
-//! take, double and pass.
+//! There are three steps. [`CubeState`] holds the cube's value and owner and the stakes. A [`Ladder`] lays
+//! out every place that the cube can reach from there, and computes the value of chances at each of them
+//! (Janowski's mix of the dead and the live cube). A [`CubeDecision`] compares no double, double and take,
+//! double and pass.
 //!
 //! ```
 //! use barpoint::engine::cube::{Action, CubeState};

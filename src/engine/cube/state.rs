@@ -5,10 +5,10 @@ use crate::engine::met::Stage;
 use crate::game::{MatchState, Rules};
 use crate::notation::IdState;
 
-/// Whose cube it is, from the mover's view.
+/// The owner of the cube, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// Nobody's: either player may double.
+    /// Neither player's: either may double.
     Centred,
     /// The mover's.
     Mover,
@@ -17,7 +17,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Returns the same, from the view of the other player.
+    /// Returns the same owner from the view of the other player.
     #[must_use]
     pub const fn flip(self) -> Self {
         match self {
@@ -28,12 +28,12 @@ impl Owner {
     }
 }
 
-/// What is played for.
+/// The stakes: money or a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stakes {
-    /// Points.
+    /// Money: points.
     Money {
-        /// Whether gammons count only once the cube was turned.
+        /// Whether gammons count only after the cube was turned.
         jacoby: bool,
         /// Whether a double may be answered by a redouble at once.
         beavers: bool,
@@ -54,16 +54,16 @@ pub enum Stakes {
 pub struct CubeState {
     /// The value of the cube.
     pub value: u32,
-    /// Whose it is.
+    /// The owner of the cube.
     pub owner: Owner,
-    /// Whether the cube is in use: not in the Crawford game, nor where it was put away.
+    /// Whether the cube is in use; it isn't in the Crawford game, nor in a game without a cube.
     pub is_in_use: bool,
-    /// What is played for.
+    /// The stakes.
     pub stakes: Stakes,
 }
 
 impl CubeState {
-    /// A money game without a cube and without the Jacoby rule: cubeless equities.
+    /// A money game without a cube and without the Jacoby rule, for cubeless equities.
     pub const CUBELESS: Self = Self {
         value: 1,
         owner: Owner::Centred,
@@ -71,7 +71,7 @@ impl CubeState {
         stakes: Stakes::Money { jacoby: false, beavers: false },
     };
 
-    /// A money game at its beginning.
+    /// Returns the state at the beginning of a money game.
     #[must_use]
     pub const fn money(jacoby: bool, beavers: bool) -> Self {
         Self { is_in_use: true, stakes: Stakes::Money { jacoby, beavers }, ..Self::CUBELESS }
@@ -86,7 +86,7 @@ impl CubeState {
         }
     }
 
-    /// Reads a match at one moment, seen by one of its players.
+    /// Returns the state of a match at one moment, from the view of one of its players.
     #[must_use]
     pub fn of(state: &MatchState, by: Side) -> Self {
         let rules: &Rules = state.rules();
@@ -97,7 +97,8 @@ impl CubeState {
             let away = |side| state.score().away(side, rules).max(1) as usize;
             let (away, opponent) = (away(by), away(!by));
             let one_away = away == 1 || opponent == 1;
-            // Without the Crawford rule the cube is in use at once, as after that game. A match to one point has none.
+            // Without the Crawford rule the cube is in use at once, as after a Crawford game. A match to one
+            // point has no cube.
             let is_after = one_away && rules.length > 1 && !state.is_crawford_game();
             Stakes::Match { away, opponent, stage: if is_after { Stage::After } else { Stage::Before } }
         };
@@ -113,7 +114,7 @@ impl CubeState {
         }
     }
 
-    /// Returns the same, from the view of the other player.
+    /// Returns the same state from the view of the other player.
     #[must_use]
     pub const fn flip(self) -> Self {
         let stakes = match self.stakes {
@@ -139,8 +140,8 @@ impl CubeState {
 }
 
 impl CubeState {
-    /// Reads what an ID says, from the view of the player on roll; what it doesn't say is as at the beginning
-    /// of a money session with the Jacoby rule and beavers.
+    /// Returns the state that an ID contains, from the view of the player on roll. What the ID doesn't
+    /// contain is as at the beginning of a money session with the Jacoby rule and beavers.
     #[must_use]
     pub fn of_id(id: &IdState) -> Self {
         let Some(game) = id.game else { return Self::money(true, true) };

@@ -1,11 +1,11 @@
-//! Features of one side while the sides can still hit each other: what players look at.
+//! Features of one side while the sides can still hit each other, as players see them.
 
 use super::escape::escape;
 use super::share;
 use crate::board::{Board, Roll};
 use crate::rules::Masks;
 
-/// How many features a side has.
+/// The number of features of a side.
 pub(super) const COUNT: usize = 26;
 
 /// The points of the home board.
@@ -15,14 +15,14 @@ const POINTS: u32 = 0x01ff_fffe;
 /// The bar.
 const BAR: u32 = 1 << Board::BAR;
 
-/// Looks at both sides: the mover's and, from its own view, the opponent's.
+/// Computes the features of both sides: the mover's and, from its own view, the opponent's.
 #[inline]
 pub(super) fn features(board: &Board, flipped: &Board) -> [[i16; COUNT]; 2] {
     let (mine, theirs) = (Masks::of(board), Masks::of(flipped));
     [side(board, mine, theirs), side(flipped, theirs, mine)]
 }
 
-/// Sees points as the other side numbers them.
+/// Converts points to the other side's numbering.
 #[inline]
 const fn turn(points: u32) -> u32 {
     // Bit 25 becomes bit 0, bit 1 becomes bit 24.
@@ -70,7 +70,7 @@ fn side(board: &Board, mine: Masks, theirs: Masks) -> [i16; COUNT] {
     let shots = Shots::of(mine, lanes[Board::BAR].max(0) as u32);
     let escape_rear = escape(mine.blocked, rear);
     let escape_next = escape(mine.blocked, next);
-    // The points just before the opponent's rearmost checker, and how a checker fares that comes in.
+    // The points just before the opponent's rearmost checker, and the chances of a checker that enters there.
     let before = made & (0x3f << (their_rear + 1));
     let contained = escape(theirs.blocked, 25);
     [
@@ -103,13 +103,13 @@ fn side(board: &Board, mine: Masks, theirs: Masks) -> [i16; COUNT] {
     ]
 }
 
-/// Returns the highest place of a set; of none, 0.
+/// Returns the highest place of a set; 0 for an empty set.
 #[inline]
 const fn highest(places: u32) -> u32 {
     if places == 0 { 0 } else { places.ilog2() }
 }
 
-/// Returns the length of the longest row of points side by side, 6 at most.
+/// Returns the length of the longest row of adjacent points, 6 at most.
 #[inline]
 const fn prime(made: u32) -> u32 {
     let mut rest = made;
@@ -121,14 +121,14 @@ const fn prime(made: u32) -> u32 {
     length
 }
 
-/// What a side can hit with the next roll, as shares. Rules that force a play are left out.
+/// The hits of a side's next roll, as shares. Rules that force a play are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shots {
     /// The rolls that hit.
     any: i16,
     /// The rolls that can hit on two points.
     several: i16,
-    /// What the best hit of each roll sends back, in pips, on average; as a share of 24.
+    /// The average number of pips that the best hit of each roll sends back, as a share of 24.
     pips: i16,
 }
 
@@ -240,7 +240,8 @@ mod tests {
 
     #[test]
     fn a_checker_on_the_bar_comes_in_first() {
-        // The rolls with a 2 enter on the blot; 11 enters with both and continues; the rest hits nothing.
+        // The rolls with a 2 enter on the blot; 11 enters with both and continues; the other rolls hit
+        // nothing.
         let shots = shots(&[(25, 2)], &[(2, 1)]);
         assert_eq!(shots.any, share(12, 36), "{shots:?}");
     }

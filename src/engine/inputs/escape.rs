@@ -1,29 +1,29 @@
-//! How far a checker gets past points that the other side has made.
+//! How far a checker can escape past points that the other side has made.
 
 use super::share;
 use crate::board::Roll;
 use std::sync::LazyLock;
 
-/// How many points ahead are looked at.
+/// The number of points ahead that count.
 const AHEAD: u32 = 12;
 
-/// What the 36 rolls do for one checker.
+/// How the 36 rolls move one checker.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Escape {
-    /// The share of rolls with which it gets at least seven points ahead.
+    /// The share of rolls that move it at least seven points ahead.
     pub(super) chance: i16,
-    /// How many points ahead it gets on average, as a share of twelve.
+    /// The average number of points that it moves ahead, as a share of twelve.
     pub(super) reach: i16,
 }
 
-/// For each set of blocked points: bit 11 the next point ahead, bit 0 the twelfth.
+/// The result for each set of blocked points: bit 11 is the next point ahead, bit 0 the twelfth.
 static TABLE: LazyLock<Vec<Escape>> = LazyLock::new(|| (0..1 << AHEAD).map(compute).collect());
 
-/// Looks at a checker on a point or the bar, against blocked points of its own numbering.
+/// Returns the escape of a checker on a point or the bar, with blocked points in its own numbering.
 #[inline]
 pub(super) fn escape(blocked: u32, point: u32) -> Escape {
     let ahead = if point >= AHEAD { blocked >> (point - AHEAD) } else { blocked << (AHEAD - point) };
-    // What lies off the board is never blocked.
+    // Places off the board are never blocked.
     TABLE[(ahead & ((1 << AHEAD) - 1)) as usize]
 }
 
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn a_full_prime_holds_and_the_edge_of_five_points_needs_a_six() {
-        // Points 13 to 18 hold a checker on 19; 14 to 18 leave the sixes.
+        // A prime on 13 to 18 holds a checker on 19; one on 14 to 18 leaves the sixes.
         assert_eq!(escape(0x3f << 13, 19).chance, 0);
         assert_eq!(escape(0x1f << 14, 19).chance, share(11, 36));
     }

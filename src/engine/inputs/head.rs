@@ -1,13 +1,14 @@
-//! Which head of a net looks at a position: by how many checkers each side has still to bring out of the other's
-//! home board. Games in which somebody is held back are others than those in which both only pass.
+//! The head of a net that evaluates a position, selected by how many checkers each side still has in the
+//! other's home board. Games in which checkers are held back differ from those in which both sides only pass
+//! each other.
 
 use super::Kind;
 use crate::board::Board;
 
-/// How many classes each side has: none, one, two, three checkers or more.
+/// The number of classes of each side: none, one, two, or at least three checkers.
 const CLASSES: usize = 4;
 
-/// Returns how many heads there are.
+/// Returns the number of heads.
 pub(super) const fn count(kind: Kind) -> usize {
     match kind {
         Kind::Contact => CLASSES * CLASSES,
@@ -38,7 +39,7 @@ mod tests {
 
     #[test]
     fn the_sides_are_told_apart() {
-        // The mover has one on the bar, the opponent three behind.
+        // The mover has one on the bar; the opponent has three left behind.
         let mut lanes = [0; Board::LANES];
         (lanes[Board::BAR], lanes[3], lanes[10]) = (1, -3, -12);
         (lanes[6], lanes[8]) = (10, 4);

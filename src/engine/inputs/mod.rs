@@ -1,7 +1,7 @@
-//! What the nets see of a position: which rows of the first layer are added up.
+//! The inputs of the nets: the rows of the first layer that are added up for a position.
 //!
-//! Most inputs are zero, so the lists are short: about 16 rows for the checkers, and the features that
-//! aren't zero, each with its value.
+//! Most inputs are zero, so the lists are short: about 16 rows for the checkers, and the features that aren't
+//! zero, each with its value.
 //!
 //! ```
 //! use barpoint::engine::inputs::{Inputs, Kind};
@@ -19,7 +19,7 @@ mod race;
 use crate::board::Board;
 use crate::rules::Masks;
 
-/// What a net looks at.
+/// The inputs of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The checkers alone.
@@ -37,13 +37,13 @@ impl Kind {
         RAW + self.features()
     }
 
-    /// Returns how many heads a net has for positions of different classes: second layers with outputs.
+    /// Returns the number of heads of a net, one for each class of positions: a second layer with outputs.
     #[must_use]
     pub const fn heads(self) -> usize {
         head::count(self)
     }
 
-    /// Returns how many of the rows are features.
+    /// Returns the number of rows for features.
     #[must_use]
     pub const fn features(self) -> usize {
         match self {
@@ -56,16 +56,16 @@ impl Kind {
 
 /// The input rows for the checkers of both sides.
 const RAW: usize = 2 * SIDE;
-/// Of a side: seven for each point, seven for the bar, sixteen for the checkers borne off.
+/// The rows of a side: seven for each point, seven for the bar, sixteen for the checkers borne off.
 const SIDE: usize = 24 * PLACE + PLACE + 16;
-/// Of a place: one for each of 1 to 6 checkers, and one for each of those beyond six.
+/// The rows of a place: one for each of 1 to 6 checkers, and one that counts each checker beyond six.
 const PLACE: usize = 7;
-/// The most rows for checkers: each of 15 a side gives one at most, those borne off together another.
+/// The most rows for checkers: at most one for each of 15 a side, and one for all those borne off.
 const MOST: usize = 2 * 16;
 /// The most features.
 const MOST_FEATURES: usize = 2 * contact::COUNT;
 
-/// What a feature's value of 1 is.
+/// The value of a feature that stands for 1.
 const ONE: u32 = 16_384;
 
 /// The inputs of one position, from the mover's view.
@@ -79,14 +79,14 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// What a feature's value of 1 is. Values are cut off at 2.
+    /// The value of a feature that stands for 1. Values are cut off at 2.
     pub const ONE: f32 = ONE as f32;
 
-    /// What nothing is seen of.
+    /// No inputs.
     pub const EMPTY: Self =
         Self { rows: [0; MOST], row_count: 0, features: [(0, 0); MOST_FEATURES], feature_count: 0, head: 0 };
 
-    /// Looks at a board.
+    /// Computes the inputs of a board.
     #[inline]
     #[must_use]
     pub fn of(board: &Board, kind: Kind) -> Self {
@@ -109,14 +109,14 @@ impl Inputs {
         inputs
     }
 
-    /// Returns which head of the net looks at the position, less than [`Kind::heads`].
+    /// Returns the head of the net that evaluates the position, less than [`Kind::heads`].
     #[inline]
     #[must_use]
     pub fn head(&self) -> usize {
         usize::from(self.head)
     }
 
-    /// Returns the rows that count once each time they are named: those of the checkers.
+    /// Returns the rows of the checkers; each counts once each time it is listed.
     #[inline]
     #[must_use]
     pub fn rows(&self) -> &[u16] {
@@ -130,8 +130,8 @@ impl Inputs {
         &self.features[..self.feature_count]
     }
 
-    /// Takes out of each of some inputs what all of them see, and returns that: what is left of one and what is
-    /// returned are together what it was.
+    /// Removes the inputs that all of these have in common from each of them, and returns the common ones.
+    /// What is left of each, added to the common inputs, is what it was before.
     #[must_use]
     pub fn take_common(inputs: &mut [Self]) -> Self {
         let mut common = Self::EMPTY;
@@ -168,7 +168,7 @@ impl Inputs {
         common
     }
 
-    /// The features by their number, those that are zero as well.
+    /// Returns the features by their number, including those that are zero.
     #[inline]
     fn dense(&self) -> [i16; MOST_FEATURES] {
         let mut values = [0; MOST_FEATURES];
@@ -178,7 +178,7 @@ impl Inputs {
         values
     }
 
-    /// Leaves out rows, each once, and features.
+    /// Removes rows, each once, and features.
     #[inline]
     fn leave_out(&mut self, mut rows: [u64; RAW.div_ceil(64)], values: &[i16; MOST_FEATURES]) {
         let mut kept = 0;
@@ -203,7 +203,7 @@ impl Inputs {
     /// Adds a feature, if it isn't zero.
     #[inline]
     fn feature(&mut self, row: usize, value: i16) {
-        // Written whether it counts or not: that is quicker than to ask.
+        // Written whether it counts or not: that is faster than a branch.
         if let Some(entry) = self.features.get_mut(self.feature_count) {
             *entry = (row as u16, value);
             self.feature_count += usize::from(value != 0);
@@ -212,7 +212,7 @@ impl Inputs {
 
     #[inline]
     fn push(&mut self, row: usize) {
-        // The array is as long as the longest list, which the type's own text counts.
+        // The array is as long as the longest list; the comment on its length counts the rows.
         if let Some(entry) = self.rows.get_mut(self.row_count) {
             *entry = row as u16;
             self.row_count += 1;
@@ -255,7 +255,7 @@ impl Inputs {
     }
 }
 
-/// Returns a count as a share of what is many, in steps of [`Inputs::ONE`].
+/// Returns a count as a share of a large count, in steps of [`Inputs::ONE`].
 #[inline]
 const fn share(count: u32, of: u32) -> i16 {
     let share = count * ONE / of;

@@ -3,10 +3,10 @@
 use super::share;
 use crate::board::Board;
 
-/// How many features a side has.
+/// The number of features of a side.
 pub(super) const COUNT: usize = 8;
 
-/// Looks at the mover's side.
+/// Computes the features of the mover's side.
 #[inline]
 pub(super) fn features(board: &Board) -> [i16; COUNT] {
     let lanes = board.lanes();

@@ -1,26 +1,25 @@
-//! Match equities from first principles: from how often games end in a gammon, and from how much of
-//! the cube's full use players get.
+//! Match equities from first principles: from the gammon rate, and from how much of the cube's full use
+//! players get.
 //!
 //! After the Crawford game, the trailer doubles at once. If the trailer needs an even number of points, the
-//! leader may pass once at no price, and does so whenever the first rolls went wrong; what that is worth is a
-//! parameter. In the Crawford game there is no cube.
-//! Before it, the value of a centred cube at an even game lies between two extremes: the dead cube,
-//! whose game is played to its end, and the live one, with which both players double at the very
-//! moment when the opponent is indifferent between taking and passing, so that the match winning
-//! chance is linear between the two points where they cash (Janowski, "Take-Points in Money Games",
-//! 1993, carried over to matches). Half of all games are won by either player.
+//! leader may pass once at no cost, and does so whenever the first rolls went badly; a parameter is the value
+//! of this free pass. In the Crawford game there is no cube. Before it, the value of a centred cube at an
+//! even game lies between two extremes. With the dead cube the game is played to its end. With the live cube
+//! both players double at the very moment when the opponent is indifferent between taking and passing, so
+//! that the match winning chance is linear between the two cash points (Janowski, "Take-Points in Money
+//! Games", 1993, extended to matches). Each player wins half of all games.
 
 use super::MatchEquity;
 
-/// What a table is computed from.
+/// The parameters of a computed table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// The share of games that end as a gammon or backgammon, counted as a gammon.
     pub gammon_rate: f32,
-    /// How much of the way from the dead to the live cube counts, 0 to 1.
+    /// The share of the way from the dead to the live cube, 0 to 1.
     pub efficiency: f32,
-    /// How much rarer the trailer wins a game after the Crawford game in which the leader may pass at no
-    /// price.
+    /// How much less often the trailer wins a game after the Crawford game in which the leader has a free
+    /// pass.
     pub free_pass: f32,
 }
 
@@ -55,7 +54,7 @@ struct Builder {
     after: Vec<f32>,
 }
 
-/// A score: how many points a player and the opponent are away.
+/// A score: the points that a player and the opponent need.
 type Score = (usize, usize);
 
 impl Builder {
@@ -73,7 +72,8 @@ impl Builder {
     fn before(&mut self, efficiency: f32) {
         self.before = vec![0.5; self.length * self.length];
         for away in 2..=self.length {
-            // The Crawford game: the leader wins the match with it, the trailer one point or two.
+            // The Crawford game: if the leader wins it, the match is over; the trailer can win one point or
+            // two.
             let two = if away > 2 { self.after[away - 3] } else { 1.0 };
             let won = (1.0 - self.gammon) * self.after[away - 2] + self.gammon * two;
             self.set((away, 1), 0.5 * won);
@@ -122,13 +122,13 @@ impl Builder {
         (1.0 - self.gammon) * self.losing(score, cube) + self.gammon * self.losing(score, 2 * cube)
     }
 
-    /// Returns how often a player must win to take a double from `cube` to twice that, the cube
-    /// being live from then on.
+    /// Returns the take point: how often a player must win to take a double from `cube` to twice that, with a
+    /// live cube from then on.
     fn take_point(&self, score: Score, cube: usize) -> f32 {
         let doubled = 2 * cube;
         let (passed, lost) = (self.losing(score, cube), self.lost(score, doubled));
         if doubled >= score.0 {
-            // A single game wins the match: nothing is gained by doubling again.
+            // A single game wins the match, so doubling again gains nothing.
             return (passed - lost) / (self.won(score, doubled) - lost);
         }
         let cash = 1.0 - self.take_point((score.1, score.0), doubled);

@@ -21,9 +21,9 @@ use std::sync::LazyLock;
 /// Whether the Crawford game has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// It hasn't: where a player is 1-away, it is the next game.
+    /// Not yet: if a player is 1-away, the next game is the Crawford game.
     Before,
-    /// It has: one of the players is 1-away, and the cube is in use again.
+    /// Yes: one of the players is 1-away, and the cube is in use again.
     After,
 }
 
@@ -40,7 +40,7 @@ pub struct MatchEquity {
     after: Vec<f32>,
 }
 
-/// Neil Kazaross's table of 2011, as GNU Backgammon distributes it. Its notice is in the file.
+/// Neil Kazaross's table of 2011, as GNU Backgammon distributes it. The file contains its notice.
 const KAZAROSS_XG2: &str = include_str!("kazaross-xg2.xml");
 
 impl MatchEquity {
@@ -54,8 +54,8 @@ impl MatchEquity {
         Self::from_xml(KAZAROSS_XG2).expect("the embedded table, which a test reads")
     }
 
-    /// Returns the table by which a score is evaluated at which somebody needs this many points: Kazaross-XG2 as far as it
-    /// goes, else one from first principles, up to 64.
+    /// Returns the table for a score at which a player needs this many points: Kazaross-XG2 where it is large
+    /// enough, else one from first principles, up to 64.
     #[must_use]
     pub fn reaching(points: usize) -> &'static Self {
         /// The longest match that is evaluated.
@@ -66,8 +66,8 @@ impl MatchEquity {
         if points > KAZAROSS.length { &LONG } else { &KAZAROSS }
     }
 
-    /// Returns the table with the sides exchanged: the chance of a player is 1 less that of the opponent at the
-    /// mirrored score. Tables by which both sides are equal stay as they are.
+    /// Returns the table with the sides exchanged: the chance of a player is 1 less that of the opponent at
+    /// the mirrored score. Tables that treat both sides the same don't change.
     #[must_use]
     pub fn inverted(&self) -> Self {
         let length = self.length;
@@ -95,9 +95,9 @@ impl MatchEquity {
         self.length
     }
 
-    /// Returns the chance of a player who is `away` points from winning the match, the opponent
-    /// being `opponent` points away; 0 points away has won. Nothing if the table doesn't go so far,
-    /// if both have won, or if nobody is 1-away after the Crawford game.
+    /// Returns the match winning chance of a player who is `away` points away, with the opponent `opponent`
+    /// points away; 0 points away has won. `None` if the table doesn't reach that far, if both have won, or
+    /// if neither player is 1-away after the Crawford game.
     #[must_use]
     pub fn chance(&self, away: usize, opponent: usize, stage: Stage) -> Option<f32> {
         match (away, opponent) {

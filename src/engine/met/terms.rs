@@ -1,11 +1,11 @@
-//! The values of a game's outcomes at a score, and equities that can be compared with money.
+//! The values of a game's outcomes at a score, and equities that compare with money play.
 
 use super::{MatchEquity, Stage};
 use crate::engine::Chances;
 
 /// The value of each of the six outcomes for the mover: match winning chances, or points.
 ///
-/// In the order of [`Chances`], lost as a backgammon first, with the cube as it stands.
+/// The order is that of [`Chances`], lost as a backgammon first. The cube has its present value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
     /// The value of each outcome.
@@ -16,7 +16,7 @@ impl Terms {
     /// Money play, in points for a cube of 1.
     pub const MONEY: Self = Self { ends: Chances::POINTS };
 
-    /// A game of a match, with a cube that stands at `cube`. The values are match winning chances.
+    /// Returns the values for a game of a match, with a cube of `cube`. They are match winning chances.
     ///
     /// `None` if the table doesn't contain the score, or if a player has won already.
     #[must_use]
@@ -25,7 +25,7 @@ impl Terms {
         if away == 0 || opponent == 0 {
             return None;
         }
-        // The game after a Crawford game, or after a later one, comes after it.
+        // The game after a Crawford game or after a post-Crawford game is post-Crawford.
         let next = if away == 1 || opponent == 1 { Stage::After } else { Stage::Before };
         let mut ends = [0.0; 6];
         for (times, end) in (1..=3).zip([2, 1, 0]) {
@@ -41,35 +41,36 @@ impl Terms {
         self.ends.iter().zip(chances.0).map(|(end, chance)| end * chance).sum()
     }
 
-    /// Turns a worth into a normalised equity: 1 for a single game won, -1 for one lost (GNU
-    /// Backgammon's equivalent to money game).
+    /// Converts a value to a normalised equity: 1 for a single game won, -1 for one lost (GNU Backgammon's
+    /// equivalent to money game).
     #[must_use]
     pub fn equity(&self, worth: f32) -> f32 {
         let (lost, won) = (self.ends[2], self.ends[3]);
         (2.0 * worth - (won + lost)) / (won - lost)
     }
 
-    /// Turns a normalised equity into a worth: the inverse of [`Self::equity`].
+    /// Converts a normalised equity to a value: the inverse of [`Self::equity`].
     #[must_use]
     pub fn worth_of(&self, equity: f32) -> f32 {
         let (lost, won) = (self.ends[2], self.ends[3]);
         0.5 * (equity * (won - lost) + won + lost)
     }
 
-    /// Returns what winning a gammon gains over winning a single game, as a share of what winning
-    /// gains over losing: 0.5 for money, 0 where gammons win nothing more.
+    /// Returns the gammon value: the gain of a gammon over a single win, as a share of the difference between
+    /// winning and losing. It is 0.5 for money, 0 where gammons gain nothing more.
     #[must_use]
     pub fn gammon_price(&self) -> f32 {
         (self.ends[4] - self.ends[3]) / (self.ends[3] - self.ends[2])
     }
 
-    /// Returns what winning a backgammon gains over winning a single game, as [`Self::gammon_price`]: 1 for money.
+    /// Returns the gain of a backgammon over a single win, in the unit of [`Self::gammon_price`]: 1 for
+    /// money.
     #[must_use]
     pub fn backgammon_price(&self) -> f32 {
         (self.ends[5] - self.ends[3]) / (self.ends[3] - self.ends[2])
     }
 
-    /// Returns what losing a gammon costs beyond losing a single game, as [`Self::gammon_price`].
+    /// Returns the cost of losing a gammon beyond a single loss, in the unit of [`Self::gammon_price`].
     #[must_use]
     pub fn lost_gammon_price(&self) -> f32 {
         (self.ends[2] - self.ends[1]) / (self.ends[3] - self.ends[2])
@@ -95,7 +96,7 @@ mod tests {
         let crawford = Terms::at(&table, 1, 3, Stage::Before, 1).expect("a score");
         let lost = 1.0 - table.chance(2, 1, Stage::After).expect("a score");
         assert!((crawford.ends[2] - lost).abs() < 1e-6 && crawford.gammon_price().abs() < 1e-6);
-        // Two points win the match for who is 2-away: a gammon costs as much as the game itself.
+        // Two points win the match for the player who is 2-away: a gammon costs as much as the game itself.
         let crawford = Terms::at(&table, 1, 2, Stage::Before, 1).expect("a score");
         assert!((crawford.lost_gammon_price() - 1.0).abs() < 1e-6);
     }

@@ -1,22 +1,22 @@
-//! GNU Backgammon's files of match equity tables: XML with a table for the scores before the
-//! Crawford game and one, for both players, for those after it. Tables that give the parameters of
-//! a formula instead of numbers aren't read.
+//! GNU Backgammon's files of match equity tables: XML with a table for the scores before the Crawford game,
+//! and one, for both players, for those after it. Tables that contain the parameters of a formula instead of
+//! numbers aren't read.
 
 use super::MatchEquity;
 use roxmltree::{Document, Node, ParsingOptions};
 use thiserror::Error;
 
-/// The longest match that a table may be for.
+/// The longest match of a table.
 const LONGEST: usize = 64;
 
-/// Why a match equity table can't be used.
+/// The reason why a match equity table can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// It isn't XML.
     #[error("not a match equity table: {0}")]
     Xml(String),
-    /// Something that must be there isn't.
+    /// A required part is missing.
     #[error("the match equity table has no <{0}>")]
     Missing(&'static str),
     /// It holds the parameters of a formula, or a table for one player only.
@@ -28,16 +28,16 @@ pub enum TableError {
     /// A row has too few numbers, or there are too few rows.
     #[error("<{table}> has {found} numbers in row {row}, {wanted} are needed")]
     Short {
-        /// Which table.
+        /// The table.
         table: &'static str,
         /// The row, from 1.
         row: usize,
-        /// How many numbers it has.
+        /// The number of numbers found.
         found: usize,
-        /// How many it must have.
+        /// The number of numbers required.
         wanted: usize,
     },
-    /// Something isn't a chance from 0 to 1.
+    /// A value isn't a chance from 0 to 1.
     #[error("`{0}` in the match equity table isn't a chance from 0 to 1")]
     Chance(String),
 }
@@ -60,7 +60,7 @@ impl MatchEquity {
         let length = child(info, "length")?.text().unwrap_or_default().trim();
         let length = match length.parse() {
             Ok(length @ 1..=LONGEST) => length,
-            // A formula's length is -1: say so rather than that the number is wrong.
+            // A formula's length is -1: report the formula rather than a wrong number.
             _ if is_formula(child(met, BEFORE)?) => return Err(TableError::Unsupported(BEFORE)),
             _ => return Err(TableError::Length(length.to_owned())),
         };

@@ -1,9 +1,9 @@
 //! The arithmetic of a net.
 //!
-//! The two large layers are sums of small whole numbers, which are the same on every machine and in
-//! every order; only the few outputs are real numbers, added in a fixed order. The body is written once, over the words
-//! of [`vector`](super::vector), and compiled for every set of instructions that is worth it; the best that the
-//! processor has runs.
+//! The two large layers are sums of small whole numbers, which are the same on every machine and in every
+//! order; only the few outputs are real numbers, added in a fixed order. The code is written once, over the
+//! words of [`vector`](super::vector), and compiled for every useful set of instructions; the processor runs
+//! the best set that it has.
 
 #![allow(clippy::inline_always, reason = "becomes part of the version of each set of instructions")]
 
@@ -16,20 +16,20 @@ use multiversion::target::match_target;
 pub(super) const SECOND: usize = 32;
 /// The outputs, with two that are always zero, so that they fill a vector.
 pub(super) const OUTPUTS: usize = 8;
-/// How many neurons of the first layer are added up at once.
+/// The number of neurons of the first layer that are added up together.
 pub(super) const TILE: usize = 128;
-/// How many pairs of products come of them.
+/// The number of pairs of products from them.
 const PAIRS: usize = TILE / 4;
-/// Where a neuron of the first layer is clipped, in steps.
+/// The upper bound of a neuron of the first layer, in steps.
 const CLIP: i16 = 4095;
 
-/// As many numbers as neurons are added up at once. It begins where a cache line begins: a vector that
-/// lies across two of them loads half as fast.
+/// One number for each of the neurons that are added up together. It is aligned to a cache line: a vector
+/// that crosses two of them loads half as fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Tile(pub(super) [i16; TILE]);
-/// The weights that two neighbouring products of the first layer have for each neuron of the second: of
-/// the first, of the second, and so on in turn.
+/// The weights of two neighbouring products of the first layer for each neuron of the second, interleaved:
+/// one for the first product, one for the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Pair(pub(super) [i16; 2 * SECOND]);
@@ -60,8 +60,8 @@ impl Head {
     }
 }
 
-/// The body of [`layers`], over the words of one set of instructions. A function could stay a call, and be compiled for
-/// other instructions.
+/// The body of [`layers`], over the words of one set of instructions. It is a macro because a function might
+/// not be inlined, and would then be compiled for other instructions.
 macro_rules! layers {
     ($set:ident: $transformer:ident, $heads:ident, $common:ident, $inputs:ident, $out:ident) => {{
         use vector::$set::{
@@ -121,17 +121,18 @@ macro_rules! layers {
     }};
 }
 
-/// Computes both layers for each of some inputs, which have been parted into what they have in `common` and the rest.
+/// Computes both layers for each of some inputs, which are split into what they have in `common` and the
+/// rest.
 ///
-/// A neuron of the first layer is its bias, plus the rows that are named, plus the rows that have a value,
-/// times the value in steps of 1/32768, rounded. It is clipped to 0 and 4,095. In each tile, the neurons of the first
-/// half are multiplied by those of the second: a product is divided by 1,024 and rounded. A neuron of the second layer is its
-/// bias, plus the products times their weights, before anything is cut off. Sums that don't fit
-/// an i16 or an i32, which no net that was learnt has, wrap.
+/// A neuron of the first layer is its bias, plus the listed rows, plus the rows that have a value, times the
+/// value in steps of 1/32768, rounded. It is clipped to 0 and 4,095. In each tile, the neurons of the first
+/// half are multiplied by those of the second: a product is divided by 1,024 and rounded. A neuron of the
+/// second layer is its bias, plus the products times their weights, before anything is cut off. Sums that
+/// don't fit an i16 or an i32 wrap; no trained net has such sums.
 ///
-/// What all inputs have in common is added up once. Tile by tile, and for each tile input by input: neighbours
-/// share many of the other rows too, which then are still near. Most products are zero; where two neighbours are,
-/// they are left out of the second layer.
+/// The common inputs are added up once. The work proceeds tile by tile, and input by input within a tile:
+/// neighbouring inputs share many of the other rows too, which are still in the cache. Most products are
+/// zero; pairs of neighbours that are both zero are left out of the second layer.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
@@ -154,7 +155,7 @@ pub(super) fn layers(
     }
 }
 
-/// Returns the set of instructions that the nets run on here.
+/// Returns the set of instructions that the nets use on this machine.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
@@ -178,7 +179,7 @@ pub(super) fn chances(
     bias: &[f32; OUTPUTS],
     inputs: &[f32; SECOND],
 ) -> [f32; 6] {
-    // Four sums side by side: each waits for its own last addition only.
+    // Four sums side by side, so that each addition waits only for the previous one of its own sum.
     let mut sums = [[0.0; OUTPUTS]; 4];
     let mut input = 0;
     while input < SECOND {
@@ -218,13 +219,13 @@ fn softmax(outputs: &[f32; OUTPUTS]) -> [f32; 6] {
 
 /// Returns e to the power of a number that isn't positive, to about seven digits; at least e^-80.
 ///
-/// The standard library asks the operating system, whose last bits differ from one to the next.
+/// The standard library calls the system's function, whose last bits differ between systems.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
-    // 2^whole times e^rest, the rest within ln 2 / 2 of zero: the whole becomes the exponent, and
-    // the rest goes into the Taylor series. ln 2 is taken off in two parts, the first of which has
-    // few bits, so that nothing of the rest is lost. After 1.5 * 2^23 a number has no fraction, so
-    // that adding it rounds, and the whole stands in its last bits.
+    // 2^whole times e^rest, with the rest within ln 2 / 2 of zero: the whole becomes the exponent, and the
+    // rest goes into the Taylor series. ln 2 is subtracted in two parts, the first of which has few bits, so
+    // that the rest loses no precision. From 1.5 * 2^23 on a number has no fraction, so adding that rounds,
+    // and the last bits contain the whole.
     const ROUND: f32 = 12_582_912.0;
     let shifted = x.max(-80.0) * std::f32::consts::LOG2_E + ROUND;
     let whole = shifted - ROUND;
@@ -247,7 +248,7 @@ mod tests {
     use crate::engine::inputs::Kind;
     use crate::rules::legal_plays;
 
-    /// Numbers that look random and are the same everywhere.
+    /// Returns pseudorandom numbers that are the same everywhere.
     fn numbers(count: usize, seed: u32) -> Vec<i16> {
         let mut state = seed;
         (0..count)
@@ -266,7 +267,7 @@ mod tests {
     fn every_instruction_set_gives_the_numbers_of_the_scalar_reference() {
         let (kind, tiles_across) = (Kind::Contact, 2);
         let height = kind.rows();
-        // Small enough that neurons are cut off at both ends but seldom, large enough that sums wrap.
+        // Small enough that neurons are seldom cut off at both ends, large enough that sums wrap.
         let first = FeatureTransformer {
             weights: tiles(height * tiles_across, 1).iter().map(|tile| Tile(tile.0.map(|w| w / 3))).collect(),
             bias: tiles(tiles_across, 2),
@@ -289,7 +290,7 @@ mod tests {
             .map(|(_, after)| after.flip())
             .take(19)
             .collect();
-        // Another class of position: somebody is on the bar, after nobody.
+        // Another class of position: a checker is on the bar, unlike in the others.
         let mut lanes = *Board::START.lanes();
         (lanes[24], lanes[13]) = (0, 7);
         boards.push(Board::from_lanes(lanes));

@@ -1,23 +1,23 @@
 //! One net: two hidden layers, and a softmax over the six ends of a game.
 //!
-//! The neurons of the first layer, the accumulator, are clipped to 0 and 4, and multiplied two by two; the products go into the
-//! second layer, of rectified sums. What lies after the first layer is there for each class of positions, as a head
-//! of its own.
+//! The neurons of the first layer, the accumulator, are clipped to 0 and 4, and multiplied in pairs. The
+//! products go into the second layer, which has rectified sums. Everything after the first layer exists once
+//! for each class of positions, as a head of its own.
 //!
-//! Nets are learnt in real numbers and used in whole ones. A neuron of the first layer counts in steps
-//! of 1/1024, and its sum must not go beyond 32; a weight of the second counts in steps of 1/8192 and reaches to 4;
-//! the weights of features are in steps of 1/2048 and reach to 16.
+//! Nets are trained in real numbers and used in whole ones. A neuron of the first layer counts in steps of
+//! 1/1024, and its sum must not exceed 32; a weight of the second counts in steps of 1/8192 and is at most 4;
+//! the weights of features are in steps of 1/2048 and are at most 16.
 
 use super::Shape;
 use super::kernel::{self, FeatureTransformer, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
 use crate::engine::Chances;
 use crate::engine::inputs::Inputs;
 
-/// What 1 is in a neuron of the first layer, in the weight of a checker, and in a product.
+/// The steps of 1 in a neuron of the first layer, in the weight of a checker, and in a product.
 const NEURON: f32 = 1024.0;
-/// What 1 is in the weight of a feature: the product with [`Inputs::ONE`] loses fifteen bits.
+/// The steps of 1 in the weight of a feature: the product with [`Inputs::ONE`] loses fifteen bits.
 const FEATURE: f32 = NEURON * 32_768.0 / Inputs::ONE;
-/// What 1 is in a weight of the second layer.
+/// The steps of 1 in a weight of the second layer.
 const WEIGHT: f32 = 8192.0;
 
 /// A net with its parameters.
@@ -29,17 +29,17 @@ pub struct Net {
 }
 
 impl Net {
-    /// Where a neuron of the first layer is clipped.
+    /// The upper bound of a neuron of the first layer.
     pub const CLIP: f32 = 4095.0 / NEURON;
     /// The largest absolute value of a feature's weight; larger ones are clipped.
     pub const FEATURE_REACH: f32 = 32_767.0 / FEATURE;
     /// The largest absolute value of a weight of the second layer; larger ones are clipped.
     pub const SECOND_REACH: f32 = 32_767.0 / WEIGHT;
-    /// How many positions are evaluated side by side at most.
+    /// The most positions that are evaluated side by side.
     pub const BATCH: usize = 32;
 
-    /// Makes a net of parameters in the order of [`Shape`], each rounded to the nearest step; nothing if
-    /// their number isn't right. Weights that the steps don't reach are cut off.
+    /// Makes a net of parameters in the order of [`Shape`], each rounded to the nearest step; `None` if their
+    /// number isn't right. Weights beyond the range of the steps are cut off.
     #[must_use]
     pub fn new(shape: Shape, parameters: &[f32]) -> Option<Self> {
         let shape = Shape::new(shape.kind, shape.width)?;
@@ -148,13 +148,13 @@ impl Net {
         self.heads[inputs.head()].chances(&sums[0])
     }
 
-    /// Evaluates positions side by side, which is quicker than one by one where they resemble each other,
-    /// and tells the chances of each by its place. At most [`Self::BATCH`] are looked at; what they have in common is
-    /// taken out of them. Allocates nothing.
+    /// Evaluates at most [`Self::BATCH`] positions side by side, which is faster than one by one where they
+    /// are similar, and passes the index and the chances of each to `tell`. Removes what the inputs have in
+    /// common from them. Allocates nothing.
     pub fn evaluate_each(&self, inputs: &mut [Inputs], mut tell: impl FnMut(usize, Chances)) {
         let most = inputs.len().min(Self::BATCH);
         let inputs = &mut inputs[..most];
-        // A small net adds up quicker what they have in common than it is found.
+        // For a small net, adding up common inputs costs less than finding them.
         let is_small = self.shape.width == TILE;
         let common = if is_small { Inputs::EMPTY } else { Inputs::take_common(inputs) };
         let mut sums = [[0; SECOND]; Self::BATCH];
@@ -167,7 +167,7 @@ impl Net {
 }
 
 impl Head {
-    /// What the outputs make of the sums of the second layer.
+    /// Computes the chances from the sums of the second layer.
     #[inline]
     fn chances(&self, sums: &[i32; SECOND]) -> Chances {
         let mut second = [0.0; SECOND];
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// The lowest and the highest sum of a neuron of the first layer that a position makes.
+    /// Returns the lowest and the highest sum of a neuron of the first layer for a position.
     fn extremes(net: &Net, parameters: &[f32], board: &Board) -> (f32, f32) {
         let shape = net.shape();
         let inputs = Inputs::of(board, shape.kind);
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn no_sum_of_the_embedded_nets_wraps() {
         let nets = Nets::embedded();
-        // Games of plays at random, and all checkers of each side on one point.
+        // Games of random plays, and positions with all checkers of each side on one point.
         let mut boards = Vec::new();
         let mut state = 1_u64;
         let mut random = |below: usize| {

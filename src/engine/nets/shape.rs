@@ -1,4 +1,4 @@
-//! How large a net is, and in which order its parameters are told.
+//! The size of a net, and the order of its parameters.
 
 use super::kernel::{OUTPUTS, SECOND, TILE};
 use crate::engine::inputs::Kind;
@@ -7,7 +7,7 @@ use std::ops::Range;
 /// The most neurons that a first layer may have.
 const WIDEST: usize = 1024;
 
-/// What a net looks at, and how wide its first layer is.
+/// The inputs of a net, and the width of its first layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The inputs.
@@ -18,10 +18,10 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// How many neurons of the first layer stand together: the first half of them is multiplied by the other.
+    /// The number of neurons of the first layer in a tile: its first half is multiplied by its second half.
     pub const TILE: usize = TILE;
 
-    /// Returns the shape, if there can be such a net.
+    /// Returns the shape; `None` if no net can have it.
     #[must_use]
     pub const fn new(kind: Kind, width: usize) -> Option<Self> {
         if width > 0 && width <= WIDEST && width.is_multiple_of(TILE) {
@@ -43,43 +43,44 @@ impl Shape {
         self.head(self.kind.heads())
     }
 
-    /// Where the first layer's weights are: a row of `width` for each input.
+    /// Returns the place of the first layer's weights: a row of `width` for each input.
     #[must_use]
     pub const fn first(self) -> Range<usize> {
         0..self.kind.rows() * self.width
     }
 
-    /// Where the first layer's biases are.
+    /// Returns the place of the first layer's biases.
     #[must_use]
     pub const fn first_bias(self) -> Range<usize> {
         self.first().end..self.first().end + self.width
     }
 
-    /// Where a head begins. They follow each other.
+    /// Returns the beginning of a head. Heads follow each other.
     const fn head(self, head: usize) -> usize {
         let size = (self.products() + 1) * SECOND + (SECOND + 1) * OUTPUTS;
         self.first_bias().end + head * size
     }
 
-    /// Where a head's weights of the second layer are: a row of 32 for each product.
+    /// Returns the place of a head's weights of the second layer: a row of 32 for each product.
     #[must_use]
     pub const fn second(self, head: usize) -> Range<usize> {
         self.head(head)..self.head(head) + self.products() * SECOND
     }
 
-    /// Where a head's biases of the second layer are.
+    /// Returns the place of a head's biases of the second layer.
     #[must_use]
     pub const fn second_bias(self, head: usize) -> Range<usize> {
         self.second(head).end..self.second(head).end + SECOND
     }
 
-    /// Where the weights of a head's outputs are: a row of 8, two of them unused, for each of the 32 neurons.
+    /// Returns the place of the weights of a head's outputs: a row of 8, two of them unused, for each of the
+    /// 32 neurons.
     #[must_use]
     pub const fn third(self, head: usize) -> Range<usize> {
         self.second_bias(head).end..self.second_bias(head).end + SECOND * OUTPUTS
     }
 
-    /// Where the biases of a head's outputs are: 8, two of them unused.
+    /// Returns the place of the biases of a head's outputs: 8, two of them unused.
     #[must_use]
     pub const fn third_bias(self, head: usize) -> Range<usize> {
         self.third(head).end..self.third(head).end + OUTPUTS

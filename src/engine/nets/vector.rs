@@ -1,9 +1,9 @@
-//! The vector types of the arithmetic and their operations.
+//! Vector types for the arithmetic of the nets, and their operations.
 //!
-//! Each set of instructions has the same names, so that [`kernel`](super::kernel) is written once: a `Word` of `LANES`
-//! i16, or of half as many i32. Sums wrap. `multiply_high` is a product divided by 32,768 and rounded;
-//! `multiply_pairs` adds the products of two neighbours as an i32; `nonzero` has a bit for each pair of neighbours
-//! that aren't both zero.
+//! Each set of instructions defines the same names, so that [`kernel`](super::kernel) is written once: a
+//! `Word` of `LANES` i16, or of half as many i32. Sums wrap. `multiply_high` is a product divided by 32,768
+//! and rounded; `multiply_pairs` adds the products of two neighbours as an i32; `nonzero` has a bit for each
+//! pair of neighbours that aren't both zero.
 
 /// AVX-512.
 #[cfg(target_arch = "x86_64")]
@@ -49,7 +49,7 @@ pub(super) mod avx2 {
     }
 }
 
-/// Plain Rust, which the compiler turns into the vector instructions that there are.
+/// Plain Rust, which the compiler turns into the vector instructions of the target.
 #[allow(clippy::inline_always, reason = "becomes part of the version of each set of instructions")]
 pub(super) mod portable {
     pub(in super::super) const LANES: usize = 8;

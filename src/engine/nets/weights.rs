@@ -1,11 +1,11 @@
 //! The file of weights: the nets of all phases, with a version and a checksum.
 //!
-//! All numbers are little-endian. The file begins with `BARPOINT`, then the version and the number
-//! of nets as u32. Each net: its kind of inputs and its width as u32; the weights of the first layer as
-//! i16, for each 128 neurons a row for each input; its biases as i16; then its heads, as many as its kind has. Each head: the
-//! weights of the second layer as i16, for each two products those to each neuron, both in turn; its biases as
-//! i32; the weights of the outputs as f32, a row of eight for each neuron, and their biases. Real numbers must be finite.
-//! The file ends with the CRC-32 of all before.
+//! All numbers are little-endian. The file begins with `BARPOINT`, then the version and the number of nets as
+//! u32. Each net has its kind of inputs and its width as u32; the weights of the first layer as i16, for each
+//! 128 neurons a row for each input; its biases as i16; then its heads, whose number depends on the kind.
+//! Each head has the weights of the second layer as i16, for each two products those to each neuron,
+//! interleaved; its biases as i32; the weights of the outputs as f32, a row of eight for each neuron, and
+//! their biases. Real numbers must be finite. The file ends with the CRC-32 of everything before it.
 
 use super::kernel::{FeatureTransformer, Head, OUTPUTS, Pair, SECOND, TILE, Tile};
 use super::{Net, Shape};
@@ -14,12 +14,12 @@ use flate2::Crc;
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"BARPOINT";
-/// Changes when the inputs, the layers or the file change.
+/// The version, which changes with the inputs, the layers or the layout of the file.
 const VERSION: u32 = 3;
 /// The order of the nets in the file.
 const KINDS: [Kind; 3] = [Kind::Contact, Kind::Race, Kind::Raw];
 
-/// Why a file of weights can't be used.
+/// The reason why a file of weights can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WeightsError {
@@ -32,15 +32,15 @@ pub enum WeightsError {
         /// The version that the file states.
         found: u32,
     },
-    /// Its checksum isn't that of its bytes.
+    /// Its checksum doesn't match its bytes.
     #[error("the file of weights is damaged: its checksum is wrong")]
     Damaged,
-    /// Its nets aren't those that are needed.
+    /// Its nets aren't those that the program needs.
     #[error("the file of weights has other nets than contact, race and filter")]
     Nets,
 }
 
-/// The nets of all phases.
+/// The nets for all phases of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nets {
     /// While the sides can still hit each other.
@@ -51,7 +51,7 @@ pub struct Nets {
     pub filter: Net,
 }
 
-/// The weights that are part of the program; `train export` writes such a file.
+/// The weights that are part of the program; `train export` writes such files.
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
 impl Nets {

@@ -1,4 +1,4 @@
-//! The course of a rollout: several candidates, and when enough is known of each.
+//! The course of a rollout: several candidates, and when each has enough games.
 
 use super::{Estimate, GameSettings, Sample, Start, Tally};
 use crate::board::Board;
@@ -6,12 +6,12 @@ use crate::engine::cube::{CubeDecision, CubeState, Ladder, MOST_PLACES};
 use crate::engine::met::MatchEquity;
 use std::ops::ControlFlow;
 
-/// What a rollout is to tell.
+/// The question that a rollout answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Which play is best: the boards after them, seen by who makes them.
+    /// Which play is best: the boards after the plays, from the mover's view.
     Plays(Vec<Board>),
-    /// Whether to double: no double, and double and take.
+    /// Whether to double: no double against double and take.
     Cube(Board),
     /// The value of a position for the player on roll, who may double in the course of the game.
     Position(Board),
@@ -29,29 +29,29 @@ impl Question {
     }
 }
 
-/// When a rollout ends.
+/// The rules that end a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// After this many games of each candidate.
+    /// The number of games of each candidate.
     pub games: u64,
-    /// Before this many, no other rule ends anything.
+    /// The number of games before which no other rule ends anything.
     pub least: u64,
-    /// A candidate ends when the standard error of its normalised equity is this or less.
+    /// The standard error of its normalised equity at which a candidate ends.
     pub error: Option<f32>,
-    /// A play ends when it trails the best by this many joint standard errors, and the best when all
-    /// others have; a cube decision when both its answers are so far from the other ones.
+    /// The number of joint standard errors by which a play trails the best when it ends; the best ends when
+    /// all others have. A cube decision ends when both its answers are this far from the alternatives.
     pub difference: Option<f32>,
 }
 
 impl Stop {
-    /// Rules are looked at each time that this many games are played: all first rolls have come up.
+    /// The number of games between checks of the rules: all first rolls have come up once more.
     pub const INTERVAL: u64 = 36;
 }
 
-/// The standing of a candidate.
+/// The status of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// There are games to be played.
+    /// It still needs games.
     Running,
     /// Its standard error is small enough.
     Exact,
@@ -61,7 +61,7 @@ pub enum Status {
     Clear,
 }
 
-/// A rollout under way: takes what games brought, in the order of their numbers.
+/// A rollout in progress, which takes the results of games in the order of their numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rollout {
     is_cube: bool,
@@ -70,18 +70,18 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// Makes a rollout that has played no game.
+    /// Makes a rollout without games.
     #[must_use]
     pub fn new(question: &Question, stop: Stop) -> Self {
         let candidates = vec![(Tally::default(), Status::Running); question.starts().len()];
         Self::resumed(question, stop, candidates)
     }
 
-    /// Goes on with a rollout. A caller that changes the rules sets all candidates to [`Status::Running`].
+    /// Continues a rollout. A caller that changes the rules sets all candidates to [`Status::Running`].
     ///
     /// # Panics
     ///
-    /// If there aren't as many candidates as the question has.
+    /// If the number of candidates isn't that of the question.
     #[must_use]
     pub fn resumed(question: &Question, stop: Stop, candidates: Vec<(Tally, Status)>) -> Self {
         assert_eq!(question.starts().len(), candidates.len(), "each candidate has a tally");
@@ -94,34 +94,34 @@ impl Rollout {
         &self.candidates
     }
 
-    /// Returns the rules by which it ends.
+    /// Returns the rules that end it.
     #[must_use]
     pub const fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Returns the estimates of all candidates. Nothing as long as one of them has no game.
+    /// Returns the estimates of all candidates; `None` while one of them has no game.
     #[must_use]
     pub fn estimates(&self) -> Option<Vec<Estimate>> {
         self.candidates.iter().map(|(tally, _)| tally.estimate()).collect()
     }
 
-    /// Returns from which game on a candidate is to be played; nothing if it needn't be.
+    /// Returns the number of a candidate's next game; `None` if it needs no more.
     #[must_use]
     pub fn next(&self, candidate: usize) -> Option<u64> {
         let (tally, status) = &self.candidates[candidate];
         (*status == Status::Running && tally.games < self.stop.games).then_some(tally.games)
     }
 
-    /// Returns the numbers of the games that are to be played, of one candidate or another.
+    /// Returns the numbers of the games that at least one candidate still needs.
     #[must_use]
     pub fn numbers(&self) -> std::ops::Range<u64> {
         let first = (0..self.candidates.len()).filter_map(|candidate| self.next(candidate)).min();
         first.unwrap_or(self.stop.games)..self.stop.games
     }
 
-    /// Takes what the game with this number brought to each candidate. What a candidate doesn't wait
-    /// for is left aside, so that games may be played ahead. Breaks when nothing is left to be played.
+    /// Adds the results of the game with this number for each candidate. Results that a candidate doesn't
+    /// need are ignored, so the caller may play games ahead. Breaks when no candidate needs a game any more.
     pub fn take(&mut self, number: u64, samples: &[Option<Sample>]) -> ControlFlow<()> {
         for ((tally, status), sample) in self.candidates.iter_mut().zip(samples) {
             if let Some(sample) = sample
@@ -138,7 +138,7 @@ impl Rollout {
         if self.numbers().is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Looks at the rules after this many games.
+    /// Applies the rules after this many games.
     fn judge(&mut self, played: u64) {
         let Some(estimates) = self.estimates() else { return };
         let is_at_turn =
@@ -174,16 +174,16 @@ impl Rollout {
     }
 }
 
-/// Returns the number of the best play; the first of equals.
+/// Returns the index of the best play; the first of equal ones.
 fn best(estimates: &[Estimate]) -> usize {
     let equity = |number: &usize| estimates[*number].equity;
     (0..estimates.len()).rev().max_by(|a, b| equity(a).total_cmp(&equity(b))).unwrap_or(0)
 }
 
-/// Returns `true` if it is clear what to do with the cube and what to answer.
+/// Returns `true` if both the double and the answer to it are clear.
 fn is_clear(estimates: &[Estimate], errors: f32) -> bool {
     let [no_double, take] = estimates else { return false };
-    // A pass is worth 1, and there is no doubt about it.
+    // A pass has an equity of exactly 1.
     let answer = (take.equity - 1.0).abs() > errors * take.error;
     let double = if take.equity > 1.0 {
         (no_double.equity - 1.0).abs() > errors * no_double.error
@@ -193,8 +193,8 @@ fn is_clear(estimates: &[Estimate], errors: f32) -> bool {
     answer && double
 }
 
-/// Returns what the estimates of [`Question::Cube`] say is to be done with the cube. Nothing if the table
-/// doesn't know the score.
+/// Returns the cube decision by the estimates of [`Question::Cube`]; `None` if the table doesn't contain the
+/// score.
 #[must_use]
 pub fn decision(
     (state, table): (&CubeState, &MatchEquity),
@@ -228,7 +228,7 @@ mod tests {
 
     const PLAIN: Stop = Stop { games: 360, least: 36, error: None, difference: None };
 
-    /// Games that swing around a mean.
+    /// Returns a game that swings around a mean.
     fn around(mean: f32, number: u64) -> Sample {
         sample(mean + if number.is_multiple_of(2) { 0.5 } else { -0.5 })
     }

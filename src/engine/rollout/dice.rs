@@ -1,15 +1,15 @@
 //! The dice of a rollout: each game's are a function of the seed and the game's number alone.
 //!
-//! The first three rolls are spread evenly: any 36 games that begin at a multiple of 36 see each of
-//! the 36 rolls once as their first and once as their second, 1,296 see each pair of them, and 46,656
-//! each three. In which order is a matter of the seed. Later rolls are drawn.
+//! The first three rolls are spread evenly: any 36 games that begin at a multiple of 36 have each of the 36
+//! rolls once as their first and once as their second roll, 1,296 games have each pair of them, and 46,656
+//! each triple. The seed determines the order. Later rolls are drawn.
 
 use crate::engine::mix::SplitMix;
 
-/// How many outcomes two dice have.
+/// The number of outcomes of two dice.
 const OUTCOMES: usize = 36;
 
-/// Draws an order of the first `count` numbers (Richard Durstenfeld, "Algorithm 235", 1964).
+/// Draws a permutation of the first `count` numbers (Richard Durstenfeld, "Algorithm 235", 1964).
 fn order(mix: &mut SplitMix, count: usize) -> [u8; OUTCOMES] {
     let mut order: [u8; OUTCOMES] = std::array::from_fn(|place| place as u8);
     for last in (1..count).rev() {
@@ -18,19 +18,19 @@ fn order(mix: &mut SplitMix, count: usize) -> [u8; OUTCOMES] {
     order
 }
 
-/// What the generator is used for.
+/// The uses of the generator.
 const FIRST: u64 = 1;
 const SECOND: u64 = 2;
 const THIRD: u64 = 3;
 const LATER: u64 = 4;
 
-/// How the dice of all games of a rollout are drawn.
+/// The dice of all games of a rollout.
 #[derive(Clone, Debug)]
 pub(super) struct Shaker {
     seed: u64,
     /// Whether the first three rolls are spread evenly.
     is_stratified: bool,
-    /// Whether the first roll is that of an opening: no doublet.
+    /// Whether the first roll is an opening roll, without doublets.
     is_opening: bool,
     /// The orders of the first and of the second roll.
     orders: [[u8; OUTCOMES]; 2],
@@ -60,7 +60,7 @@ impl Shaker {
         let third_row = (rest % OUTCOMES as u64) as usize;
         // A Latin square: within a block the second roll goes through all outcomes, too.
         let second = self.orders[1][(row + block) % OUTCOMES];
-        // Each block orders the third roll in its own way, lest it hang on the second.
+        // Each block orders the third roll in its own way, so that it doesn't depend on the second.
         let third = order(&mut SplitMix::of(self.seed, [THIRD, block as u64]), OUTCOMES)
             [(row + third_row) % OUTCOMES];
         let first = first(usize::from(self.orders[0][row]));
@@ -71,7 +71,7 @@ impl Shaker {
 /// The rolls of one game.
 #[derive(Clone, Debug)]
 pub(super) struct Dice {
-    /// The outcomes of the first turns that are fixed.
+    /// The outcomes of the first turns, where they are fixed.
     begin: [Option<usize>; 3],
     turn: usize,
     later: SplitMix,
@@ -86,19 +86,20 @@ impl Dice {
     }
 }
 
-/// How many outcomes an opening roll has.
+/// The number of outcomes of an opening roll.
 const OPENINGS: usize = 30;
 
 /// Returns the outcome number `n` among those without doublets.
 const fn not_a_doublet(count: usize) -> usize {
-    // After each doublet stand six others.
+    // Between two doublets there are six other outcomes.
     count + 1 + count / 6
 }
 
-/// Returns the number in [`Roll::ALL`](crate::board::Roll::ALL) of an outcome, of which six have the same first die.
+/// Returns the number in [`Roll::ALL`](crate::board::Roll::ALL) of an outcome; six outcomes have the same
+/// first die.
 fn number(outcome: usize) -> usize {
     let (low, high) = ((outcome / 6).min(outcome % 6), (outcome / 6).max(outcome % 6));
-    // Before 11 + low · 11 stand rows of six, five, … rolls.
+    // The rows before that of 11 + low · 11 have six, five, … rolls.
     low * (13 - low) / 2 + high - low
 }
 
@@ -178,7 +179,7 @@ mod tests {
         assert_ne!(of(7, 5), of(8, 5));
         assert_ne!(of(7, 5)[3..], of(7, 5 + 46_656)[3..], "later rolls aren't repeated");
         assert_eq!(of(7, 5)[..3], of(7, 5 + 46_656)[..3]);
-        // A change of the generator would make every rollout that was kept worthless.
+        // A change of the generator would make every stored rollout useless.
         assert_eq!(of(1, 0)[..8], [1, 5, 13, 2, 7, 15, 19, 4]);
     }
 

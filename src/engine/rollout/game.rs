@@ -8,13 +8,13 @@ use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
 use crate::engine::{Chances, Class, Evaluator};
 
-/// A game that isn't over after this many rolls is evaluated: no real one is a tenth as long.
+/// The number of rolls after which an unfinished game is evaluated: no real game is a tenth as long.
 const LONGEST: u32 = 4_096;
 
-/// For money the cube isn't turned beyond this many times its first value.
+/// The largest multiple of its first value that the cube reaches for money.
 const HIGHEST: f32 = 4_096.0;
 
-/// Plays games, one after the other. Threads have one each.
+/// Plays games, one after the other. Each thread has its own.
 pub struct Player<'a> {
     evaluator: &'a dyn Evaluator,
     table: &'a MatchEquity,
@@ -22,30 +22,31 @@ pub struct Player<'a> {
     shaker: Shaker,
     state: CubeState,
     ladder: Ladder,
-    /// A search for each state of the cube that was met, from the view of the player on roll.
+    /// A search for each state of the cube that has come up, from the view of the player on roll.
     searches: Vec<(CubeState, Search<'a>)>,
 }
 
-/// A game under way.
+/// A game in progress.
 struct Game {
     board: Board,
-    /// Whose view the board has: the player on roll's.
+    /// The view of the board: that of the player on roll.
     on_roll: View,
-    /// The cube, from the view of the player on roll. For money its value is 1 whatever it is.
+    /// The cube, from the view of the player on roll. For money its value is always 1.
     cube: CubeState,
-    /// For money, how many times its first value the cube is at.
+    /// For money, the present value of the cube as a multiple of its first one.
     factor: f32,
     luck: Luck,
 }
 
-/// The luck of both sides, seen by the player for whom the rollout is made.
+/// The luck of both sides, from the view of the player for whom the rollout is made.
 #[derive(Clone, Copy, Default)]
 struct Luck {
     chances: [f64; 6],
     worth: f64,
 }
 
-/// Takes chances and a worth of the player on roll to the view of the one for whom the rollout is made.
+/// Converts chances and a value from the view of the player on roll to that of the player for whom the
+/// rollout is made.
 const fn seen(on_roll: View, chances: Chances, worth: f32) -> (Chances, f32) {
     match on_roll {
         View::Own => (chances, worth),
@@ -54,8 +55,8 @@ const fn seen(on_roll: View, chances: Chances, worth: f32) -> (Chances, f32) {
 }
 
 impl<'a> Player<'a> {
-    /// Makes a player of games from one state of the cube, seen by the player for whom the rollout is
-    /// made. Nothing if the table doesn't know the score.
+    /// Makes a player of games from one state of the cube, from the view of the player for whom the rollout
+    /// is made; `None` if the table doesn't contain the score.
     #[must_use]
     pub fn new(
         evaluator: &'a dyn Evaluator,
@@ -75,7 +76,7 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Plays the game with this number. It is the same whatever was played before, and by whom.
+    /// Plays the game with this number. It is the same whichever games were played before, on any thread.
     pub fn play(&mut self, start: &Start, number: u64) -> Sample {
         let mut dice = self.shaker.game(number);
         let mut game = self.begin(start);
@@ -107,7 +108,7 @@ impl<'a> Player<'a> {
         Game { board, on_roll, cube, factor, luck: Luck::default() }
     }
 
-    /// Returns how the player on roll plays.
+    /// Returns the search depth of the player on roll.
     fn level(&self, on_roll: View, turn: u32) -> Depth {
         let later = self.settings.later.filter(|later| turn >= u32::from(later.from));
         later.map_or(self.settings.levels, |later| later.levels)[on_roll as usize]
@@ -122,7 +123,7 @@ impl<'a> Player<'a> {
                 cubeful: self.settings.is_cubeful,
                 filters: self.settings.filters,
                 efficiency: self.settings.efficiency,
-                // What would be remembered is hardly ever asked again, but when looking ahead.
+                // Cached evaluations are hardly ever needed again, except by deeper searches.
                 remembers: self.settings.deepest() > 1,
                 roller: None,
             };
@@ -136,8 +137,8 @@ impl<'a> Player<'a> {
         search
     }
 
-    /// Returns the chances and the worth for the player on roll if the game is over, known to its end,
-    /// or to be ended here.
+    /// Returns the chances and the value for the player on roll if the game is over, has an exact value, or
+    /// is to be ended here.
     fn known(&mut self, game: &Game, turn: u32, is_decided: bool) -> Option<(Chances, f32)> {
         let truncation = self.settings.truncation.filter(|truncation| turn >= u32::from(truncation.turns));
         let plies = truncation.map_or(0, |truncation| truncation.plies);
@@ -155,7 +156,7 @@ impl<'a> Player<'a> {
         )
     }
 
-    /// Lets the player on roll double, if that is right. If it is passed the game is over.
+    /// Lets the player on roll double if that is right. If the opponent passes, the game is over.
     fn double(&mut self, game: &mut Game, turn: u32) -> Option<(Chances, f32)> {
         if game.factor >= HIGHEST {
             return None;
@@ -164,7 +165,7 @@ impl<'a> Player<'a> {
         let (chances, values) = self.search(game.cube, level.cube).double(&game.board)?;
         match answer(&game.cube, values)? {
             Answer::Pass => return Some((chances, values[2])),
-            // Who beavers keeps the cube, at twice the value.
+            // A player who beavers keeps the cube, at twice the value.
             Answer::Beaver => game.factor *= 2.0,
             Answer::Take => {}
         }
@@ -174,7 +175,7 @@ impl<'a> Player<'a> {
         None
     }
 
-    /// Plays a roll, and takes note of how lucky it was.
+    /// Plays a roll, and records how lucky it was.
     fn roll(&mut self, game: &mut Game, turn: u32, drawn: usize) {
         let plies = self.level(game.on_roll, turn).plays;
         let takes_luck_out = self.settings.reduces_variance;
@@ -217,7 +218,7 @@ impl<'a> Player<'a> {
         game.cube = game.cube.flip();
     }
 
-    /// Takes the luck out of what a game brought to the player on roll at its end.
+    /// Subtracts the luck from the result of a game for the player on roll at its end.
     fn sample(&self, game: &Game, (chances, worth): (Chances, f32)) -> Sample {
         let (chances, worth) = seen(game.on_roll, chances, game.factor * worth);
         let chances =
@@ -232,13 +233,14 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Returns the cube after a double that was taken, seen by who doubled, and what a worth with it counts.
+/// Returns the cube after a double that was taken, from the doubler's view, and the factor of the values with
+/// it.
 fn turned(cube: CubeState) -> (CubeState, f32) {
     let turned = CubeState { owner: Owner::Opponent, ..cube };
     if cube.is_match() { (CubeState { value: 2 * cube.value, ..turned }, 1.0) } else { (turned, 2.0) }
 }
 
-/// What comes of a double.
+/// The answer to a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Pass,
@@ -246,10 +248,11 @@ enum Answer {
     Beaver,
 }
 
-/// Returns the answer to the double of a player for whom these are the worths without a double, with one that is taken, and with
-/// one that is passed; `None` if doubling is wrong.
+/// Returns the answer to a double, from the doubler's values without a double, with one that is taken, and
+/// with one that is passed; `None` if doubling is wrong.
 fn answer(cube: &CubeState, [no_double, take, pass]: [f32; 3]) -> Option<Answer> {
-    // A beaver is right where the responder is the favourite after the take, and doubles what that is worth.
+    // A beaver is right where the responder is the favourite after the take: it doubles the responder's
+    // equity.
     let beavers = matches!(cube.stakes, Stakes::Money { beavers: true, .. }) && take < 0.0;
     let taken = if beavers { 2.0 * take } else { take };
     if taken.min(pass) <= no_double {

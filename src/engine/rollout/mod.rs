@@ -1,14 +1,14 @@
-//! Rollouts: a position is played out many times, and what the games bring is averaged.
+//! Rollouts: a position is played out many times, and the results of the games are averaged.
 //!
-//! A [`Player`] plays one game, which is a function of the settings, the start and the game's number
-//! alone. A [`Tally`] sums what games bring, in whole numbers, so that it doesn't matter who played
-//! which game. A [`Rollout`] holds the tallies of several candidates and the rules to stop.
-//! Nothing here starts a thread: the caller hands out numbers of games.
+//! A [`Player`] plays one game, which is a function of the settings, the start and the game's number alone. A
+//! [`Tally`] sums the results of games in whole numbers, so it doesn't matter which thread played which game.
+//! A [`Rollout`] holds the tallies of several candidates and the rules to stop. Nothing here starts a thread:
+//! the caller distributes the numbers of games.
 //!
-//! The luck of the dice is taken out of each game (variance reduction): after each turn, by how much
-//! the best play of the roll is better than the mean of the best plays of all 21 rolls, evaluated at 0-ply.
-//! That mean is exact, so the luck is nothing on average, whatever the evaluator is worth; the better it is,
-//! the more it explains of how a game ended.
+//! The luck of the dice is taken out of each game (variance reduction). After each turn, the luck is the
+//! difference between the best play of the roll and the mean of the best plays of all 21 rolls, evaluated at
+//! 0-ply. That mean is exact, so the luck averages to zero, however good the evaluator is; the better it is,
+//! the more the luck explains of how a game ended.
 //!
 //! ```
 //! use barpoint::engine::cube::CubeState;
@@ -39,16 +39,16 @@ use super::cube::{CubeState, Efficiency, Stakes};
 use super::search::Filters;
 use crate::board::Board;
 
-/// How deep one side looks ahead while games are played.
+/// The search depth of one side while games are played, in plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// For plays, in rolls.
+    /// For plays.
     pub plays: u8,
     /// For cube decisions.
     pub cube: u8,
 }
 
-/// From which turn on the sides play otherwise.
+/// The turn from which on the sides play at other depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Later {
     /// The first such turn, counted from 0.
@@ -57,41 +57,41 @@ pub struct Later {
     pub levels: [Depth; 2],
 }
 
-/// After how many turns games end by an evaluation.
+/// The rule that ends games by an evaluation after some turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Truncation {
     /// The number of rolls that are played.
     pub turns: u16,
-    /// How deep the position after them is evaluated.
+    /// The depth of the evaluation after them, in plies.
     pub plies: u8,
 }
 
-/// How games are played.
+/// The settings for playing games.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct GameSettings {
     /// The side for whom the rollout is made, and the other one.
     pub levels: [Depth; 2],
-    /// Other levels later in a game.
+    /// Other depths later in a game.
     pub later: Option<Later>,
     /// Whether there is a cube.
     pub is_cubeful: bool,
     /// Whether games end by an evaluation.
     pub truncation: Option<Truncation>,
-    /// Whether games end where a bear-off table has the value: without a cube by the table of each
-    /// side, with one, for money, by that of both.
+    /// Whether games end where a bear-off table has the value: without a cube the one-sided table, with a
+    /// cube for money the two-sided one.
     pub ends_at_tables: bool,
     /// Whether the luck is taken out.
     pub reduces_variance: bool,
     /// Whether the first three rolls are spread evenly over the games.
     pub is_stratified: bool,
-    /// Whether the first roll is that of an opening: no doublet.
+    /// Whether the first roll is an opening roll, without doublets.
     pub is_opening: bool,
-    /// From what all dice are drawn.
+    /// The seed of all dice.
     pub seed: u64,
-    /// Which plays are looked at more closely.
+    /// The filters that select the plays to evaluate deeper.
     pub filters: Filters,
-    /// How much of the live cube's use players get, where positions are evaluated.
+    /// How much of a live cube's use players get, where positions are evaluated.
     pub efficiency: Efficiency,
 }
 
@@ -114,7 +114,7 @@ impl Default for GameSettings {
 }
 
 impl GameSettings {
-    /// Returns the cube as games are played with it: for money its value doesn't matter.
+    /// Returns the cube for playing games: for money its value doesn't matter.
     pub(super) const fn state(&self, state: CubeState) -> CubeState {
         let state = if self.is_cubeful { state } else { state.dead() };
         match state.stakes {
@@ -123,7 +123,7 @@ impl GameSettings {
         }
     }
 
-    /// Returns the most rolls that anything is looked ahead.
+    /// Returns the largest depth of any search, in plies.
     fn deepest(&self) -> u8 {
         let later = self.later.map_or(self.levels, |later| later.levels);
         let levels = self.levels.into_iter().chain(later).map(|level| level.plays.max(level.cube));
@@ -131,16 +131,16 @@ impl GameSettings {
     }
 }
 
-/// Where the games of a candidate begin.
+/// The start of a candidate's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// After a play, the board still being seen by who made it, for whom the rollout is made; the
+    /// After a play of the player for whom the rollout is made, with the board from that player's view; the
     /// opponent is on roll.
     After(Board),
     /// Before the roll and the choice to double of the player for whom the rollout is made.
     Before(Board),
-    /// The same, the player not doubling now.
+    /// The same, but the player doesn't double now.
     NoDouble(Board),
-    /// The same, the player having doubled and the opponent taken.
+    /// The same, but the player has doubled and the opponent has taken.
     Doubled(Board),
 }

@@ -1,11 +1,11 @@
-//! What games bring, summed: means and standard errors.
+//! Results of games, summed: means and standard errors.
 
 use crate::engine::Chances;
 
-/// What one game brought, seen by the player for whom the rollout is made.
+/// The result of one game, from the view of the player for whom the rollout is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// How it ended, less the luck. Without the luck taken out, one of the six is 1.
+    /// Its end, less the luck. Without variance reduction, one of the six is 1.
     pub chances: Chances,
     /// The normalised equity of that without any use of the cube.
     pub cubeless: f32,
@@ -13,18 +13,18 @@ pub struct Sample {
     pub equity: f32,
 }
 
-/// How many numbers are summed: six chances, the three that are sums of them, and two equities.
+/// The number of sums: six chances, the three that combine them, and two equities.
 pub const SUMS: usize = 11;
 
-/// The fraction of 1 that is counted, so that sums don't depend on how they were put together.
+/// The number of steps in 1: sums of whole numbers don't depend on the order of the games.
 const UNIT: f64 = (1_u64 << 30) as f64;
 
 /// The sums over games.
 ///
-/// They are whole numbers: parts that were counted apart add up to the very same.
+/// They are whole numbers, so tallies of parts add up to exactly the tally of the whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
     /// The six chances; those to win, to win a gammon or more and to lose a gammon or more; the
     /// cubeless and the cubeful equity. In 2⁻³⁰.
@@ -58,7 +58,7 @@ impl Tally {
         }
     }
 
-    /// Returns what the games say so far. Nothing without a game.
+    /// Returns the estimate by the games so far; `None` without a game.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         if self.games == 0 {
@@ -71,7 +71,7 @@ impl Tally {
                 return f32::INFINITY;
             }
             let square = self.squares[place] as f64 / games / UNIT / UNIT;
-            // Rounding may leave less than nothing where all games are the same.
+            // Rounding can make it negative where all games are the same.
             let variance = (square - means[place] * means[place]).max(0.0) / (games - 1.0);
             variance.sqrt() as f32
         });
@@ -88,24 +88,24 @@ impl Tally {
     }
 }
 
-/// What a rollout says of one candidate, seen by the player for whom it is made. Errors are standard
-/// errors, infinite for a single game.
+/// The result of a rollout for one candidate, from the view of the player for whom it is made. Errors are
+/// standard errors, infinite for a single game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// How many games it rests on.
+    /// The number of games.
     pub games: u64,
-    /// The chances of the six ends. With the luck taken out they may lie a little outside of 0 and 1.
+    /// The chances of the six ends. Variance reduction may move them a little outside 0 to 1.
     pub chances: Chances,
     /// Their errors.
     pub chance_errors: [f32; 6],
-    /// The errors of the chances to win, to win a gammon or more, a backgammon, to lose a gammon or more,
-    /// a backgammon.
+    /// The errors of the chances to win, to win a gammon or more, a backgammon, to lose a gammon or more, a
+    /// backgammon.
     pub cumulative_errors: [f32; 5],
     /// The normalised equity of these chances, without any use of the cube.
     pub cubeless: f32,
     /// Its error.
     pub cubeless_error: f32,
-    /// The normalised equity with the cube; of a rollout without one, as `cubeless`.
+    /// The normalised equity with the cube; the same as `cubeless` in a rollout without a cube.
     pub equity: f32,
     /// Its error.
     pub error: f32,

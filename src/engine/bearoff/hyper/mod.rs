@@ -1,9 +1,9 @@
 //! Hypergammon, exactly: whole games of one, two or three checkers a side, with the cube.
 //!
-//! With so few checkers every pair of placements can be worked out, from the start of the game to its end. As
-//! checkers are hit and begin again, no order brings every position after those that it leads to; so they
-//! are worked out again and again until nothing changes any more (value iteration: Richard Bellman,
-//! "Dynamic Programming", 1957).
+//! With so few checkers every pair of placements can be computed, from the start of the game to its end.
+//! Checkers are hit and begin again, so no order puts every position after the positions that it leads to.
+//! Therefore the positions are computed again and again until nothing changes any more (value iteration:
+//! Richard Bellman, "Dynamic Programming", 1957).
 //!
 //! ```
 //! use barpoint::engine::bearoff::hyper::Checkers;
@@ -23,7 +23,7 @@ pub use table::Hyper;
 
 use crate::board::Board;
 
-/// How many checkers each side has, those borne off included.
+/// The number of checkers of each side, those borne off included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Checkers {
     /// One.
@@ -35,10 +35,10 @@ pub enum Checkers {
 }
 
 impl Checkers {
-    /// Each number.
+    /// All numbers, the smallest first.
     pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Three];
 
-    /// Reads a number.
+    /// Converts a number of checkers; `None` if it isn't 1 to 3.
     #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|checkers| checkers.number() == number)
@@ -50,7 +50,7 @@ impl Checkers {
         self as u8
     }
 
-    /// Counts the checkers of a board. Nothing if there are more, or one side has more than the other.
+    /// Counts the checkers of a board; `None` if a side has more than three, or the sides differ.
     #[must_use]
     pub fn of(board: &Board) -> Option<Self> {
         Self::new(board.checkers()).filter(|checkers| board.opponent_checkers() == checkers.number())

@@ -1,7 +1,7 @@
 //! The placements of one side's checkers, numbered as in GNU Backgammon's databases.
 //!
 //! A placement is a rising sequence of places, from 0 (borne off) over the side's own points to 25 (the bar).
-//! Its number is its rank in the order of dictionaries: all borne off first, all on the bar last.
+//! Its number is its rank in lexicographic order: all borne off comes first, all on the bar last.
 
 use super::Checkers;
 use crate::board::Board;
@@ -12,13 +12,14 @@ const PLACES: usize = 26;
 /// The most checkers of a side.
 const MOST: usize = 3;
 
-/// `RANKS[n][place]`: what a checker adds to the number of its placement, if it is the `n`-th from the end of the
-/// sequence.
+/// `RANKS[n][place]`: what a checker adds to the number of its placement, if it is the `n`-th from the end of
+/// the sequence.
 ///
-/// Sequences of `n` that begin below a place are as many as, for each first place below it, sequences of n - 1 from
-/// there on. What the next checker's share counts again, from 0 on, is taken off.
+/// The sequences of `n` that begin below a place are, for each first place below it, the sequences of n - 1
+/// from that place on. The share of the next checker counts from 0 on, so the part that it counts again is
+/// subtracted.
 const RANKS: [[u32; PLACES]; MOST + 1] = {
-    // Sequences of `n` whose first place lies below the second index.
+    // The number of sequences of `n` whose first place is below the second index.
     let mut below = [[0; PLACES]; MOST + 1];
     let mut ranks = [[0; PLACES]; MOST + 1];
     let mut n = 1;
@@ -40,7 +41,7 @@ const RANKS: [[u32; PLACES]; MOST + 1] = {
     ranks
 };
 
-/// Returns the number of the mover's placement, who has at most three checkers.
+/// Returns the number of the mover's placement; the mover has at most three checkers.
 #[inline]
 pub(super) fn of_mover(board: &Board) -> usize {
     let mut places = Masks::of(board).mine;
@@ -56,7 +57,7 @@ pub(super) fn of_mover(board: &Board) -> usize {
     rank as usize
 }
 
-/// Returns the number of the opponent's placement, who has at most three checkers.
+/// Returns the number of the opponent's placement; the opponent has at most three checkers.
 #[inline]
 pub(super) fn of_opponent(board: &Board) -> usize {
     let masks = Masks::of(board);
@@ -74,7 +75,7 @@ pub(super) fn of_opponent(board: &Board) -> usize {
     rank as usize
 }
 
-/// The places of one side's checkers, rising; only the first few count.
+/// The places of one side's checkers, rising; only as many count as the side has checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     places: [u8; MOST],
@@ -89,7 +90,7 @@ impl Placement {
         let mut places = [0; MOST];
         loop {
             all.push(Self { places, checkers });
-            // The last place that can rise does; those after it begin there.
+            // The last place that can rise does; all later ones restart there.
             let Some(last) = places[..count].iter().rposition(|&place| usize::from(place) < PLACES - 1)
             else {
                 return all;
@@ -108,7 +109,7 @@ impl Placement {
         self.places().iter().map(|&place| usize::from(place)).sum()
     }
 
-    /// Puts a mover's and an opponent's checkers on a board. Nothing if they meet on a point.
+    /// Returns a board with these checkers of the mover and the opponent; `None` if they meet on a point.
     pub(super) fn board(self, opponent: Self) -> Option<Board> {
         let mut lanes = [0; Board::LANES];
         for &place in self.places() {
@@ -135,7 +136,7 @@ mod tests {
             let all = Placement::all(checkers);
             assert_eq!(all.len(), checkers.placements());
             for (number, placement) in all.iter().enumerate() {
-                // Against nobody: all that the opponent has is off.
+                // The opponent has borne off everything.
                 let board = placement.board(all[0]).expect("nobody is in the way");
                 assert_eq!((of_mover(&board), of_opponent(&board)), (number, 0));
                 assert_eq!((of_mover(&board.flip()), of_opponent(&board.flip())), (0, number));

@@ -1,14 +1,15 @@
-//! Value iteration: all positions, worked out again and again until nothing changes any more.
+//! Value iteration: all positions are computed again and again until nothing changes any more.
 //!
-//! A sweep goes through the positions by the pips of both sides together. A play takes pips off unless it
-//! hits, so most positions stand after those that they lead to, and see what they have become in this very
-//! sweep. Positions of as many pips are worked out side by side, from what was known before any of them: so the result
-//! is the same for any number of threads.
+//! A sweep goes through the positions in the order of the pips of both sides together. A play takes pips off
+//! unless it hits, so most positions come after those that they lead to, and use their values of the same
+//! sweep. Positions with the same number of pips are computed side by side from the values before any of
+//! them, so the result is the same for any number of threads.
 //!
-//! Each place of the cube has its own best plays, which bring the best equity with the cube there. The chances of the
-//! six ends are those after the plays of the best cubeless equity. Where plays are nearly as good as one another,
-//! which one is best can change with the last bit, and the chances with it; so once the equities have settled they
-//! are left alone, and the sweeps continue with fixed plays until the chances have settled too.
+//! Each place of the cube has its own best plays: those with the best equity with the cube there. The chances
+//! of the six ends are those after the plays with the best cubeless equity. Where plays are almost equally
+//! good, the last bit can change which one is best, and the chances with it. So once the equities have
+//! settled they stay as they are, and the sweeps continue with fixed plays until the chances have settled
+//! too.
 
 use super::places::{Placement, of_mover, of_opponent};
 use super::{Checkers, Hyper};
@@ -27,31 +28,32 @@ pub struct Worked {
 }
 
 impl Worked {
-    /// A game that the mover has lost like this.
+    /// Returns the value of a game that the mover has lost with this outcome.
     fn lost(outcome: Outcome) -> Self {
         let points = -f32::from(outcome.multiplier());
         Self { chances: Chances::lost(outcome), equities: [points, points, points, -1.0, points] }
     }
 
-    /// The same from the view of the other side; only of a game that is over, as nobody is on roll.
+    /// Returns the same value from the view of the other side; only for a game that is over, as no side is on
+    /// roll.
     fn over_flipped(self) -> Self {
         let [cubeless, owned, centred, jacoby, opponents] = self.equities.map(|equity| -equity);
         Self { chances: self.chances.flip(), equities: [cubeless, opponents, centred, jacoby, owned] }
     }
 
-    /// Returns the equities that this position leaves to who has made a play, in the same order: seen by the other
-    /// side, and after the choice to double.
+    /// Returns the equities of the player who has moved to this position, in the same order: from that
+    /// player's view, and after the opponent's choice to double.
     #[inline]
     fn left(&self) -> [f32; 5] {
         let [cubeless, owned, centred, jacoby, opponents] = self.equities;
-        // A double that is taken is worth twice the opponent's cube; one that is passed, a point.
+        // A double that is taken gives twice the equity of the opponent's cube; one that is passed, a point.
         let doubled = (2.0 * opponents).min(1.0);
         [-cubeless, -opponents, -centred.max(doubled), -jacoby.max(doubled), -owned.max(doubled)]
     }
 }
 
-/// Positions that are worked out together: those of one placement of the mover and all placements of this many pips of
-/// the opponent.
+/// Positions that are computed together: one placement of the mover with all placements of the opponent that
+/// have this number of pips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     mover: usize,
@@ -60,7 +62,7 @@ pub struct Row {
 
 /// All positions and their values so far.
 ///
-/// The caller, who has threads, hands out the [`Row`]s of a batch, and gives back what comes of them:
+/// The caller, which owns the threads, distributes the [`Row`]s of a batch and gives back their results:
 ///
 /// ```
 /// use barpoint::engine::bearoff::hyper::{Checkers, Solver};
@@ -81,25 +83,25 @@ pub struct Row {
 pub struct Solver {
     checkers: Checkers,
     placements: Vec<Placement>,
-    /// The placements of each number of pips.
+    /// The placements by their number of pips.
     by_pips: Vec<Vec<usize>>,
     positions: Vec<Worked>,
-    /// How many sweeps are over.
+    /// The number of finished sweeps.
     sweeps: u32,
     /// The largest change of an equity and of a chance in this sweep.
     change: [f32; 2],
-    /// That of the last sweep, if there was one.
+    /// The largest change of the last sweep, if there was one.
     last: Option<f32>,
     /// Whether the equities have settled.
     is_settled: bool,
 }
 
 impl Solver {
-    /// The iteration ends when in a whole sweep no equity changes by as much, in points, and no chance by a tenth of
-    /// it, of 1.
+    /// The iteration ends when a whole sweep changes no equity by this many points, and no chance by a tenth
+    /// of this.
     pub const BOUND: f32 = 1e-6;
 
-    /// Begins: games that are over are known, of the others nothing is.
+    /// Makes a solver: games that are over have their values, all others begin at zero.
     #[must_use]
     pub fn new(checkers: Checkers) -> Self {
         let placements = Placement::all(checkers);
@@ -129,19 +131,19 @@ impl Solver {
         }
     }
 
-    /// Returns how many pairs of placements a sweep goes through.
+    /// Returns the number of pairs of placements in a sweep.
     #[must_use]
     pub fn positions(&self) -> usize {
         (self.placements.len() - 1).pow(2)
     }
 
-    /// Returns how many pairs of placements a row has.
+    /// Returns the number of pairs of placements in a row.
     #[must_use]
     pub fn len_of(&self, row: Row) -> usize {
         self.by_pips[row.pips].len()
     }
 
-    /// Returns how many sweeps are over.
+    /// Returns the number of finished sweeps.
     #[must_use]
     pub const fn sweeps(&self) -> u32 {
         self.sweeps
@@ -153,13 +155,13 @@ impl Solver {
         self.last
     }
 
-    /// Returns the rows of a sweep in batches, which have to be taken one after the other; the rows of a batch can be
-    /// worked out in any order.
+    /// Returns the rows of a sweep in batches. The batches have to be taken one after the other; the rows of
+    /// a batch can be computed in any order.
     #[must_use]
     pub fn batches(&self) -> Vec<Vec<Row>> {
         let most = self.by_pips.len() - 1;
         let batch = |total: usize| {
-            // Nobody has no pips: those games are over.
+            // Neither side has 0 pips: those games are over.
             let mine = total.saturating_sub(most).max(1)..=most.min(total - 1);
             let rows = mine.flat_map(|mine| {
                 self.by_pips[mine].iter().map(move |&mover| Row { mover, pips: total - mine })
@@ -175,7 +177,7 @@ impl Solver {
         self.by_pips[row.pips].iter().map(|&opponent| self.position(row.mover, opponent)).collect()
     }
 
-    /// Takes what came of the rows of a batch, in their order.
+    /// Stores the results of the rows of a batch, in their order.
     pub fn take(&mut self, batch: &[Row], worked: Vec<Vec<Worked>>) {
         let count = self.placements.len();
         for (row, worked) in batch.iter().zip(worked) {
@@ -191,7 +193,7 @@ impl Solver {
         }
     }
 
-    /// Ends a sweep, and returns whether it was the last one.
+    /// Ends a sweep, and returns `true` if it was the last one.
     pub fn end_sweep(&mut self) -> bool {
         let [equity, chance] = std::mem::take(&mut self.change);
         self.sweeps += 1;
@@ -200,19 +202,19 @@ impl Solver {
         self.is_settled && chance < Self::BOUND / 10.0
     }
 
-    /// Makes a table of what has come of it.
+    /// Makes a table of the values so far.
     #[must_use]
     pub fn into_table(self) -> Hyper {
         Hyper::of(self.checkers, &self.positions)
     }
 
-    /// Works out one position.
+    /// Computes one position.
     fn position(&self, mover: usize, opponent: usize) -> Worked {
         let count = self.placements.len();
         let Some(board) = self.placements[mover].board(self.placements[opponent]) else {
             return Worked::default();
         };
-        // Where nobody can be hit any more, all that follows has fewer pips: the first sweep has found it.
+        // Without contact every following position has fewer pips, so the first sweep has found the value.
         if self.sweeps > 0 && Class::of(&board) != Class::Contact {
             return self.positions[mover * count + opponent];
         }

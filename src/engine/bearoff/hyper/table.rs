@@ -1,11 +1,12 @@
 //! The table: for each pair of placements the chances of the six ends, and the equities with the cube.
 //!
-//! Its records are laid out as in GNU Backgammon's databases of hypergammon (`hyper1.bd` to `hyper3.bd`), so that
-//! its files serve as they are, and it could read these: found out from what its `makehyper` writes and its `bearoffdump`
-//! prints. For each placement of the mover, for each of the opponent, 28 bytes: nine little-endian numbers
-//! of three bytes, and one byte of no meaning. The first five are shares of 1: won, won at least a gammon, won a
-//! backgammon, lost at least a gammon, lost a backgammon. The others are equities from -3 to 3, each before the
-//! mover's choice to double: with the mover's cube, a centred one, a centred one under the Jacoby rule, the opponent's.
+//! Its records are laid out as in GNU Backgammon's databases of hypergammon (`hyper1.bd` to `hyper3.bd`), so
+//! that either program can use the other's. The layout was found from what its `makehyper` writes and its
+//! `bearoffdump` prints. For each placement of the mover and each of the opponent there are 28 bytes: nine
+//! little-endian numbers of three bytes, and one byte without meaning. The first five are shares of 1: won,
+//! won at least a gammon, won a backgammon, lost at least a gammon, lost a backgammon. The others are
+//! equities from -3 to 3, each before the mover's choice to double: with the mover's cube, a centred one, a
+//! centred one under the Jacoby rule, the opponent's.
 
 use super::super::Money;
 use super::super::file::{TableDamaged, opened, sealed};
@@ -30,7 +31,8 @@ pub struct Hyper {
 }
 
 impl Hyper {
-    /// Computes all positions on one thread: at once for one checker, in a minute or so for two, in hours for three.
+    /// Computes all positions on one thread: instantly for one checker, in about a minute for two, in hours
+    /// for three.
     #[must_use]
     pub fn build(checkers: Checkers) -> Self {
         let mut solver = Solver::new(checkers);
@@ -51,8 +53,8 @@ impl Hyper {
         self.checkers
     }
 
-    /// Returns the chances of the six ends with the mover on roll, played for the best cubeless equity. Nothing if the
-    /// board has another number of checkers.
+    /// Returns the chances of the six ends with the mover on roll, played for the best cubeless equity;
+    /// `None` if the board has another number of checkers.
     #[must_use]
     pub fn chances(&self, board: &Board) -> Option<Chances> {
         let record = self.record(board)?;
@@ -80,8 +82,8 @@ impl Hyper {
         Some(Money::new(cubeless, owned, centred, opponents).with_jacoby(jacoby))
     }
 
-    /// Writes the table: eight letters that name it, the number of checkers and the version of the layout, the records,
-    /// and the CRC-32 of all before.
+    /// Writes the table: eight letters that name it, the number of checkers and the version of the layout,
+    /// the records, and the CRC-32 of everything before it.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.records.len() + 12);
@@ -90,7 +92,7 @@ impl Hyper {
         sealed(bytes)
     }
 
-    /// Returns `true` if a file begins as such a table does, of any version.
+    /// Returns `true` if a file begins like such a table, of any version.
     #[must_use]
     pub fn is_begun_by(bytes: &[u8]) -> bool {
         bytes.starts_with(&magic(Checkers::One)[..6])
@@ -110,13 +112,13 @@ impl Hyper {
             .ok_or(TableDamaged)
     }
 
-    /// Wraps records. `None` if they are too few; surplus ones are ignored.
+    /// Wraps records; `None` if there are too few. Surplus ones are ignored.
     pub(in crate::engine::bearoff) fn of_records(checkers: Checkers, records: &[u8]) -> Option<Self> {
         let records = records.get(..checkers.placements().pow(2) * RECORD)?.to_vec();
         Some(Self { checkers, records })
     }
 
-    /// Makes a table of what a solver has worked out.
+    /// Makes a table of a solver's values.
     pub(super) fn of(checkers: Checkers, positions: &[Worked]) -> Self {
         let mut records = Vec::with_capacity(positions.len() * RECORD);
         for position in positions {
