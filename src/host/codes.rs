@@ -1,12 +1,12 @@
-//! Codes of findings as people type them.
+//! Codes of findings, as people type them.
 
 use crate::diag::{Code, distance};
 
-/// Reads a code; the error names the nearest one.
+/// Parses a code; the error names the most similar one.
 ///
 /// # Errors
 ///
-/// A message if the text is no code.
+/// If the text is no code: a message.
 pub fn code(text: &str) -> Result<Code, String> {
     text.parse().map_err(|unknown| match nearest(text) {
         Some(code) => format!("{unknown}; did you mean `{code}`?"),
@@ -14,10 +14,10 @@ pub fn code(text: &str) -> Result<Code, String> {
     })
 }
 
-/// Returns the code whose name is most like a text, if any is.
+/// Returns the code whose name is most similar to a text, if any is similar enough.
 fn nearest(text: &str) -> Option<Code> {
     let text = text.to_lowercase().replace(['_', ' '], "-");
-    // A part of a name is more likely meant than a name that happens to have similar letters.
+    // Part of a name is more likely meant than a name that happens to have similar letters.
     let part = Code::ALL.iter().copied().find(|code| text.len() >= 4 && code.id().contains(&text));
     part.or_else(|| {
         let distances = Code::ALL.iter().map(|&code| (distance(&text, code.id()), code));

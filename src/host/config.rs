@@ -1,7 +1,7 @@
-//! `barpoint.toml`: what holds for the records of a folder, unless the command line says otherwise.
+//! `barpoint.toml`: settings for the records of a folder, which the command line overrides.
 //!
-//! The file is looked for in the folder of a record and in the folders above it; the first one counts, and nothing is
-//! taken from those above it.
+//! The file is looked for in the folder of a record and in the folders above it; only the first file found
+//! counts.
 
 use super::codes::code;
 use super::reason::reason;
@@ -20,10 +20,10 @@ use toml::de::{DeTable, DeValue};
 /// The name of the file.
 pub const NAME: &str = "barpoint.toml";
 
-/// The most bytes of the file.
+/// The largest size of the file, in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// The settings, with what each is when the file doesn't set it.
+/// The settings, each with its default.
 pub const SETTINGS: [(&str, &str); 6] = [
     ("all", "false"),
     ("allow", "[]"),
@@ -33,7 +33,7 @@ pub const SETTINGS: [(&str, &str); 6] = [
     ("rules", "what each record states"),
 ];
 
-/// The lightest findings that make the exit status 1.
+/// The least severe findings that make the exit status 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FailOn {
     /// Only errors.
@@ -64,44 +64,44 @@ impl FailOn {
     }
 }
 
-/// A setting as the file has it.
+/// A setting as it stands in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The key, with the table before it: `rules.crawford`.
+    /// The key, with its table in front: `rules.crawford`.
     pub key: String,
     /// The value, as TOML writes it.
     pub value: String,
-    /// The number of its line, counted from 1.
+    /// Its line, counted from 1.
     pub line: u64,
 }
 
-/// What a file sets.
+/// The settings of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// The file; nothing if there is none.
+    /// The file; `None` if there is none.
     pub path: Option<PathBuf>,
     /// How findings are shown.
     pub format: Option<Format>,
-    /// The lightest findings that make the exit status 1.
+    /// The least severe findings that make the exit status 1.
     pub fail_on: Option<FailOn>,
     /// Codes that aren't reported, and whether habits are.
     pub wanted: Wanted,
     /// Whether the consequences of findings are reported too.
     pub all: bool,
-    /// What holds where a record doesn't say.
+    /// The rules for records that don't contain any.
     pub rules: Vec<Rule>,
-    /// Everything that is set, in the order of the file.
+    /// All settings of the file, in its order.
     pub lines: Vec<Line>,
 }
 
-/// What is wrong with a file.
+/// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     /// The file.
     pub path: PathBuf,
-    /// The line and the column, both counted from 1; nothing if the file can't be read.
+    /// The line and the column, both counted from 1; `None` if the file can't be read.
     pub place: Option<(u64, u32)>,
-    /// What is wrong: lower case, no full stop.
+    /// The message: lower case, no full stop.
     pub message: String,
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// Finds the file that holds for a record, or for a folder: in its folder, else in the nearest one above.
+/// Finds the file for a record, or for a folder: in its folder, else in the nearest one above.
 #[must_use]
 pub fn find(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
@@ -131,7 +131,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// It can't be read, is no TOML, or has a key or a value that means nothing.
+    /// If the file can't be read, isn't TOML, or contains an unknown key or value.
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
         let unreadable = |message: String| ConfigError { path: path.to_owned(), place: None, message };
         let bytes = super::read::file(path, LARGEST as u64).map_err(|error| unreadable(reason(&error)))?;
@@ -143,7 +143,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// It is no TOML, or has a key or a value that means nothing.
+    /// If the text isn't TOML, or contains an unknown key or value.
     pub fn parse(path: &Path, text: &str) -> Result<Self, ConfigError> {
         let source = SourceFile::from_text("", text.to_owned(), Encoding::Utf8, 0, 1);
         let place = |at: usize| {
@@ -175,7 +175,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Takes one key of the file over. An error has its offset.
+    /// Stores one key of the file. An error contains its offset.
     fn set(&mut self, key: &Spanned<Key<'_>>, value: &Spanned<DeValue<'_>>) -> Result<(), (usize, String)> {
         match key.get_ref().as_ref() {
             "format" => self.format = Some(named(key, value, &Format::ALL)?),
@@ -196,7 +196,7 @@ impl Config {
 /// A key of a table.
 type Key<'a> = std::borrow::Cow<'a, str>;
 
-/// Says that a name is none of those known.
+/// Returns the message for an unknown name.
 fn unknown(name: &str, what: &str, known: &[&str]) -> String {
     let nearest = known.iter().min_by_key(|known| distance(name, known));
     match nearest.filter(|nearest| distance(name, nearest) <= 2) {
@@ -205,7 +205,7 @@ fn unknown(name: &str, what: &str, known: &[&str]) -> String {
     }
 }
 
-/// Reads a name.
+/// Parses a name.
 fn named<T: Copy>(
     key: &Spanned<Key<'_>>,
     value: &Spanned<DeValue<'_>>,
@@ -262,7 +262,7 @@ fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<Rule>, (usize, String)> {
     table.iter().map(read).collect()
 }
 
-/// Where settings come from.
+/// The source of settings.
 #[derive(Clone, Debug, Default)]
 pub enum Choice {
     /// From the file nearest to each record.
@@ -281,21 +281,21 @@ pub struct Configs {
     known: Mutex<HashMap<PathBuf, Found>>,
 }
 
-/// What holds in a folder, or why that can't be said.
+/// The settings for a folder, or the reason why there are none.
 pub type Found = Result<Arc<Config>, ConfigError>;
 
 impl Configs {
-    /// Takes settings from where it is chosen.
+    /// Makes an empty cache for this source.
     #[must_use]
     pub fn new(choice: Choice) -> Self {
         Self { choice, known: Mutex::default() }
     }
 
-    /// Returns what holds for a record, or for a folder. Without a file that is nothing.
+    /// Returns the settings for a record, or for a folder; empty ones without a file.
     ///
     /// # Errors
     ///
-    /// The file can't be read or understood.
+    /// If the file can't be read or understood.
     pub fn of(&self, path: &Path) -> Found {
         let (folder, file) = match &self.choice {
             Choice::Isolated => return Ok(Arc::default()),
@@ -316,7 +316,7 @@ impl Configs {
         found
     }
 
-    /// Forgets what was read, so that files are read again.
+    /// Forgets all files, so that they are read again.
     pub fn forget(&self) {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

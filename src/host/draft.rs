@@ -1,4 +1,5 @@
-//! Files that are written whole or not at all, and never over another one unasked.
+//! Files that are written completely or not at all, and that only replace another file if the caller wants
+//! it.
 
 use super::exit::Exit;
 use super::interrupt;
@@ -9,15 +10,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// Up to this size a draft is kept in memory until it is wanted.
+/// The size up to which a draft stays in memory until it is committed.
 const IN_MEMORY: usize = 4 << 20;
 
-/// What is known of temporary files. The thread that holds the lock may make, rename or remove one; so an interruption
-/// knows what to take away.
+/// The state of temporary files. Only the thread that holds the lock may create, rename or remove one, so an
+/// interruption can remove the right file.
 struct Known {
-    /// The temporary file that exists at the moment.
+    /// The temporary file that exists now.
     current: Option<PathBuf>,
-    /// The folders in which files that earlier runs left have been removed.
+    /// The folders where files of earlier runs have been removed.
     tidied: BTreeSet<PathBuf>,
 }
 
@@ -27,21 +28,21 @@ fn temporary() -> MutexGuard<'static, Known> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How the names of temporary files begin and end.
+/// The beginning and the end of the names of temporary files.
 const PREFIX: &str = ".barpoint-";
 const SUFFIX: &str = ".tmp";
 
-/// Makes an interruption (Ctrl-C, or a request to end) stop what can be stopped, else take the temporary file away
-/// before it ends the program.
+/// Handles an interruption (Ctrl-C, or a request to terminate): stops what can be stopped, else removes the
+/// temporary file before the program ends.
 pub(crate) fn guard() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Where that isn't possible, an interrupted run leaves a temporary file, and nothing worse.
+        // If this fails, an interrupted run only leaves a temporary file.
         let _ = ctrlc::set_handler(|| {
             if interrupt::ask() {
                 return;
             }
-            // Held until the end: nothing new is made.
+            // Held until the end, so that no new file is created.
             let known = temporary();
             if let Some(path) = &known.current {
                 let _ = fs::remove_file(path);
@@ -52,11 +53,11 @@ pub(crate) fn guard() {
     });
 }
 
-/// Writes a file as a whole.
+/// Writes a whole file.
 ///
 /// # Errors
 ///
-/// A message with the file's name, for the reasons of [`Draft::new`] and [`Draft::commit`].
+/// If [`Draft::new`] or [`Draft::commit`] fails: a message with the file's name.
 pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), String> {
     let saved = Draft::new(target, replace).and_then(|mut draft| {
         draft.write(bytes)?;
@@ -65,28 +66,28 @@ pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), Str
     saved.map_err(|error| format!("cannot write {}: {}", target.display(), reason(&error)))
 }
 
-/// A file that is being put together.
+/// A file that is being written.
 ///
-/// Nothing of it can be seen under its name before [`commit`](Self::commit): large ones are kept in a
-/// temporary file beside it, which goes away with the draft. There is only one such file at a time.
+/// It doesn't appear under its name before [`commit`](Self::commit): a large one is kept in a temporary file
+/// beside it, which is removed with the draft. There is only one such file at a time.
 pub(crate) struct Draft {
     target: PathBuf,
-    /// Whether a file that exists may be replaced, also one that appears in the meantime.
+    /// Whether an existing file may be replaced, also one that appears in the meantime.
     replace: bool,
-    /// What is to be replaced, if anything.
+    /// The metadata of the file to replace, if there is one.
     replaces: Option<fs::Metadata>,
-    /// What isn't in the temporary file.
+    /// The bytes that aren't in the temporary file.
     memory: Vec<u8>,
     file: Option<Temporary>,
 }
 
 impl Draft {
-    /// Plans to write a file. A link is followed; a device or a pipe is written to as it is.
+    /// Begins to write a file. A link is followed; a device or a pipe is written to directly.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::AlreadyExists`] if there is a file and it isn't to be replaced, and those of
-    /// looking at it.
+    /// If there is a file that may not be replaced ([`io::ErrorKind::AlreadyExists`]), or its metadata can't
+    /// be read.
     pub(crate) fn new(target: &Path, replace: bool) -> io::Result<Self> {
         guard();
         let (target, replaces) = match fs::metadata(target) {
@@ -103,7 +104,7 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// If the file can't be written.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.memory.extend_from_slice(bytes);
         if self.memory.len() > IN_MEMORY && !self.is_device() {
@@ -112,13 +113,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives the file its name. The owner and the permissions of a file that is replaced are kept, the owner as far as
-    /// the system allows it.
+    /// Gives the file its name. A file that is replaced passes on its owner and permissions, the owner as far
+    /// as the system allows it.
     ///
     /// # Errors
     ///
-    /// Those of writing; [`io::ErrorKind::AlreadyExists`] if another program has made the file since and it isn't to
-    /// be replaced.
+    /// If the file can't be written, or another program has created it in the meantime and it may not be
+    /// replaced ([`io::ErrorKind::AlreadyExists`]).
     pub(crate) fn commit(mut self) -> io::Result<()> {
         if self.is_device() {
             return OpenOptions::new().write(true).open(&self.target)?.write_all(&self.memory);
@@ -137,7 +138,7 @@ impl Draft {
         self.replaces.as_ref().is_some_and(|data| !data.is_file())
     }
 
-    /// Moves what is in memory to the temporary file.
+    /// Moves the bytes in memory to the temporary file.
     fn spill(&mut self) -> io::Result<()> {
         let mut file = match self.file.take() {
             Some(file) => file,
@@ -154,8 +155,8 @@ fn exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; `--force` replaces it")
 }
 
-/// Gives a new file the owner and the group of the one that it replaces. Only a privileged user may give files away;
-/// others keep what they can, as other editors of files do.
+/// Gives a new file the owner and the group of the file that it replaces. Only a privileged user may change
+/// the owner; for others as much is kept as possible, as other editors of files do.
 #[cfg(unix)]
 fn keep_owner(file: &File, replaced: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -168,7 +169,7 @@ fn keep_owner(file: &File, replaced: &fs::Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &fs::Metadata) {}
 
-/// Makes sure that a folder's list of names survives a loss of power. Not every file system can do that, or needs it.
+/// Makes a folder's list of names survive a loss of power. Not every file system can do that, or needs it.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -177,7 +178,7 @@ fn sync_folder(folder: &Path) {
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) {}
 
-/// Removes the temporary files that runs which were killed have left in a folder: those that no program has locked.
+/// Removes temporary files of killed runs from a folder: those that no program has locked.
 fn tidy(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -192,7 +193,7 @@ fn tidy(folder: &Path) {
     }
 }
 
-/// A temporary file, which goes away unless it gets a name. It is locked as long as it is being written.
+/// A temporary file, which is removed unless it gets a name. It is locked while it is being written.
 struct Temporary {
     file: File,
     path: PathBuf,
@@ -200,7 +201,7 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// Makes one in the folder of its later name; folders that are missing are made, too.
+    /// Creates one in the folder of its later name, and missing folders with it.
     fn beside(target: &Path) -> io::Result<Self> {
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder {
@@ -211,34 +212,34 @@ impl Temporary {
         if known.tidied.insert(folder.to_owned()) {
             tidy(folder);
         }
-        // Programs in separate containers can have the same number and share a folder.
+        // Programs in separate containers can have the same process number and share a folder.
         for attempt in 0..100 {
             let path = folder.join(format!("{PREFIX}{}-{attempt}{SUFFIX}", std::process::id()));
             let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 other => other?,
             };
-            // Where files can't be locked, none is taken for one that was left.
+            // Where files can't be locked, no file counts as left by another run.
             if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && path.try_exists().unwrap_or(true)
             {
                 known.current = Some(path.clone());
                 return Ok(Self { file, path, has_name: false });
             }
-            // Another run took the file for one that was left, before it was locked.
+            // Another run took the file for an abandoned one before it was locked.
         }
         Err(io::Error::new(io::ErrorKind::AlreadyExists, "no name is free for a temporary file"))
     }
 
-    /// Gives it its name, which only replaces another file if it may.
+    /// Gives it its name. An existing file is only replaced if `replace` allows it.
     fn name(mut self, target: &Path, replace: bool) -> io::Result<()> {
         let mut known = temporary();
-        // A second link is the one way to give a name that fails if another program has it. Not every
-        // file system has links.
+        // A second link is the only way to give a name that fails if another program has it. Not every file
+        // system has links.
         if replace {
             fs::rename(&self.path, target)?;
         } else {
             match fs::hard_link(&self.path, target) {
-                // The file has its name; a second one that can't be removed now is removed by a later run.
+                // The file has its name; if the temporary name can't be removed now, a later run removes it.
                 Ok(()) => drop(fs::remove_file(&self.path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists()),
                 Err(_) if target.try_exists()? => return Err(exists()),
@@ -269,7 +270,7 @@ impl Drop for Temporary {
 mod tests {
     use super::*;
 
-    /// There is one temporary file at a time: so is there one test.
+    /// There is one temporary file at a time, so there is one test.
     #[test]
     fn a_file_is_written_whole_or_not_at_all_and_never_over_another_unasked() {
         let folder = std::env::temp_dir().join(format!("barpoint-draft-{}", std::process::id()));
@@ -307,7 +308,7 @@ mod tests {
         draft.commit().expect("a file");
         assert_eq!(fs::read(&target).expect("the file"), b"new");
 
-        // Somebody else is faster.
+        // Another program is faster.
         let target = folder.join("b.txt");
         let mut draft = Draft::new(&target, false).expect("a plan");
         draft.write(b"ours").expect("room");
@@ -316,7 +317,7 @@ mod tests {
         assert_eq!(fs::read(&target).expect("the file"), b"theirs");
         assert_eq!(names(), ["b.txt", "sub"]);
 
-        // Two programs that may both replace: the file of the later one stays.
+        // Two programs that may both replace the file: that of the later one stays.
         let target = folder.join("c.txt");
         let mut draft = Draft::new(&target, true).expect("a plan");
         draft.write(b"ours").expect("room");
@@ -324,7 +325,7 @@ mod tests {
         draft.commit().expect("it may replace");
         assert_eq!(fs::read(&target).expect("the file"), b"ours");
 
-        // What a run left that was killed goes away with the next file that is written there; what is still being
+        // The file of a killed run is removed with the next file written there; one that is still being
         // written stays.
         let left = folder.join("new");
         fs::create_dir(&left).expect("a folder");

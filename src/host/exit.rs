@@ -5,18 +5,18 @@ use std::process::ExitCode;
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Everything was done and nothing found: 0.
+    /// Everything was done without findings: 0.
     Clean,
-    /// Something was found: 1.
+    /// There were findings: 1.
     Findings,
-    /// Something couldn't be read, written or understood: 2.
+    /// An input or output couldn't be read, written or understood: 2.
     CouldNotRun,
-    /// It was interrupted, and what was found so far was written: 130, as shells have it.
+    /// The program was interrupted, and had written the results so far: 130, as in shells.
     Interrupted,
 }
 
 impl Exit {
-    /// Returns the number that the caller sees.
+    /// Returns the number that the calling program receives.
     #[must_use]
     pub const fn status(self) -> u8 {
         match self {

@@ -1,14 +1,14 @@
-//! Hypergammon worked out on many threads.
+//! Hypergammon solved on many threads.
 
 use super::pipeline::{self, Limits};
 use crate::engine::bearoff::hyper::{Row, Solver};
 use std::ops::ControlFlow;
 
-/// How much may be under way at once: a batch has a few thousand rows.
+/// The limits of work in progress: a batch has a few thousand rows.
 const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
 
-/// Works out one sweep, and tells after each batch how many positions are done. The result is the same for any number
-/// of threads. Returns whether it was the last sweep; nothing if it was stopped on the way.
+/// Computes one sweep, and reports the number of positions done after each batch. The result is the same for
+/// any number of threads. Returns `true` if it was the last sweep; `None` if it was stopped.
 pub(crate) fn sweep(
     solver: &mut Solver,
     jobs: usize,

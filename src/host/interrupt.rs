@@ -1,4 +1,4 @@
-//! Interruptions: Ctrl-C stops what runs; where nothing can be stopped, it ends the program.
+//! Interruptions: Ctrl-C stops the work in progress; where nothing can be stopped, it ends the program.
 
 use super::exit::Exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,41 +6,41 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Whether something runs that looks at [`is_asked`] now and then.
+/// Whether work is in progress that checks [`is_asked`] regularly.
 static RUNNING: AtomicBool = AtomicBool::new(false);
-/// Whether it was asked to stop.
+/// Whether that work was asked to stop.
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Begins something that can be stopped: the next interruption asks it to, and only the one after that ends the
-/// program.
+/// Begins work that can be stopped: the next interruption asks it to stop, and only the one after that ends
+/// the program.
 pub(crate) fn begin() {
     ASKED.store(false, Ordering::Relaxed);
     RUNNING.store(true, Ordering::Relaxed);
 }
 
-/// Ends it.
+/// Ends the work.
 pub(crate) fn end() {
     RUNNING.store(false, Ordering::Relaxed);
 }
 
-/// Returns `true` if what runs was asked to stop.
+/// Returns `true` if the work in progress was asked to stop.
 pub(crate) fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
 
-/// Asks what runs to stop; `false` if nothing runs, or it was asked before.
+/// Asks the work in progress to stop; returns `false` if there is none, or it was asked before.
 pub(crate) fn ask() -> bool {
     RUNNING.load(Ordering::Relaxed) && !ASKED.swap(true, Ordering::Relaxed)
 }
 
-/// What is insisted on until this goes away.
+/// A guard: interruptions end the program like this until it is dropped.
 #[must_use]
 pub(crate) struct Insisting(#[expect(dead_code, reason = "its end is the message")] mpsc::Sender<()>);
 
-/// Ends the program if what runs doesn't stop within `grace` after it was asked to: it may wait for somebody who
-/// doesn't read what it writes.
+/// Ends the program if the work doesn't stop within `grace` after it was asked to: it may be waiting for a
+/// program that doesn't read its output.
 pub(crate) fn insist(grace: Duration) -> Insisting {
-    /// How often to look.
+    /// The time between two checks.
     const PATIENCE: Duration = Duration::from_millis(50);
     let (running, runs) = mpsc::channel();
     thread::spawn(move || {

@@ -1,9 +1,9 @@
-//! Lines that come in pieces, none longer than a limit.
+//! Lines that arrive in pieces, none longer than a limit.
 
-/// The longest line, in bytes, unless an option says something else.
+/// The default limit for a line, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
-/// Puts lines together; keeps no more of one than the limit.
+/// Puts lines together, and keeps no more of a line than the limit.
 pub(crate) struct Lines {
     line: Vec<u8>,
     longest: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Lines {
 pub(crate) enum Line {
     /// Its text, without the line end.
     Whole(String),
-    /// It was longer than the limit, and nothing is kept of it.
+    /// A line longer than the limit, whose text is dropped.
     TooLong,
 }
 
@@ -25,7 +25,7 @@ impl Lines {
         Self { line: Vec::new(), longest, is_too_long: false }
     }
 
-    /// Takes bytes up to the end of the line; returns how many, and the line if it ends there.
+    /// Takes bytes up to the end of the line; returns their number, and the line if it ends there.
     pub(crate) fn take(&mut self, bytes: &[u8]) -> (usize, Option<Line>) {
         let end = memchr::memchr(b'\n', bytes);
         let piece = &bytes[..end.unwrap_or(bytes.len())];
@@ -41,7 +41,7 @@ impl Lines {
         }
     }
 
-    /// Returns the last line, which has no end; nothing if it has no bytes.
+    /// Returns the last line, which has no line end; `None` if it has no bytes.
     pub(crate) fn rest(&mut self) -> Option<Line> {
         (self.is_too_long || !self.line.is_empty()).then(|| self.finish())
     }

@@ -1,5 +1,4 @@
-//! What every program on top shares of the machine: its exit status, files that are written whole,
-//! threads.
+//! The parts that use the machine: the exit status, files that are written completely or not at all, threads.
 
 pub mod codes;
 pub mod config;

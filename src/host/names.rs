@@ -1,10 +1,10 @@
-//! Names of files that the program chooses: such as every system takes.
+//! File names that the program chooses, valid on every system.
 
-/// The names of devices, which Windows takes for no file, whatever extension follows.
+/// The names of devices, which Windows doesn't accept as files, whatever the extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// Returns a name of a file, without its folder, that Windows takes too: no character that it forbids, none of its
-/// devices, no blank or dot at the end. What is fine stays as it is.
+/// Converts a file name without its folder to one that Windows accepts too: no forbidden character, no name
+/// of a device, no blank or dot at the end. A valid name stays as it is.
 ///
 /// Source: Microsoft, "Naming Files, Paths, and Namespaces".
 pub(crate) fn portable(name: &str) -> String {

@@ -5,19 +5,19 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-/// How much may be under way at once.
+/// The limits of work in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Items read, but whose results haven't been taken.
+    /// Items that were read, but whose results haven't been taken.
     pub(crate) items: usize,
     /// Their total weight; a single heavier item is let through alone.
     pub(crate) weight: u64,
 }
 
-/// Hands every item to `work` on one of `jobs` threads, and the results to `take` on this one, in
-/// the order of the items. Ends when the items do or `take` breaks.
+/// Passes every item to `work` on one of `jobs` threads, and the results to `take` on this thread, in the
+/// order of the items. Ends after the last item or when `take` breaks.
 ///
-/// The items are drawn on a thread of their own, never more than `limits` ahead of `take`.
+/// The items are read on a thread of their own, never more than `limits` ahead of `take`.
 pub(crate) fn ordered<T: Send, R: Send>(
     jobs: usize,
     limits: Limits,
@@ -64,7 +64,7 @@ pub(crate) fn ordered<T: Send, R: Send>(
         }
         drop(done_sender);
         let _closer = CloseOnPanic(gate);
-        // Results that came before their turn.
+        // Results that arrived before their turn.
         let mut early = BTreeMap::new();
         let mut turn = 0;
         'all: for (number, weight, result) in done {
@@ -82,12 +82,12 @@ pub(crate) fn ordered<T: Send, R: Send>(
     });
 }
 
-/// Locks, also after another thread's panic: the panic itself is passed on by the scope.
+/// Locks a mutex, even after another thread's panic: the scope passes the panic on.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets so much in that the limits hold.
+/// Admits items as long as the limits hold.
 struct Gate {
     limits: Limits,
     inside: Mutex<Inside>,
@@ -106,7 +106,7 @@ impl Gate {
         Self { limits, inside, changed: Condvar::new() }
     }
 
-    /// Waits for room; returns whether the gate is open.
+    /// Waits until an item is within the limits; returns `true` if the gate is open.
     fn enter(&self, weight: u64) -> bool {
         let full = |inside: &mut Inside| {
             let is_full = inside.items >= self.limits.items || inside.weight + weight > self.limits.weight;
@@ -132,7 +132,7 @@ impl Gate {
     }
 }
 
-/// Opens the way out for the reading thread when another one panics.
+/// Lets the reading thread end when another one panics.
 struct CloseOnPanic<'a>(&'a Gate);
 
 impl Drop for CloseOnPanic<'_> {
@@ -177,7 +177,7 @@ mod tests {
                 },
             );
             assert_eq!(results, (0..2_000).map(|n| n * n).collect::<Vec<u64>>());
-            // One more is drawn before it waits.
+            // One more is read before the thread waits.
             assert!(most.into_inner() <= 33);
         }
     }

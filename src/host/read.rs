@@ -1,24 +1,24 @@
-//! Files that are read whole: no more than a limit, and never a device or a pipe that has no end.
+//! Files that are read completely: no more than a limit, and never a device or a pipe without an end.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes of weights: those of the program have a few millions.
+/// The limit for weights, in bytes: the embedded ones have a few million.
 pub(crate) const WEIGHTS: u64 = 64 << 20;
-/// The most bytes of a bear-off database or a table.
+/// The limit for a bear-off database or a table, in bytes.
 pub(crate) const TABLE: u64 = 1 << 30;
-/// The most bytes of a rollout that was kept.
+/// The limit for a stored rollout, in bytes.
 pub(crate) const ROLLOUT: u64 = 64 << 20;
-/// The most bytes of a file that a session reads: a record, commands, a match equity table.
+/// The limit for a file that a session reads, in bytes: a record, commands, a match equity table.
 pub(crate) const SESSION: u64 = 256 << 20;
 
-/// Reads a file of the file system with at most this many bytes.
+/// Reads a file of the file system with at most `most` bytes.
 ///
 /// # Errors
 ///
-/// Those of reading; what is no file (a folder, a pipe, a device) and a larger file are refused before
-/// anything is read.
+/// If the file can't be read. A larger file, or one that isn't a regular file (a folder, a pipe, a device),
+/// is refused before anything is read.
 pub(crate) fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let data = fs::metadata(path)?;
     if data.is_dir() {
@@ -33,11 +33,11 @@ pub(crate) fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     limited(File::open(path)?, most)
 }
 
-/// Reads whatever has this name, at most this many bytes of it.
+/// Reads anything with this name, up to `most` bytes.
 ///
 /// # Errors
 ///
-/// Those of reading, and that there is more.
+/// If it can't be read or is larger.
 pub(crate) fn any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     limited(File::open(path)?, most)
 }

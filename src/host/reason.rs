@@ -1,8 +1,8 @@
-//! Errors of the system in words.
+//! System errors in words.
 
 use std::io;
 
-/// Returns an error of the system in words, without its number.
+/// Returns the text of a system error, without its number.
 #[must_use]
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();

@@ -10,36 +10,36 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What is played out, and how.
+/// A rollout to run.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a> {
     pub(crate) evaluator: &'a dyn Evaluator,
     pub(crate) table: &'a MatchEquity,
-    /// The cube and the score, seen by the player for whom the rollout is made.
+    /// The cube and the score, from the view of the player for whom the rollout is made.
     pub(crate) state: CubeState,
     pub(crate) settings: &'a GameSettings,
     pub(crate) question: &'a Question,
     pub(crate) jobs: usize,
 }
 
-/// How a rollout came to its end.
+/// How a rollout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// All that was to be played was played.
+    /// All games were played.
     Done,
-    /// Somebody wanted it to stop. What was played until then counts.
+    /// It was asked to stop. The games played until then count.
     Interrupted,
 }
 
-/// Returns how many threads this machine runs at once.
+/// Returns the number of threads that this machine runs at once.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Plays the games that a rollout still needs, and tells of it after each number. The result is the same
+/// Plays the games that a rollout still needs, and reports progress after each number. The result is the same
 /// for any number of threads.
 ///
-/// Nothing if the table doesn't know the score.
+/// Returns `None` if the table doesn't contain the score.
 pub(crate) fn run(
     plan: Plan<'_>,
     rollout: &mut Rollout,
@@ -51,7 +51,7 @@ pub(crate) fn run(
     let players = Mutex::new(vec![player()?]);
     let lock = || players.lock().unwrap_or_else(PoisonError::into_inner);
     let starts = plan.question.starts();
-    // From which number on a candidate is played: known to those who play ahead.
+    // The first number that each candidate needs, for the threads that play ahead.
     let from: Vec<AtomicU64> = starts.iter().map(|_| AtomicU64::new(0)).collect();
     let follow = |rollout: &Rollout| {
         for (candidate, from) in from.iter().enumerate() {
@@ -67,7 +67,7 @@ pub(crate) fn run(
             if is_stopped() {
                 return None;
             }
-            // What was dropped since is played in vain, and left aside.
+            // A candidate dropped since then is played in vain, and its result is ignored.
             let is_wanted = from.load(Ordering::Relaxed) <= number;
             samples.push(is_wanted.then(|| player.play(start, number)));
         }
@@ -103,7 +103,7 @@ mod tests {
     use crate::engine::Chances;
     use crate::engine::rollout::{Status, Stop};
 
-    /// Evaluates by the pips alone.
+    /// Evaluates by pips alone.
     struct Pips;
 
     impl Evaluator for Pips {

@@ -1,10 +1,10 @@
-//! Rules as text, as the command line and `barpoint.toml` set them: what holds where a record doesn't say.
+//! Rules as text, from the command line and `barpoint.toml`, for records that don't contain them.
 
 use crate::analysis::RulesOverride;
 use crate::game::MAX_CUBE;
 use crate::rules::Variant;
 
-/// Collects settings; the last of a kind counts.
+/// Collects settings; of each kind, the last one counts.
 #[must_use]
 pub fn overrides<'a>(settings: impl IntoIterator<Item = &'a Rule>) -> RulesOverride {
     let mut rules = RulesOverride::default();
@@ -24,7 +24,7 @@ pub fn overrides<'a>(settings: impl IntoIterator<Item = &'a Rule>) -> RulesOverr
     rules
 }
 
-/// One rule that is set.
+/// One rule with its setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
     /// `crawford=on|off`.
@@ -47,14 +47,14 @@ pub enum Rule {
     FaceToFace(bool),
 }
 
-/// Reads one rule: `crawford=off`, `beavers=2`, `face-to-face`.
+/// Parses one rule: `crawford=off`, `beavers=2`, `face-to-face`.
 ///
 /// # Errors
 ///
-/// A message that says what is expected.
+/// If the text is no rule: a message with the expected form.
 pub fn rule(text: &str) -> Result<Rule, String> {
     let (key, value) = text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)));
-    // A rule that is only named is on.
+    // A rule without a value is on.
     let switch = || match value {
         None | Some("on" | "yes" | "true") => Ok(true),
         Some("off" | "no" | "false") => Ok(false),

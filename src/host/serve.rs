@@ -1,4 +1,4 @@
-//! A socket on which programs ask, line by line: each of them on a thread of its own.
+//! A socket for programs that ask line by line, each served on a thread of its own.
 
 use super::interrupt;
 use super::lines::{LONGEST_LINE, Line, Lines};
@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long to wait before looking whether somebody wants to stop.
+/// The time between two checks for a request to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What programs may ask for.
+/// The limits for connected programs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Whether other computers may ask.
+    /// Whether other computers may connect.
     pub(crate) is_open: bool,
-    /// How many programs are served at once.
+    /// The largest number of programs served at once.
     pub(crate) clients: usize,
-    /// After this long without a whole line, or without reading an answer, a program is hung up on.
+    /// The time without a whole line, or without reading an answer, after which a program is disconnected.
     pub(crate) idle: Duration,
     /// The longest line in bytes.
     pub(crate) longest_line: usize,
@@ -30,14 +30,15 @@ impl Default for Limits {
     }
 }
 
-/// What answers a line; nothing hangs up.
+/// The function that answers a line; `None` disconnects.
 pub(crate) type Answer<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
 
-/// Listens on `host:port` or on the path of a Unix socket, until somebody interrupts. `tell` is told who comes.
+/// Listens on `host:port` or on the path of a Unix socket, until it is interrupted. Passes messages about
+/// connections to `tell`.
 ///
 /// # Errors
 ///
-/// Those of opening the socket and of `tell`; a connection that breaks is no error.
+/// If the socket can't be opened, or `tell` fails; a connection that breaks is no error.
 pub(crate) fn serve(
     socket: &str,
     limits: Limits,
@@ -50,14 +51,14 @@ pub(crate) fn serve(
     let conversation = Conversation { limits, answer, is_asked: &is_asked };
     thread::scope(|scope| {
         let served = receive(&listener, socket, &conversation, scope, tell);
-        // Nobody else comes while those who are there get their last answer.
+        // No program can connect while the connected ones get their last answer.
         drop(listener);
         is_over.store(true, Ordering::Relaxed);
         served
     })
 }
 
-/// Accepts connections, and gives each a thread.
+/// Accepts connections, and serves each on a thread.
 fn receive<'scope, 'env>(
     listener: &Listener,
     socket: &str,
@@ -72,7 +73,8 @@ fn receive<'scope, 'env>(
         let (mut stream, from) = match listener.accept(PATIENCE) {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Who hung up before it was accepted, or too many open files: the next one may have more luck.
+                // The program disconnected before it was accepted, or too many files are open: the next one
+                // may succeed.
                 if error.kind() != io::ErrorKind::WouldBlock && last_failure != Some(error.kind()) {
                     last_failure = Some(error.kind());
                     tell(&format!("A connection could not be accepted: {error}."))?;
@@ -84,7 +86,7 @@ fn receive<'scope, 'env>(
         last_failure = None;
         clients.retain(|client| !client.is_finished());
         if clients.len() >= conversation.limits.clients {
-            // It needs no answer if it doesn't wait for one.
+            // A program that doesn't wait for an answer needs none.
             let _ = stream.write_all(b"Error: too many programs are connected\n");
             tell(&format!("Refused a connection from {from}: too many programs are connected."))?;
             continue;
@@ -105,7 +107,7 @@ fn receive<'scope, 'env>(
     Ok(())
 }
 
-/// What all conversations have in common.
+/// The parts that all conversations share.
 struct Conversation<'a> {
     limits: Limits,
     answer: &'a Answer<'a>,
@@ -146,10 +148,10 @@ impl Conversation<'_> {
         }
     }
 
-    /// Reads or writes as soon as it can be done.
+    /// Reads or writes as soon as that is possible.
     fn patiently(&self, since: Instant, mut act: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
         loop {
-            // Looked at each time: who always has something to ask doesn't hold up the end.
+            // Checked each time, so that a program that keeps asking doesn't delay the end.
             if (self.is_asked)() || since.elapsed() >= self.limits.idle {
                 return Err(io::ErrorKind::TimedOut.into());
             }
@@ -171,13 +173,13 @@ mod tests {
     use std::collections::VecDeque;
     use std::io::{Read, Write};
 
-    /// Bytes that come in pieces, an empty one for nothing yet; what is written is kept. At the end nothing comes
-    /// any more, for ever, if `is_silent`.
+    /// A stream of pieces, an empty one where nothing has arrived yet; written bytes are kept. After the last
+    /// piece nothing arrives any more if `is_silent`.
     struct Pieces {
         coming: VecDeque<Vec<u8>>,
         written: Vec<u8>,
         is_silent: bool,
-        /// Whether what is written is read.
+        /// Whether the other side reads.
         reads: bool,
     }
 

@@ -8,7 +8,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::time::Duration;
 
-/// What a socket is, as somebody wrote it.
+/// A socket as the user wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Address<'a> {
     /// `host:port`.
@@ -17,8 +17,8 @@ enum Address<'a> {
     Unix(&'a str),
 }
 
-/// Reads where to listen. What looks like a mistyped port is no path: a path has a `/`, or neither a colon nor a
-/// digit in front.
+/// Parses the name of a socket. A path has a `/`, or neither a colon nor a digit at its beginning; anything
+/// else isn't taken for a path, as it may be a mistyped port.
 fn parse(text: &str) -> Result<Address<'_>, &'static str> {
     const PORT: &str =
         "a port is a number from 1 to 65535, as in `localhost:1234`; a path has a `/`, as in `./socket`";
@@ -43,26 +43,26 @@ fn parse(text: &str) -> Result<Address<'_>, &'static str> {
     Ok(Address::Tcp(text))
 }
 
-/// A socket that waits for connections. A socket file goes away with it.
+/// A socket that waits for connections. Its file, if any, is removed with it.
 pub(super) enum Listener {
     Tcp(TcpListener),
     #[cfg(unix)]
     Unix(UnixListener, File),
 }
 
-/// A connection, which gives up waiting now and then.
+/// A connection whose reads and writes time out now and then.
 pub(crate) trait Stream: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Stream for T {}
 
-/// How long a program may take for an answer.
+/// The time that a program may take for an answer.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// Connects with a program that listens.
+/// Connects to a program that listens.
 ///
 /// # Errors
 ///
-/// It isn't written as a socket is, or nobody listens there.
+/// If the name isn't that of a socket, or no program listens there.
 pub(crate) fn connect(socket: &str) -> io::Result<Box<dyn Stream>> {
     match parse(socket).map_err(|message| io::Error::new(io::ErrorKind::InvalidInput, message))? {
         Address::Tcp(address) => {
@@ -86,21 +86,21 @@ pub(crate) fn connect(socket: &str) -> io::Result<Box<dyn Stream>> {
 #[cfg(unix)]
 pub(super) struct File {
     path: String,
-    /// Its device and inode, by which it is known as ours as long as the socket is open.
+    /// Its device and inode, which identify it as ours as long as the socket is open.
     identity: (u64, u64),
 }
 
 impl Listener {
-    /// Opens a socket; one that other computers reach only if `is_open`.
+    /// Opens a socket. Other computers can reach it only if `is_open`.
     ///
     /// # Errors
     ///
-    /// It isn't written as a socket is, others would reach it, or it can't be opened.
+    /// If the name isn't that of a socket, other computers could reach it, or it can't be opened.
     pub(super) fn open(socket: &str, is_open: bool) -> io::Result<Self> {
         let refused = |message| io::Error::new(io::ErrorKind::InvalidInput, message);
         match parse(socket).map_err(refused)? {
             Address::Tcp(address) => {
-                // Programs that ask for `localhost` mostly mean the older protocol.
+                // Programs that connect to `localhost` mostly mean the older protocol.
                 let mut addresses: Vec<_> = address.to_socket_addrs()?.collect();
                 addresses.sort_by_key(|address| !address.is_ipv4());
                 if !is_open && !addresses.iter().all(is_loopback) {
@@ -132,11 +132,11 @@ impl Listener {
         }
     }
 
-    /// Accepts a connection whose reads and writes give up after `patience`; says who it is.
+    /// Accepts a connection whose reads and writes time out after `patience`; returns its address too.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::WouldBlock`] if nobody comes, and those of the system.
+    /// [`io::ErrorKind::WouldBlock`] if no program connects, and errors of the system.
     pub(super) fn accept(&self, patience: Duration) -> io::Result<(Box<dyn Stream>, String)> {
         match self {
             Self::Tcp(listener) => {
@@ -159,7 +159,7 @@ impl Listener {
     }
 }
 
-/// Returns `true` if only this computer reaches an address.
+/// Returns `true` if an address can only be reached from this computer.
 fn is_loopback(address: &SocketAddr) -> bool {
     address.ip().to_canonical().is_loopback()
 }
@@ -172,17 +172,17 @@ fn identity(path: &Path) -> io::Result<(u64, u64, bool)> {
     Ok((data.dev(), data.ino(), data.file_type().is_socket()))
 }
 
-/// Returns `true` if a file is a socket on which nobody listens any more.
+/// Returns `true` if a file is a socket on which no program listens any more.
 #[cfg(unix)]
 fn is_stale(path: &Path) -> bool {
-    /// How long to wait for a program that is too busy to accept: it lives.
+    /// The time to wait for a program that is too busy to accept a connection, but running.
     const LIMIT: Duration = Duration::from_secs(1);
     let Ok((.., true)) = identity(path) else { return false };
     let (tell, told) = std::sync::mpsc::channel();
     let path = path.to_owned();
     std::thread::spawn(move || {
         let refused = UnixStream::connect(path).err().map(|error| error.kind());
-        // Nobody waits for it any more after the limit.
+        // After the limit the receiver is gone.
         let _ = tell.send(refused == Some(io::ErrorKind::ConnectionRefused));
     });
     told.recv_timeout(LIMIT).unwrap_or(false)
@@ -191,7 +191,7 @@ fn is_stale(path: &Path) -> bool {
 #[cfg(unix)]
 impl Drop for File {
     fn drop(&mut self) {
-        // What is left of the socket would be in the way of the next one; what somebody else put there stays.
+        // A remaining socket file would block the next one; a file that another program put there stays.
         let path = Path::new(&self.path);
         if identity(path).is_ok_and(|(device, inode, _)| (device, inode) == self.identity) {
             let _ = std::fs::remove_file(path);
@@ -264,7 +264,7 @@ mod tests {
         let open = || Listener::open(name, false);
         let refused = || open().err().map(|error| error.kind());
         let _ = std::fs::remove_file(&path);
-        // A file that is no socket stays, and so does one on which somebody listens.
+        // A file that isn't a socket stays, and so does one on which a program listens.
         std::fs::write(&path, "theirs").expect("room");
         assert_eq!(refused(), Some(io::ErrorKind::AddrInUse));
         assert_eq!(std::fs::read(&path).expect("the file"), b"theirs");
@@ -272,13 +272,13 @@ mod tests {
         let theirs = UnixListener::bind(&path).expect("a socket");
         assert_eq!(refused(), Some(io::ErrorKind::AddrInUse));
         UnixStream::connect(&path).expect("it still listens");
-        // Nobody listens any more.
+        // No program listens any more.
         drop(theirs);
         let ours = open().expect("the stale file is taken over");
         UnixStream::connect(&path).expect("it listens");
         drop(ours);
         assert!(!path.exists(), "it was ours");
-        // Somebody else's takes the place of ours.
+        // Another program's file replaces ours.
         let ours = open().expect("a socket");
         std::fs::remove_file(&path).expect("the file");
         let theirs = UnixListener::bind(&path).expect("a socket");

@@ -1,4 +1,4 @@
-//! Statistics as the columns of a table, and back.
+//! Statistics as the columns of a table, and back again.
 
 use super::schema::{COLUMNS, Kind};
 use crate::analysis::skill::{
@@ -20,14 +20,14 @@ const RATINGS: [&str; 8] = [
     "Supernatural",
 ];
 
-/// Its words for luck, from the worst to the best.
+/// GNU Backgammon's words for luck, from the worst to the best.
 const LUCK: [&str; 5] = ["Go to bed", "Bad dice, man!", "None", "Good dice, man!", "Go to Las Vegas"];
 
 fn place(words: &[&str], word: &str) -> f64 {
     words.iter().position(|known| *known == word).unwrap_or(words.len() - 1) as f64
 }
 
-/// The mistakes with the cube, in the order of the columns.
+/// Returns the mistakes with the cube, in the order of the columns.
 fn mistakes(player: &PlayerStatistics) -> [Counted; 6] {
     [
         player.missed_below,
@@ -120,7 +120,7 @@ pub(super) fn values(statistics: &Statistics, side: Side) -> Vec<Value> {
     values.into_iter().zip(&COLUMNS).map(value).collect()
 }
 
-/// The standard deviation of the results of single games; 0 of one.
+/// Returns the standard deviation of the results of single games; 0 for one game.
 fn deviation(statistics: &Statistics, index: usize) -> f64 {
     let results = &statistics.results;
     if results.len() < 2 {
@@ -131,7 +131,7 @@ fn deviation(statistics: &Statistics, index: usize) -> f64 {
     (squares / (results.len() as f64 - 1.0)).sqrt()
 }
 
-/// Makes a player's statistics from sums of the columns.
+/// Makes a player's statistics from the sums of the columns.
 pub(super) fn read(sums: &[f64]) -> PlayerStatistics {
     let number = |name: &str| {
         COLUMNS

@@ -1,4 +1,4 @@
-//! The database of matches, of `SQLite`, with the tables that GNU Backgammon makes, so that either program reads what the
+//! The database of matches, in `SQLite`, with GNU Backgammon's tables, so that either program reads what the
 //! other one wrote.
 
 mod columns;
@@ -13,27 +13,27 @@ use schema::{COLUMNS, STATISTICS, TABLES};
 use std::path::Path;
 use std::time::Duration;
 
-/// A match or money session, to be added.
+/// A match or money session to add.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Match {
-    /// What is the same for the same games: 32 hexadecimal digits.
+    /// A checksum of the games: 32 hexadecimal digits.
     pub checksum: String,
     pub names: BySide<String>,
-    /// Who won: -1 player 0, 1 player 1, 0 nobody yet.
+    /// The winner: -1 for player 0, 1 for player 1, 0 if the match is unfinished.
     pub result: i32,
-    /// Its ratings, event, round, place, annotator, comment; nothing is missing.
+    /// The ratings, event, round, place, annotator and comment; `None` if missing.
     pub ratings: BySide<Option<String>>,
     pub event: Option<String>,
     pub round: Option<String>,
     pub place: Option<String>,
     pub annotator: Option<String>,
     pub comment: Option<String>,
-    /// When it was played: `YYYY-MM-DD`.
+    /// The date of the match: `YYYY-MM-DD`.
     pub date: Option<String>,
-    /// When it is added, in UTC: `YYYY-MM-DD HH:MM:SS`.
+    /// The time of adding it, in UTC: `YYYY-MM-DD HH:MM:SS`.
     pub added: String,
     pub statistics: Statistics,
-    /// Its games; none where they aren't to be stored.
+    /// The games; empty if they aren't to be stored.
     pub games: Vec<Game>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Match {
 pub(crate) struct Game {
     /// The score before it.
     pub before: BySide<u32>,
-    /// The points won, below 0 if player 1 won them; 0 if nobody did.
+    /// The points won, below 0 if player 1 won them; 0 if neither player did.
     pub result: i64,
     /// Its number, counted from 1.
     pub number: u32,
@@ -50,7 +50,7 @@ pub(crate) struct Game {
     pub statistics: Statistics,
 }
 
-/// What a query found.
+/// The result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Found {
     pub heads: Vec<String>,
@@ -62,14 +62,14 @@ pub(crate) struct Found {
 pub(crate) struct Database(Connection);
 
 impl Database {
-    /// Opens a file; it and its tables are made if they aren't there.
+    /// Opens a file. Creates it and its tables if they don't exist.
     ///
     /// # Errors
     ///
-    /// The file can't be opened or written, or is no database.
+    /// If the file can't be opened or written, or isn't a database.
     pub(crate) fn open(path: &Path) -> rusqlite::Result<Self> {
         if let Some(folder) = path.parent() {
-            // Opening the file says what is wrong.
+            // If this fails, the error of opening the file explains it.
             let _ = std::fs::create_dir_all(folder);
         }
         let connection = Connection::open(path)?;
@@ -91,7 +91,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// Those of the database; nothing has changed then.
+    /// If the database fails; nothing has changed then.
     pub(crate) fn add(&mut self, new: &Match) -> rusqlite::Result<()> {
         let change = self.0.transaction()?;
         let old: Option<i64> = change
@@ -148,11 +148,11 @@ impl Database {
         change.commit()
     }
 
-    /// Runs a query, which `SELECT` is put in front of. Nothing that it says can change the database.
+    /// Runs a query after adding `SELECT` in front. A query can't change the database.
     ///
     /// # Errors
     ///
-    /// Those of the query.
+    /// If the query fails.
     pub(crate) fn select(&self, query: &str) -> rusqlite::Result<Found> {
         self.0.execute_batch("PRAGMA query_only = ON")?;
         let found = self.found(&format!("SELECT {query}"));
@@ -172,11 +172,12 @@ impl Database {
         Ok(found)
     }
 
-    /// Sums up the matches of a player, all of them or those with another one, and what the opponents did in them.
+    /// Sums up the matches of a player, all of them or those against one opponent, and the opponents'
+    /// statistics in them.
     ///
     /// # Errors
     ///
-    /// Those of the database.
+    /// If the database fails.
     pub(crate) fn details(
         &self,
         name: &str,
@@ -211,11 +212,11 @@ impl Database {
         })
     }
 
-    /// Removes a player with every match that the player took part in; says whether there was one.
+    /// Removes a player with all matches that the player took part in; returns `true` if the player existed.
     ///
     /// # Errors
     ///
-    /// Those of the database; nothing has changed then.
+    /// If the database fails; nothing has changed then.
     pub(crate) fn erase(&mut self, name: &str) -> rusqlite::Result<bool> {
         let Some(id) = self.player_id(name)? else { return Ok(false) };
         let change = self.0.transaction()?;
@@ -233,11 +234,11 @@ impl Database {
         Ok(true)
     }
 
-    /// Empties all tables but that of the numbers.
+    /// Empties all tables except the one of the next numbers.
     ///
     /// # Errors
     ///
-    /// Those of the database; nothing has changed then.
+    /// If the database fails; nothing has changed then.
     pub(crate) fn erase_all(&mut self) -> rusqlite::Result<()> {
         let change = self.0.transaction()?;
         for table in ["gamestat", "matchstat", "game", "session", "player"] {
@@ -247,7 +248,7 @@ impl Database {
     }
 }
 
-/// Removes a match with its games; a file of another program may have no cascades.
+/// Removes a match with its games; another program's file may have no cascades.
 fn remove_session(change: &Transaction<'_>, session: i64) -> rusqlite::Result<()> {
     for query in [
         "DELETE FROM gamestat WHERE game_id IN (SELECT game_id FROM game WHERE session_id = ?1)",
@@ -260,7 +261,7 @@ fn remove_session(change: &Transaction<'_>, session: i64) -> rusqlite::Result<()
     Ok(())
 }
 
-/// Gives out the next number of a table.
+/// Returns the next number of a table, and uses it up.
 fn next(change: &Transaction<'_>, table: &str) -> rusqlite::Result<i64> {
     let last: Option<i64> = change
         .query_row("SELECT next_id FROM control WHERE tablename = ?1", [table], |row| row.get(0))
@@ -274,7 +275,7 @@ fn next(change: &Transaction<'_>, table: &str) -> rusqlite::Result<i64> {
     Ok(id)
 }
 
-/// Returns the number of a player, who is added if need be.
+/// Returns the number of a player, and adds the player first if necessary.
 fn player(change: &Transaction<'_>, name: &str) -> rusqlite::Result<i64> {
     let known = change
         .query_row("SELECT player_id FROM player WHERE name = ?1", [name], |row| row.get(0))
@@ -305,7 +306,7 @@ fn statistics(
     Ok(())
 }
 
-/// Writes a value as the shell of `SQLite` does; what is null is empty.
+/// Formats a value as the shell of `SQLite` does; null becomes an empty text.
 fn words(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::Null => String::new(),
@@ -315,7 +316,7 @@ fn words(value: ValueRef<'_>) -> String {
     }
 }
 
-/// Writes a number with fifteen digits that count and always with a point, as `SQLite` does.
+/// Formats a number with fifteen significant digits and always with a point, as `SQLite` does.
 fn real(number: f64) -> String {
     if !number.is_finite() {
         return if number > 0.0 { "Inf" } else { "-Inf" }.to_owned();

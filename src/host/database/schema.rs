@@ -1,6 +1,6 @@
-//! The tables that GNU Backgammon makes, version 1, and the columns of its statistics.
+//! GNU Backgammon's tables, version 1, and the columns of its statistics.
 
-/// Makes the tables, unless they are there.
+/// The statements that create the tables, unless they exist.
 pub(super) const TABLES: &str = "\
 CREATE TABLE IF NOT EXISTS control (tablename CHAR(80) NOT NULL PRIMARY KEY, next_id INTEGER NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS icontrol ON control (tablename);
@@ -22,11 +22,11 @@ CREATE TABLE IF NOT EXISTS game (game_id INTEGER NOT NULL PRIMARY KEY, session_i
 CREATE UNIQUE INDEX IF NOT EXISTS igame ON game (game_id);
 ";
 
-/// The tables of statistics: of a session and of a game.
+/// The tables of statistics: for a session and for a game.
 pub(super) const STATISTICS: [(&str, &str, &str); 2] =
     [("matchstat", "session_id", "session"), ("gamestat", "game_id", "game")];
 
-/// Makes the tables of statistics.
+/// Returns the statements that create the tables of statistics.
 pub(super) fn statistics() -> String {
     let columns: String = COLUMNS
         .iter()
@@ -53,7 +53,7 @@ pub(super) fn statistics() -> String {
 pub(super) enum Kind {
     Count,
     Number,
-    /// A number, or null.
+    /// A number or null.
     Perhaps,
 }
 
