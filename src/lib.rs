@@ -72,7 +72,7 @@ pub use game::MatchState;
 pub use notation::{MatchId, Ogid, PositionId, Xgid};
 pub use rules::{Play, Variant, legal_plays};
 
-// The program; its interface is the command line.
+// The program's code; its interface is the command line.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;

@@ -1,4 +1,4 @@
-//! What both protocols ask of the engine: a play, or what to do with the cube.
+//! Questions of both protocols to the engine: a play, or a cube action.
 
 use crate::board::{Board, Die};
 use crate::engine::Evaluator;
@@ -13,23 +13,23 @@ use crate::rules::{Play, Step};
 pub(super) struct Asked {
     /// The checkers.
     pub(super) board: Board,
-    /// The cube and what is played for.
+    /// The cube and the stakes.
     pub(super) state: CubeState,
 }
 
-/// What is answered to a double.
+/// The answer to a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reply {
     /// The cube is taken.
     Take,
-    /// It is refused.
+    /// The double is passed.
     Pass,
-    /// It is taken and turned at once.
+    /// The cube is taken and redoubled at once.
     Beaver,
 }
 
 impl Asked {
-    /// Makes a search; a message if no table of match equities knows the score.
+    /// Makes a search; returns a message if no match equity table contains the score.
     pub(super) fn search<'a>(
         &self,
         evaluator: &'a dyn Evaluator,
@@ -40,7 +40,7 @@ impl Asked {
             .ok_or("no table of match equities knows this score")
     }
 
-    /// Tells what the opponent of the player on roll answers to a double.
+    /// Returns the answer of the opponent to a double of the player on roll.
     pub(super) fn reply(&self, search: &mut Search<'_>) -> Reply {
         let found = roller::cube(search, &self.board);
         let beavers = matches!(self.state.stakes, Stakes::Money { beavers: true, .. });
@@ -52,11 +52,11 @@ impl Asked {
     }
 }
 
-/// A step of a play as protocols write it: from, to, and whether it hits.
+/// A step of a play in a protocol: from, to, and whether it hits.
 pub(super) type Hop = (u8, u8, bool);
 
-/// Returns the steps of a play in the order in which the dice were given, as far as they can be made in
-/// that order; those of doublets from the back.
+/// Returns the steps of a play in the order of the dice as they were given, where the steps can be played in
+/// that order; those of doublets from the rearmost checker on.
 pub(super) fn hops(board: &Board, play: &Play, dice: Option<(Die, Die)>) -> Vec<Hop> {
     let mut steps: Vec<Step> = play.steps().to_vec();
     if let ([one, other], Some((first, _))) = (&steps[..], dice) {

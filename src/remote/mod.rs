@@ -1,5 +1,5 @@
-//! What other programs ask: the protocols of GNU Backgammon's `external` and of the Universal Backgammon
-//! Interface. A line goes in and text comes out; who carries it is no concern of theirs.
+//! Protocols for other programs: GNU Backgammon's `external` and the Universal Backgammon Interface. A line
+//! goes in and text comes out; the transport isn't part of them.
 //!
 //! ```
 //! use barpoint::remote::Ubgi;

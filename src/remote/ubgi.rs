@@ -1,8 +1,8 @@
 //! The Universal Backgammon Interface: an engine that other programs drive line by line.
 //!
-//! There are drafts, not a standard: Øystein Schønning-Johansen's 0.01 (a position is a question), and 0.1 and
-//! 0.2 of the project bgci (a position is set, then `go` asks). All of them are understood; errors are those
-//! of 0.2. What each command does stands in `docs/remote.md`.
+//! There are drafts, not a standard: Øystein Schønning-Johansen's 0.01 (a position is a question), and 0.1
+//! and 0.2 of the project bgci (a position is set, then `go` asks). All of them are supported; errors are
+//! those of 0.2. `docs/remote.md` describes each command.
 //!
 //! ```
 //! use barpoint::remote::Ubgi;
@@ -36,7 +36,7 @@ pub struct Ubgi<'a> {
     dice: Option<(Die, Die)>,
 }
 
-/// What options set.
+/// The settings that options change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     plies: u8,
@@ -46,7 +46,7 @@ struct Settings {
     variant: Variant,
 }
 
-/// What is played for, where a position doesn't say.
+/// The stakes for positions that don't contain them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Context {
     /// 0 for money.
@@ -77,13 +77,13 @@ impl Default for Context {
 #[derive(Clone, Debug)]
 struct Position {
     board: Board,
-    /// What its ID says of cube and score, if it does.
+    /// The cube and the score in its ID, if it has them.
     state: Option<CubeState>,
     /// Whether a double is offered.
     is_doubled: bool,
 }
 
-/// An option: its names in the drafts 0.1 and 0.2, and what both say of it.
+/// An option: its names in the drafts 0.1 and 0.2, and its declarations in both.
 struct Choice {
     name: &'static str,
     key: &'static str,
@@ -130,7 +130,7 @@ const CHOICES: [Choice; 5] = [
     },
 ];
 
-/// What is wrong with a line: the code of draft 0.2, and more words.
+/// An error in a line: the code of draft 0.2, and a text.
 type Error = (&'static str, String);
 
 fn bad_command(words: &str) -> Error {
@@ -159,7 +159,7 @@ impl<'a> Ubgi<'a> {
         Self { evaluator, settings, context: Context::default(), position: None, dice: None }
     }
 
-    /// Answers a line, with line ends; nothing if it ends the conversation.
+    /// Answers a line, with line ends; `None` if the line ends the conversation.
     #[must_use]
     pub fn answer(&mut self, line: &str) -> Option<String> {
         let line = line.trim();
@@ -302,7 +302,7 @@ impl<'a> Ubgi<'a> {
         Ok(())
     }
 
-    /// Sets an option by either of its names; returns its place.
+    /// Sets an option by either of its names; returns its index.
     fn set(&mut self, name: &str, value: &str) -> Result<usize, Error> {
         let place = choice(name)?;
         let is_key = CHOICES[place].key == name;
@@ -354,7 +354,7 @@ impl<'a> Ubgi<'a> {
         }
     }
 
-    /// `go`: answers what is asked of the position that was set.
+    /// Handles `go`: answers the question about the position that was set.
     fn go(&self, words: &[&str], said: &mut String) -> Result<(), Error> {
         let (role, limits) = match words {
             ["role", role, limits @ ..] | [role @ ("chequer" | "cube" | "turn"), limits @ ..] => {
@@ -369,7 +369,7 @@ impl<'a> Ubgi<'a> {
                     let depth = depth.parse::<u8>().map_err(|_| bad_value(format!("depth {depth}")))?;
                     plies = depth.min(MOST_PLIES);
                 }
-                // The search takes as long as it takes, which is never long.
+                // Such limits are ignored: the search has a fixed depth, and never takes long.
                 ["movetime" | "nodes" | "trials", number] if number.parse::<u64>().is_ok() => {}
                 other => return Err(bad_command(&format!("go {}", other.join(" ")))),
             }
@@ -397,7 +397,7 @@ impl<'a> Ubgi<'a> {
         Ok(())
     }
 
-    /// Answers a position that is a question, as draft 0.01 has it: the bare action.
+    /// Answers a position that is itself the question, as in draft 0.01: the bare action.
     fn act(&self, said: &mut String) -> Result<(), Error> {
         if self.dice.is_some() {
             let (hops, _) = self.play(self.settings.plies)?;
@@ -415,7 +415,7 @@ impl<'a> Ubgi<'a> {
         Ok(())
     }
 
-    /// Chooses a play; also says what it promises.
+    /// Chooses a play; also returns its evaluation as text.
     fn play(&self, plies: u8) -> Result<(Vec<Hop>, String), Error> {
         let dice = self.dice.ok_or_else(|| bad_state("missing dice"))?;
         self.search(plies, |asked, search| {
@@ -426,7 +426,7 @@ impl<'a> Ubgi<'a> {
         })
     }
 
-    /// Chooses what to do with the cube, or what to answer.
+    /// Chooses a cube action, or the answer to a double.
     fn cube(&self, plies: u8) -> Result<(&'static str, String), Error> {
         let is_doubled = self.position.as_ref().is_some_and(|position| position.is_doubled);
         self.search(plies, |asked, search| {
@@ -459,7 +459,7 @@ impl<'a> Ubgi<'a> {
 }
 
 impl Context {
-    /// Returns the cube and the stakes, seen by the side whose turn it is.
+    /// Returns the cube and the stakes from the view of the side that has to act.
     fn state(&self) -> CubeState {
         let by = self.turn;
         let away = |side| usize::from(self.length - self.score[side].min(self.length - 1));
@@ -503,7 +503,7 @@ fn choice(name: &str) -> Result<usize, Error> {
     found.ok_or_else(|| ("unsupported", name.to_owned()))
 }
 
-/// Returns `true` if a word begins a command, so that what is wrong stands after it.
+/// Returns `true` if a word begins a command, so that an error is about the words after it.
 fn is_command(word: &str) -> bool {
     let words = "ubgi isready newgame newsession setscore setcube setturn position dice go setoption set get keys \
                  stop quit";
@@ -530,7 +530,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Says what an action promises: depth, normalised equity and chances.
+/// Formats the evaluation of an action: depth, normalised equity and chances.
 fn told(plies: u8, equity: f32, chances: Chances) -> String {
     format!(
         "info depth {plies} eq {equity:.4} pwin {:.4} pgammon {:.4} pbg {:.4}",
@@ -540,12 +540,12 @@ fn told(plies: u8, equity: f32, chances: Chances) -> String {
     )
 }
 
-/// Writes a play as `bestmove` has it.
+/// Writes a play in the form of `bestmove`.
 fn payload(hops: &[Hop]) -> String {
     if hops.is_empty() { "pass".to_owned() } else { slashed(hops, true) }
 }
 
-/// Writes a play step by step, the bar and what is borne off in words or as 25 and 0.
+/// Writes a play step by step, with the bar and borne-off checkers in words or as 25 and 0.
 fn slashed(hops: &[Hop], in_words: bool) -> String {
     let place = |number: u8| match number {
         25 if in_words => "bar".to_owned(),
@@ -559,7 +559,7 @@ fn slashed(hops: &[Hop], in_words: bool) -> String {
 mod tests {
     use super::*;
 
-    /// Who is ahead in pips wins.
+    /// The player ahead in pips wins.
     struct Pips;
 
     impl Evaluator for Pips {
@@ -573,7 +573,7 @@ mod tests {
         }
     }
 
-    /// Says lines, and returns the answer to the last.
+    /// Sends lines, and returns the answer to the last one.
     fn say(lines: &[&str]) -> String {
         let mut engine = Ubgi::new(&Pips, 0);
         let mut last = String::new();

@@ -1,11 +1,11 @@
-//! The grammar of the questions, and what is said where a line leaves it.
+//! The grammar of the questions, and the errors for lines outside it.
 //!
-//! The names of the words are those of GNU Backgammon's answers, in which they turn up: `syntax error,
-//! unexpected E_INTEGER, expecting EOL`.
+//! The names of the words are those in GNU Backgammon's answers:
+//! `syntax error, unexpected E_INTEGER, expecting EOL`.
 
 use crate::rules::Outcome;
 
-/// What a line asks.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Request<'a> {
     Version,
@@ -26,14 +26,14 @@ pub(super) struct Question<'a> {
     pub(super) context: Context,
 }
 
-/// What a board line doesn't say.
+/// The settings that a board line doesn't contain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Context {
     pub(super) plies: u8,
     pub(super) is_cubeful: bool,
     pub(super) has_jacoby: bool,
     pub(super) has_beavers: bool,
-    /// Whether the Crawford rule holds; nothing if nobody says.
+    /// Whether the Crawford rule holds; `None` if the line doesn't contain it.
     pub(super) has_crawford: Option<bool>,
     pub(super) resignation: Option<Outcome>,
 }
@@ -51,7 +51,7 @@ impl Default for Context {
     }
 }
 
-/// The fields of a board line.
+/// The number of fields of a board line.
 const FIELDS: usize = 52;
 
 /// A word of a line.
@@ -70,7 +70,7 @@ enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// Returns the name by which messages call it.
+    /// Returns the name of the word in messages.
     fn name(&self) -> &'static str {
         match self {
             Self::End => "EOL",
@@ -85,7 +85,7 @@ impl Token<'_> {
     }
 }
 
-/// The words that mean something everywhere, with the names by which messages call them.
+/// The words that are keywords everywhere, with their names in messages.
 const KEYS: [(&str, &str); 11] = [
     ("version", "INTERFACEVERSION"),
     ("help", "HELP"),
@@ -100,7 +100,7 @@ const KEYS: [(&str, &str); 11] = [
     ("evaluation", "EVALUATION"),
 ];
 
-/// Those that mean something only after a board.
+/// The words that are keywords only after a board.
 const BEHIND: [(&str, &str); 10] = [
     ("plies", "PLIES"),
     ("noise", "NOISE"),
@@ -114,7 +114,7 @@ const BEHIND: [(&str, &str); 10] = [
     ("beavers", "BEAVERS"),
 ];
 
-/// Cuts a line into words.
+/// Splits a line into words.
 struct Words<'a> {
     rest: &'a str,
     /// Whether a board was read.
@@ -152,7 +152,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Tells which kind of number a word is, if it is one.
+/// Returns which kind of number a word is; `Token::Other` if it is none.
 fn number(word: &str) -> Token<'static> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     let is_plain = digits.starts_with(|c: char| c.is_ascii_digit())
@@ -164,18 +164,18 @@ fn number(word: &str) -> Token<'static> {
     }
 }
 
-/// Says what is wrong, in the words of a parser that knows what it waits for.
+/// Returns the error for an unexpected word, in the form of a generated parser.
 fn unexpected(found: &str, expected: &[&str]) -> String {
     let expecting =
         if expected.is_empty() { String::new() } else { format!(", expecting {}", expected.join(" or ")) };
     format!("syntax error, unexpected {found}{expecting}")
 }
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
 ///
-/// What GNU Backgammon says after `Error: `.
+/// If the line is outside the grammar: GNU Backgammon's text after `Error: `.
 pub(super) fn read(line: &str) -> Result<Request<'_>, String> {
     let mut words = Words { rest: line, is_behind: false };
     let request = match words.next() {
@@ -187,7 +187,7 @@ pub(super) fn read(line: &str) -> Result<Request<'_>, String> {
         Token::Key("EVALUATION") => {
             match words.next() {
                 Token::Key("FIBSBOARD") => {}
-                // To GNU Backgammon `board:` is that word, too; after it stands a name.
+                // To GNU Backgammon `board:` is that word, too; a name follows it.
                 Token::Board(_) => return Err(unexpected(Token::Text.name(), &["FIBSBOARD"])),
                 other => return Err(unexpected(other.name(), &["FIBSBOARD"])),
             }
@@ -237,7 +237,7 @@ fn integer(words: &mut Words<'_>) -> Result<i64, String> {
     }
 }
 
-/// What a board is shown for: words about how to evaluate belong to an evaluation only.
+/// The purpose of a board: words about how to evaluate only belong to an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asks {
     Action,
@@ -273,7 +273,7 @@ fn question<'a>(board: &'a str, words: &mut Words<'a>, asks: Asks) -> Result<Que
     }
 }
 
-/// Reads how much is resigned: the sign says who does, which the board says, too.
+/// Reads the size of a resignation. The sign for the side that resigns is ignored, as the board contains it.
 fn resignation(number: i64) -> Option<Outcome> {
     match number.unsigned_abs() {
         0 => None,
@@ -283,7 +283,7 @@ fn resignation(number: i64) -> Option<Outcome> {
     }
 }
 
-/// Checks the fields of a board as far as the grammar goes: two names and numbers.
+/// Checks the fields of a board as far as the grammar does: two names and numbers.
 fn check_fields(board: &str) -> Result<(), String> {
     let fields: Vec<&str> = board.split(':').collect();
     for number in 1..=3 {

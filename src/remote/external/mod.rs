@@ -1,7 +1,7 @@
-//! GNU Backgammon's `external`: a FIBS board line asks for an action, `evaluation` for numbers.
+//! GNU Backgammon's `external` protocol: a FIBS board line asks for an action, `evaluation` for numbers.
 //!
-//! Questions and answers have the forms that GNU Backgammon 1.07.001 was found to have by asking it; the
-//! numbers are ours. Where we differ stands in `docs/remote.md`.
+//! Questions and answers have the forms of GNU Backgammon 1.07.001, found by asking it; the numbers are ours.
+//! `docs/remote.md` lists the differences.
 //!
 //! ```
 //! use barpoint::engine::search::Options;
@@ -26,7 +26,7 @@ use crate::rules::Outcome;
 use grammar::{Context, Question, Request};
 use std::fmt::Write as _;
 
-/// What playing on must promise, as a normalised equity, for a resignation to be declined.
+/// The gain of playing on, in normalised equity, above which a resignation is declined.
 const WORTHWHILE: f32 = 0.01;
 
 /// A conversation with one program.
@@ -37,13 +37,13 @@ pub struct External<'a> {
 }
 
 impl<'a> External<'a> {
-    /// Begins a conversation in which actions are chosen like this.
+    /// Begins a conversation in which actions are chosen with these options.
     #[must_use]
     pub const fn new(evaluator: &'a dyn Evaluator, options: Options) -> Self {
         Self { evaluator, options }
     }
 
-    /// Answers a line, with its line end; nothing if it ends the conversation.
+    /// Answers a line, with its line end; `None` if the line ends the conversation.
     #[must_use]
     pub fn answer(&self, line: &str) -> Option<String> {
         let said = match grammar::read(line) {
@@ -60,7 +60,7 @@ impl<'a> External<'a> {
     fn said(&self, request: &Request<'_>) -> Result<String, String> {
         let on = |is_on: &bool| if *is_on { "ON" } else { "OFF" };
         Ok(match request {
-            // The lines by which programs know what they may ask; the last says who is there.
+            // The lines that report what a program may ask; the last one names this program.
             Request::Version => {
                 concat!("Interface: 2\nRFBF: 0\nEngine: 1.00\nSoftware: ", env!("CARGO_PKG_VERSION"))
                     .to_owned()
@@ -75,7 +75,7 @@ impl<'a> External<'a> {
         })
     }
 
-    /// Chooses a play, or what to do with the cube.
+    /// Chooses a play or a cube action.
     fn action(&self, question: &Question<'_>) -> Result<String, String> {
         let Read { asked, line, dice } = read(question)?;
         let is_over = Class::of(&asked.board) == Class::Over;
@@ -129,7 +129,7 @@ impl<'a> External<'a> {
     }
 }
 
-/// A question with its board understood.
+/// A question with its parsed board.
 struct Read {
     asked: Asked,
     line: RawBoard,
@@ -155,7 +155,7 @@ fn read(question: &Question<'_>) -> Result<Read, String> {
         *jacoby = context.has_jacoby;
         *beavers = context.has_beavers;
     }
-    // Nobody may double: that is how FIBS says that there is no cube.
+    // If neither side may double, there is no cube in FIBS's notation.
     state.is_in_use &= Side::ALL.iter().any(|&side| line.may_double[side]) || line.doubled.is_some();
     Ok(Read { asked: Asked { board, state }, dice: dice(&text), line })
 }
@@ -167,7 +167,7 @@ fn dice(board: &str) -> Option<(Die, Die)> {
     fields.chunks(2).find_map(|pair| Some((pair[0]?, (*pair.get(1)?)?)))
 }
 
-/// Returns `true` if a resignation of the player on roll is as good as what playing on promises.
+/// Returns `true` if a resignation of the player on roll is at least as good for the opponent as playing on.
 fn accepts(asked: &Asked, line: &RawBoard, outcome: Outcome, search: &mut Search<'_>) -> bool {
     let chances = match line.dice {
         Some(roll) => search.plays(&asked.board, roll)[0].evaluation.chances,
@@ -176,7 +176,7 @@ fn accepts(asked: &Asked, line: &RawBoard, outcome: Outcome, search: &mut Search
     search.dead(Chances::lost(outcome)) - search.dead(chances) <= WORTHWHILE
 }
 
-/// Writes a play as GNU Backgammon does here: step by step, with a blank after each but a fourth one.
+/// Writes a play as GNU Backgammon does here: step by step, with a blank after each except the fourth.
 fn written(hops: &[Hop]) -> String {
     let word = |(from, to, hits): &Hop| format!("{from}/{to}{}", if *hits { "*" } else { "" });
     let words: Vec<String> = hops.iter().map(word).collect();
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// Who is ahead in pips wins; this many are certain.
+    /// The player ahead in pips wins; this many pips make that certain.
     struct Pips(f32);
 
     impl Evaluator for Pips {
