@@ -1,4 +1,4 @@
-//! The arguments that subcommands share; each subcommand's own stand beside its code.
+//! Arguments that subcommands share; each subcommand's own arguments are in its file.
 
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
@@ -48,7 +48,7 @@ pub struct Cli {
 /// The page of the program itself; the list of commands comes from [`GROUPS`].
 const PAGE: &str = "{about}\n\n{usage-heading} {usage}\n\n{before-help}Options:\n{options}{after-help}";
 
-/// The commands by what they are for, in the order of the help page.
+/// The commands by purpose, in the order of the help page.
 pub const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Check and convert records",
@@ -64,7 +64,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ("For programs", &["lsp", "external", "ubgi", "perft", "completions", "man", "doctor"]),
 ];
 
-/// Returns the program with its page of help, on which the commands stand in groups.
+/// Returns the program with its help page, which lists the commands in groups.
 #[must_use]
 pub(crate) fn program() -> clap::Command {
     let program = Cli::command();
@@ -381,11 +381,11 @@ impl From<FormatArg> for Format {
     }
 }
 
-/// Reads the name of a variant.
+/// Parses the name of a variant.
 ///
 /// # Errors
 ///
-/// A message that names all variants.
+/// If no variant has this name: a message that lists all names.
 pub fn variant(text: &str) -> Result<Variant, String> {
     text.parse().map_err(|_| {
         let names: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
@@ -393,7 +393,7 @@ pub fn variant(text: &str) -> Result<Variant, String> {
     })
 }
 
-/// A value that is one of some names. Shells complete the names; a message of ours tells of a wrong one.
+/// A parser for one of several names. Shells complete the names; our own message reports a wrong one.
 #[derive(Debug)]
 pub struct Named<T> {
     names: fn() -> Vec<&'static str>,
@@ -401,7 +401,7 @@ pub struct Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Makes a parser of the names and of what reads one.
+    /// Makes a parser from the names and a function that parses one.
     #[must_use]
     pub const fn new(names: fn() -> Vec<&'static str>, parse: fn(&str) -> Result<T, String>) -> Self {
         Self { names, parse }
@@ -438,13 +438,13 @@ pub const CODE: Named<Code> = Named::new(|| Code::ALL.iter().map(|code| code.id(
 /// The variants of the game.
 pub const VARIANT: Named<Variant> = Named::new(|| Variant::ALL.iter().map(Variant::name).collect(), variant);
 
-/// The formats that are read.
+/// The formats that can be read.
 pub const READABLE: Named<&'static RecordFormat> = Named::new(
     || names(|format| format.parse.is_some()),
     |name| named(name, "read", |it| it.parse.is_some()),
 );
 
-/// The formats that are written.
+/// The formats that can be written.
 pub const WRITABLE: Named<&'static RecordFormat> = Named::new(
     || names(|format| format.writer.is_some()),
     |name| named(name, "written", |it| it.writer.is_some()),
@@ -454,7 +454,7 @@ fn names(can: fn(&RecordFormat) -> bool) -> Vec<&'static str> {
     FORMATS.iter().filter(|format| can(format)).map(|format| format.name).collect()
 }
 
-/// Finds a format that something can be done with.
+/// Finds a format that can be read or written.
 fn named(name: &str, done: &str, can: fn(&RecordFormat) -> bool) -> Result<&'static RecordFormat, String> {
     RecordFormat::by_name(name)
         .filter(|format| can(format))

@@ -1,4 +1,4 @@
-//! Why a command can't do what it was asked: one type for all commands.
+//! Errors of commands: one type for all commands.
 
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
@@ -8,25 +8,25 @@ use std::io;
 /// The result of a command.
 pub type Done = Result<Exit, CommandError>;
 
-/// Why a command can't do what it was asked.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub struct CommandError {
-    /// What kind of error it is; the exit status follows from it.
+    /// The kind of error, which determines the exit status.
     pub kind: ErrorKind,
-    /// What is wrong, in one line.
+    /// The error in one line.
     pub message: String,
-    /// What to do about it.
+    /// A hint how to fix it.
     pub hint: Option<String>,
 }
 
 /// The kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The reader of standard output closed it: it has read enough.
+    /// The reader of standard output closed it; it needs no more.
     ClosedPipe,
-    /// Something can't be read, written or understood.
+    /// Some input or output can't be read, written or understood.
     CouldNotRun,
-    /// The records don't allow it: their findings say why.
+    /// The records have errors; the findings explain them.
     Findings,
 }
 
@@ -37,19 +37,19 @@ impl CommandError {
         Self { kind: ErrorKind::CouldNotRun, message: message.into(), hint: None }
     }
 
-    /// Makes an error of something that can't be read: `cannot read match.mat: permission denied`.
+    /// Makes an error for a file that can't be read: `cannot read match.mat: permission denied`.
     #[must_use]
     pub fn cannot_read(name: impl std::fmt::Display, error: &io::Error) -> Self {
         Self::new(format!("cannot read {name}: {}", reason(error)))
     }
 
-    /// Makes an error of something that can't be written.
+    /// Makes an error for a file that can't be written.
     #[must_use]
     pub fn cannot_write(name: impl std::fmt::Display, error: &io::Error) -> Self {
         Self::new(format!("cannot write {name}: {}", reason(error)))
     }
 
-    /// Adds what to do about it.
+    /// Adds a hint how to fix it.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
@@ -71,7 +71,7 @@ impl CommandError {
         }
     }
 
-    /// Prints it on standard error, unless nobody reads any more, and returns the exit status.
+    /// Prints the error on standard error, unless standard output was closed, and returns the exit status.
     pub fn report(&self, ui: &mut Ui<'_>) -> Exit {
         if self.kind != ErrorKind::ClosedPipe {
             error(ui, &self.message);
@@ -105,7 +105,7 @@ impl From<&str> for CommandError {
 
 /// Prints an error in one line on standard error.
 pub fn error(ui: &mut Ui<'_>, message: &str) {
-    /// Longer messages quote much of a long input.
+    /// The longest message; longer ones quote too much of a long input.
     const MOST: usize = 400;
     let mut line: String = printable(message).chars().take(MOST).collect();
     if message.chars().count() > MOST {

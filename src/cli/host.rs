@@ -1,4 +1,4 @@
-//! The world that a session works in: this computer's files, clock and terminal.
+//! The host of a session: this computer's files, clock and terminal.
 
 use super::judge::Sources;
 use super::progress::Progress;
@@ -20,27 +20,27 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// This computer.
 pub(crate) struct Computer {
-    /// Where answers to questions come from.
+    /// The source of answers to questions.
     lines: Rc<RefCell<dyn Lines>>,
-    /// Whether answers are text that can be written before a question.
+    /// Whether output is text, so that it can be written before a question.
     is_text: bool,
     is_styled: bool,
     sources: Sources,
-    /// The engine, loaded when it is asked for the first time, or why it can't be.
+    /// The engine, loaded at its first use, or the reason why it can't be loaded.
     engine: OnceCell<Result<Rc<Engine>, String>>,
-    /// The bar of what runs.
+    /// The progress bar of the present work.
     progress: Option<Progress>,
-    /// When the session began.
+    /// The time when the session began.
     begun: Instant,
-    /// The programs that were reached, by their sockets.
+    /// Connected programs by their sockets.
     programs: HashMap<String, BufReader<Box<dyn socket::Stream>>>,
 }
 
-/// The longest line that a program may answer, in bytes.
+/// The longest answer of a program, in bytes.
 const MOST_ANSWERED: u64 = 1 << 12;
 
 impl Computer {
-    /// Makes a world in which questions are answered by these lines.
+    /// Makes a host where these lines answer questions.
     pub(crate) fn new(
         lines: Rc<RefCell<dyn Lines>>,
         sources: Sources,
@@ -60,11 +60,11 @@ impl Computer {
         }
     }
 
-    /// Loads the engine if files are named for it, so that a wrong one is told of at once.
+    /// Loads the engine if files are named for it, so that a wrong file is reported at once.
     ///
     /// # Errors
     ///
-    /// Why it can't be loaded.
+    /// If it can't be loaded: the reason.
     pub(crate) fn load_named(&self) -> Result<(), String> {
         if self.sources.are_named() { self.engine().map(drop) } else { Ok(()) }
     }
@@ -107,7 +107,7 @@ impl Host for Computer {
         {
             std::fs::create_dir_all(folder)?;
         }
-        // A folder that isn't there is a mistyped one.
+        // A folder that doesn't exist is probably mistyped.
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::metadata(folder)?;
         }
@@ -172,7 +172,7 @@ impl Host for Computer {
                 }
             });
         if answer.is_err() {
-            // What comes next on it would answer this.
+            // A late answer would be taken for the answer to the next question.
             self.programs.remove(socket);
         }
         answer
@@ -263,8 +263,8 @@ impl Host for Computer {
     }
 }
 
-/// Returns our folder of states: where the environment has states. An empty or relative value counts for nothing, by the XDG
-/// Base Directory Specification.
+/// Returns our folder in the environment's folder for states. An empty or relative value is ignored, as the
+/// XDG Base Directory Specification demands.
 pub(super) fn state_folder() -> Option<PathBuf> {
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
@@ -276,7 +276,7 @@ pub(super) fn kept_path() -> Option<String> {
     state_folder()?.join("matches").to_str().map(str::to_owned)
 }
 
-/// Returns where settings are kept: in a folder of ours where the environment says that settings are.
+/// Returns the path of the settings file, in our folder in the environment's folder for settings.
 pub(super) fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     let absolute = set("XDG_CONFIG_HOME").filter(|folder| Path::new(folder).is_absolute());
@@ -284,7 +284,7 @@ pub(super) fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option
     Some(format!("{folder}/barpoint/settings"))
 }
 
-/// Returns the folder of databases: GNU Backgammon's, or one of ours where the environment says that data is.
+/// Returns the folder of databases: GNU Backgammon's, or ours in the environment's folder for data.
 pub(super) fn databases(variable: impl Fn(&str) -> Option<String>, theirs: bool) -> Option<String> {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     if theirs {
@@ -295,7 +295,7 @@ pub(super) fn databases(variable: impl Fn(&str) -> Option<String>, theirs: bool)
     Some(format!("{folder}/barpoint"))
 }
 
-/// Writes at once; nobody is told when it fails, as the next answer will.
+/// Writes at once and ignores errors, as the next answer will report them.
 fn write_now(stream: Stream, text: &str) {
     let text = neutral_but_colours(text);
     let _ = match stream {

@@ -1,5 +1,5 @@
-//! From paths to matches: files as given, folders in sorted order, standard input; packed files and
-//! the members of archives as they are inside.
+//! From paths to matches: single files, folders in sorted order, standard input; packed files and members of
+//! archives are read like unpacked ones.
 
 use super::limits::Limits;
 use super::packed::{self, Archive, Exceeded, Packing};
@@ -15,17 +15,17 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How much of a file is read to recognise it.
+/// The number of bytes of a file that are read to recognise its format.
 const HEAD: usize = 1 << 16;
 
-/// The name of standard input, unless told otherwise.
+/// The default name of standard input.
 const STDIN: &str = "<stdin>";
 
 /// Reads one match of a file, counted from 1; `-` is standard input.
 ///
 /// # Errors
 ///
-/// A message, if the file can't be read, is no record, or has fewer matches.
+/// If the file can't be read, isn't a record, or has fewer matches: a message.
 pub fn one(
     path: &Path,
     wanted: u32,
@@ -61,7 +61,7 @@ fn matches<'a>(
     })
 }
 
-/// Returns the line at which something begins that is beyond a limit; `None` if the reason is another one.
+/// Returns the line where the input exceeds a limit; `None` for errors of other kinds.
 pub(super) fn limit_exceeded(reason: &io::Error) -> Option<u64> {
     let reason = reason.get_ref()?;
     match reason.downcast_ref::<SplitError>() {
@@ -74,23 +74,23 @@ pub(super) fn limit_exceeded(reason: &io::Error) -> Option<u64> {
     }
 }
 
-/// Where a file comes from.
+/// The origin of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The name to show: the path, that of the archive before that of a member.
+    /// The name to show: the path; for a member of an archive, with the archive's name in front.
     pub name: String,
-    /// The path from the folder that was given to read; of a file that was given itself, its name.
-    /// What it is packed in is no part of it, but an archive counts as a folder.
+    /// The path from the folder given on the command line; for a file that was given itself, its name.
+    /// Extensions of packing are left out, but an archive counts as a folder.
     pub relative: PathBuf,
     /// The file itself, unless it is packed or standard input.
     pub path: Option<PathBuf>,
-    /// Where it comes from together with others: the folder or the archive that was given to read; of a file
-    /// that was given itself, its folder.
+    /// The source that it shares with other files: the folder or archive that was given; for a file that was
+    /// given itself, its folder.
     pub source: String,
 }
 
 impl Origin {
-    /// A file that was given itself.
+    /// Returns the origin of a file that was given itself.
     fn named(path: &Path) -> Self {
         Self {
             name: path.to_string_lossy().into_owned(),
@@ -103,13 +103,13 @@ impl Origin {
         }
     }
 
-    /// A file found in a folder.
+    /// Returns the origin of a file found in a folder.
     fn within(folder: &Path, path: &Path) -> Self {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
         Self { relative, source: folder.to_string_lossy().into_owned(), ..Self::named(path) }
     }
 
-    /// What is in a packed file.
+    /// Returns the origin of the content of a packed file.
     fn unpacked(self) -> Self {
         let is_marked = self
             .relative
@@ -119,7 +119,7 @@ impl Origin {
         Self { relative, path: None, ..self }
     }
 
-    /// A member of an archive, which was named itself or found in a folder.
+    /// Returns the origin of a member of an archive that was given itself or found in a folder.
     fn member(&self, name: &str, is_named: bool) -> Self {
         let inside: PathBuf = name.split('/').map(portable).collect();
         let relative = self.relative.with_extension("").join(inside);
@@ -128,7 +128,7 @@ impl Origin {
     }
 }
 
-/// What reading brings, in the order of the input.
+/// The results of reading, in the order of the input.
 #[derive(Debug)]
 pub enum Item {
     /// One match.
@@ -142,21 +142,21 @@ pub enum Item {
         /// Its place in its file, counted from 1.
         number: u32,
     },
-    /// A file that was named, or whose name promises a record, but holds none; its beginning.
+    /// A file without a match that was given itself or has the name of a record; with its beginning.
     NotARecord(SourceFile),
-    /// A file of a folder that is no record.
+    /// A file of a folder that isn't a record.
     Skipped,
-    /// Something that can't be read.
+    /// A file or folder that can't be read.
     Unreadable {
         /// The path.
         name: String,
-        /// Why.
+        /// The reason.
         reason: io::Error,
     },
 }
 
 impl Item {
-    /// Returns about how many bytes of memory the item holds.
+    /// Returns the approximate memory that the item takes, in bytes.
     #[must_use]
     pub fn weight(&self) -> u64 {
         match self {
@@ -166,7 +166,7 @@ impl Item {
     }
 }
 
-/// What is read next.
+/// An input that is still to be read.
 enum Root {
     Stdin,
     Path(PathBuf),
@@ -189,14 +189,14 @@ pub struct Input<'a> {
     file: Option<OpenFile<'a>>,
 }
 
-/// An archive in the middle of being read.
+/// An archive that is being read.
 struct OpenArchive {
     origin: Origin,
     archive: Archive,
     is_named: bool,
 }
 
-/// A file in the middle of being split.
+/// A file that is being split.
 struct OpenFile<'a> {
     format: &'static Format,
     origin: Arc<Origin>,
@@ -205,8 +205,8 @@ struct OpenFile<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Plans to read `paths`, where `-` stands for standard input; no paths at all mean standard
-    /// input too.
+    /// Makes an input of `paths`, where `-` is standard input; standard input is also read if there are no
+    /// paths.
     #[must_use]
     pub fn new(
         reader: &'a dyn Reader,
@@ -238,25 +238,25 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Reads every file as this format, instead of recognising it.
+    /// Reads every file as this format instead of recognising it.
     #[must_use]
     pub fn reading_as(mut self, format: Option<&'static Format>) -> Self {
         self.from = format;
         self
     }
 
-    /// Refuses what is beyond these limits, instead of those that hold where nothing is said.
+    /// Refuses input beyond these limits instead of the default ones.
     #[must_use]
     pub fn within(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Reads more paths from a file, one a line, after those that were given; `-` is standard input.
+    /// Reads more paths from a file, one per line, after the given ones; `-` is standard input.
     #[must_use]
     pub fn listed_in(mut self, list: Option<&Path>) -> Self {
         if list.is_some() {
-            // Standard input was only planned for because nothing else was.
+            // Standard input was only added because there were no paths.
             if matches!(self.roots.make_contiguous(), [Root::Stdin]) && !self.is_stdin_named {
                 self.roots.clear();
             }
@@ -265,7 +265,7 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// Takes the next path of the list; `None` at its end.
+    /// Returns the next path of the list; `None` at its end.
     fn next_listed(&mut self) -> Option<Result<PathBuf, Item>> {
         if let Some(list) = self.list.take() {
             let reader: Box<dyn Read + Send + 'a> = if list.as_os_str() == "-" {
@@ -295,16 +295,16 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Leaves a folder out where it is found within another one: the one that is written to.
+    /// Leaves out the output folder where it is found inside another folder.
     #[must_use]
     pub fn skipping(mut self, folder: Option<&Path>) -> Self {
-        // What isn't there yet is made on the way: an absolute path is as good as it gets.
+        // A folder that doesn't exist yet can't be canonicalised; its absolute path has to do.
         let full = |folder: &Path| folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
         self.skipped = folder.and_then(full);
         self
     }
 
-    /// Begins to read a file or an archive; returns an item only if there is no match in it.
+    /// Begins to read a file or an archive; returns an item only if it contains no match.
     fn open(
         &mut self,
         origin: Origin,
@@ -358,7 +358,7 @@ impl<'a> Input<'a> {
         reader: Box<dyn Read + Send + 'a>,
     ) -> Option<Item> {
         let name = origin.name.clone();
-        // Not the name: a packed file's has an extension of its own.
+        // The relative name, as the name of a packed file has another extension.
         let file_name = origin.relative.to_string_lossy();
         let Some(format) = self.from.or_else(|| self.reader.format(&file_name, &head)) else {
             return Some(if is_named || self.reader.is_record_name(&file_name) {
@@ -385,7 +385,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Takes the next file of the folder that is being walked; `None` if it gave no item.
+    /// Reads the next file of the open folder; `None` if it gave no item.
     fn next_in_folder(&mut self) -> Option<Item> {
         let (folder, walk) = self.folder.as_mut()?;
         match walk.next() {
@@ -405,9 +405,9 @@ impl<'a> Input<'a> {
                 }
                 None
             }
-            // Folders are walked into; pipes and devices are only read when they are named.
+            // Folders are entered; pipes and devices are only read when they are given themselves.
             Some(Ok(_)) => None,
-            // A link back to a folder that is being walked: its files are read once.
+            // A link back to an open folder, whose files are read only once.
             Some(Err(error)) if error.loop_ancestor().is_some() => None,
             Some(Err(error)) => {
                 let name = error.path().unwrap_or(Path::new("?")).to_string_lossy().into_owned();
@@ -416,7 +416,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Takes the next member of the archive that is being read; `None` if it gave no item.
+    /// Reads the next member of the open archive; `None` if it gave no item.
     fn next_in_archive(&mut self) -> Option<Item> {
         let open = self.archive.as_mut()?;
         let Some((name, reader)) = open.archive.next_member() else {
@@ -426,7 +426,7 @@ impl<'a> Input<'a> {
         let (origin, is_named) = (open.origin.member(&name, open.is_named), open.is_named);
         let opened = reader.and_then(|mut reader| Ok((head(&mut reader)?, reader)));
         match opened {
-            // What is packed inside of an archive stays packed.
+            // Packed files inside an archive aren't unpacked.
             Ok((head, _)) if Packing::of(&head).is_some() => Some(Item::Skipped),
             Ok((head, reader)) => self.open_record(origin, false, head, reader),
             Err(reason)
@@ -490,7 +490,7 @@ impl Iterator for Input<'_> {
                 };
                 match root {
                     Root::Stdin => {
-                        // A second `-` finds standard input read to its end.
+                        // A second `-` finds the end of standard input.
                         let stdin = self.stdin.take().unwrap_or_else(|| Box::new(io::empty()));
                         let name = Path::new(self.stdin_name.trim_matches(['<', '>']));
                         let relative = name.file_name().map_or_else(|| PathBuf::from("stdin"), PathBuf::from);

@@ -1,5 +1,5 @@
-//! The engine as the command line has it: weights from the program or a file, bear-off tables from the
-//! folder of caches or computed, the match equity table.
+//! The engine of the command line: weights from the program or a file, bear-off tables from the cache folder
+//! or computed, the match equity table.
 
 use super::subject::Subject;
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
@@ -22,14 +22,14 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-/// The variable that names a file of weights.
+/// The environment variable with the path of a file of weights.
 const WEIGHTS: &str = "BARPOINT_WEIGHTS";
 
-/// Why a score can't be evaluated.
+/// The message for a score that can't be evaluated.
 pub(super) const UNKNOWN_SCORE: &str =
     "the match is longer than 64 points: no table of match equities goes so far";
 
-/// What the engine knows: the arguments of all commands that have one.
+/// The engine's files: arguments of all commands with an engine.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Sources {
@@ -44,7 +44,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Returns `true` if any file is named.
+    /// Returns `true` if an argument names a file.
     pub(crate) fn are_named(&self) -> bool {
         self.weights.is_some() || !self.bearoff.is_empty()
     }
@@ -53,7 +53,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// A message: a file can't be read, or isn't what it should be.
+    /// If a file can't be read, or has the wrong content: a message.
     pub(crate) fn load(&self) -> Result<Engine, String> {
         with_databases(engine(self.weights.as_deref())?, &self.bearoff)
     }
@@ -73,7 +73,7 @@ pub struct Args {
     /// Evaluate without the cube.
     #[arg(long)]
     pub cubeless: bool,
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: Sources,
     /// Write one JSON object.
@@ -89,18 +89,19 @@ pub enum LevelArg {
 }
 
 impl Args {
-    /// Returns how positions are evaluated.
+    /// Returns the options of the search.
     #[must_use]
     pub fn options(&self) -> Options {
         let roller = self.level.map(|LevelArg::Roller| Roller::default());
         Options { plies: self.plies, cubeful: !self.cubeless, roller, ..Options::default() }
     }
 
-    /// Loads the engine and hands a search about a position to a command; says where its values can't be relied on.
+    /// Loads the engine and passes a search for a position to a command; prints a warning where its
+    /// evaluations aren't reliable.
     ///
     /// # Errors
     ///
-    /// A message: weights that can't be read, or a score that no table knows.
+    /// If the weights can't be read, or no table contains the score: a message.
     pub fn with_search<T>(
         &self,
         subject: &Subject,
@@ -118,19 +119,19 @@ impl Args {
     }
 }
 
-/// Says on standard error where the engine wasn't taught a variant.
+/// Warns on standard error if the engine wasn't trained on a variant.
 pub(crate) fn caution(engine: &Engine, variant: Variant, ui: &mut Ui<'_>) {
     if !engine::is_taught(engine, variant) {
         ui.err(format_args!("note: {}", evaluation::untaught(variant)));
     }
 }
 
-/// Loads the weights: those of a file, of the file that the environment names, or of the program. The
-/// bear-off tables are read or computed when a position needs them.
+/// Loads the weights: those of a file, of the file named in the environment, or of the program. The bear-off
+/// tables are read or computed when a position needs them.
 ///
 /// # Errors
 ///
-/// A message: the file can't be read.
+/// If the file can't be read: a message.
 fn engine(weights: Option<&Path>) -> Result<Engine, String> {
     let set = env::var_os(WEIGHTS).filter(|path| !path.is_empty()).map(PathBuf::from);
     let nets = match weights.or(set.as_deref()) {
@@ -164,7 +165,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
     Ok(Engine { hyper, ..engine })
 }
 
-/// Returns where the tables that are computed once are kept, each with its name.
+/// Returns the paths of the cached tables, each with its name.
 pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
     let folder = cache(|name| env::var_os(name));
     let [one, two] = TABLES.map(|name| folder.as_ref().map(|folder| folder.join(name)));
@@ -178,25 +179,25 @@ pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
     ]
 }
 
-/// The files of the bear-off tables in the folder of caches: one side, and both with the cube.
+/// The files of the bear-off tables in the cache folder: one-sided, and two-sided with the cube.
 const TABLES: [&str; 2] = ["bearoff-one-sided", "bearoff-two-sided"];
 
-/// Returns where the table of hypergammon is kept, if there is a folder of caches.
+/// Returns the path of the stored table of hypergammon, if there is a cache folder.
 pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
     Some(cache(|name| env::var_os(name))?.join(format!("hypergammon-{}", checkers.number())))
 }
 
-/// Reads the table of hypergammon that is kept; nothing if there is none, or a damaged one.
+/// Reads the stored table of hypergammon; `None` if there is none, or it is damaged.
 pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
     let bytes = read::file(&hyper_path(checkers)?, read::TABLE).ok()?;
     Hyper::from_bytes(&bytes).ok().filter(|table| table.checkers() == checkers)
 }
 
-/// Puts GNU Backgammon's databases, or tables of hypergammon, in the place of an engine's own tables.
+/// Replaces an engine's own tables by GNU Backgammon's databases, or by tables of hypergammon.
 ///
 /// # Errors
 ///
-/// A message: a file can't be read, or is no such database.
+/// If a file can't be read, or isn't such a database: a message.
 fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<Engine, String> {
     for path in files {
         let name = path.display();
@@ -222,7 +223,7 @@ fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {
     Arc::new(LazyLock::new(Box::new(make)))
 }
 
-/// Shows that a table is being computed, where somebody sees it.
+/// Shows that a table is being computed, if standard error is a terminal.
 fn bar() -> ProgressBar {
     let target =
         if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -233,14 +234,14 @@ fn bar() -> ProgressBar {
     bar
 }
 
-/// Returns the folder of caches, by the XDG Base Directory Specification: relative paths count for nothing.
+/// Returns the cache folder by the XDG Base Directory Specification, which ignores relative paths.
 fn cache(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<PathBuf> {
     let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
     Some(folder.join("barpoint"))
 }
 
-/// Reads a table that was kept; else computes it and keeps it, if that is possible.
+/// Reads a stored table; else computes it and stores it if possible.
 fn kept<T>(
     folder: Option<&Path>,
     name: &str,
@@ -256,7 +257,7 @@ fn kept<T>(
     }
     let table = build();
     if let Some(path) = path {
-        // A table that can't be kept is computed again the next time.
+        // A table that can't be stored is computed again the next time.
         let _ = keep(&path, &bytes(&table));
     }
     table

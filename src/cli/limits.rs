@@ -1,4 +1,4 @@
-//! `--limits`: how much is read before it is refused; an argument of every command that reads records.
+//! `--limits`: limits for input, an argument of every command that reads records.
 
 use crate::formats::split::DEFAULT_LIMIT;
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Collects the settings; the last of a kind counts.
+    /// Collects the settings; of each kind, the last one counts.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
@@ -30,16 +30,16 @@ impl Args {
     }
 }
 
-/// What reading must not exceed.
+/// Limits for input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of one match.
     pub of_match: usize,
-    /// The most bytes of an archive, all members together, and of a file packed by gzip, when unpacked.
+    /// The most bytes of an unpacked archive, all members together, or of an unpacked gzip file.
     pub unpacked: u64,
     /// The most members of an archive.
     pub members: usize,
-    /// The longest time for unpacking an archive or a packed file, without what is done with its records.
+    /// The longest time for unpacking an archive or a packed file, without the work on its records.
     pub unpacking: Duration,
 }
 
@@ -55,8 +55,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the most bytes of what may hold several matches and is read in one piece: a member of an
-    /// archive, an archive that comes through a pipe.
+    /// Returns the most bytes of an input that may contain several matches and is read in one piece: a member
+    /// of an archive, an archive from a pipe.
     #[must_use]
     pub fn of_piece(&self) -> u64 {
         (self.of_match as u64).saturating_mul(4)
@@ -76,14 +76,14 @@ pub enum Limit {
     Seconds(u64),
 }
 
-/// The largest match: places in a record are counted in 32 bits.
+/// The largest match: offsets in a record have 32 bits.
 const LARGEST_MATCH: u64 = u32::MAX as u64;
 
-/// Reads one setting of `--limits`.
+/// Parses one setting of `--limits`.
 ///
 /// # Errors
 ///
-/// A message that says what is expected.
+/// If it isn't one: a message with the expected form.
 pub fn limit(text: &str) -> Result<Limit, String> {
     let (key, value) = text.split_once('=').unwrap_or((text, ""));
     let number = || match value.parse::<u64>() {
@@ -103,7 +103,7 @@ pub fn limit(text: &str) -> Result<Limit, String> {
     }
 }
 
-/// Reads a number of bytes: `1048576`, `1MiB`; not 0.
+/// Parses a number of bytes: `1048576`, `1MiB`; not 0.
 fn size(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let unit = match text.get(digits.len()..)?.to_ascii_lowercase().as_str() {

@@ -1,4 +1,4 @@
-//! Saying what a conversion loses, before anything is written.
+//! Reports of what a conversion loses, before anything is written.
 
 use crate::formats::inventory::{self, Item};
 use crate::output::json::LossJson;
@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// How losses are told, on standard error.
+/// How to report losses on standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LossArg {
     /// One line per file that loses something.
@@ -19,30 +19,30 @@ pub enum LossArg {
     None,
 }
 
-/// The most names of one kind of thing that the line tells.
+/// The most names of one kind of item that the line contains.
 const MOST_NAMES: usize = 5;
 
-/// What one file loses.
+/// The losses of one file.
 pub(crate) struct Losses {
     how: LossArg,
     matches: u32,
     counts: BTreeMap<inventory::Kind, usize>,
-    /// What the file calls those things that have no word of ours.
+    /// The file's own names for items without a name of ours.
     names: BTreeMap<inventory::Kind, BTreeSet<String>>,
-    /// Every single thing, with the number of its match; only where it is wanted.
+    /// Every lost item, with the number of its match; collected only if needed.
     items: Vec<(u32, Item)>,
 }
 
 impl Losses {
-    /// Starts with nothing.
+    /// Starts without losses.
     pub(crate) fn new(how: LossArg) -> Self {
         Self { how, matches: 0, counts: BTreeMap::new(), names: BTreeMap::new(), items: Vec::new() }
     }
 
-    /// Adds those of a match.
+    /// Adds the losses of a match.
     pub(crate) fn add(&mut self, number: u32, items: Vec<Item>) {
         self.matches += 1;
-        // The program that wrote the file that is read is no loss worth a line.
+        // The name of the program that wrote the input isn't reported as a loss.
         for item in items.iter().filter(|item| item.kind != inventory::Kind::Program) {
             *self.counts.entry(item.kind).or_default() += 1;
             if let Some(name) = item.name() {
@@ -54,7 +54,7 @@ impl Losses {
         }
     }
 
-    /// Returns `true` if there are none.
+    /// Returns `true` if there are no losses.
     pub(crate) fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
@@ -77,7 +77,7 @@ impl Losses {
         text
     }
 
-    /// Says what is lost on the way from one file to another; no `to` is standard output.
+    /// Prints what is lost from one file to another; `None` for `to` is standard output.
     pub(crate) fn tell(&self, from: &str, to: Option<&str>, format: &str, ui: &mut Ui<'_>) {
         match self.how {
             LossArg::None => {}
@@ -88,7 +88,7 @@ impl Losses {
             }
             LossArg::Json => {
                 let loss = LossJson::new(from, to, format, self.matches, &self.items);
-                // Its keys are texts: that can't fail.
+                // Its keys are texts, so this can't fail.
                 ui.err(serde_json::to_string(&loss).unwrap_or_default());
             }
         }

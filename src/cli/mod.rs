@@ -53,10 +53,10 @@ pub fn main() -> ExitCode {
     done.unwrap_or_else(|error| error.report(&mut ui)).into()
 }
 
-/// Prints the help or the version, which count as success, or what is wrong with the arguments.
+/// Prints the help or the version, which count as success, or an error in the arguments.
 fn explain(message: &clap::Error) -> ExitCode {
     let written = if message.use_stderr() {
-        // What was typed wrongly is quoted.
+        // The message quotes wrong arguments.
         let text = message.render();
         let is_styled = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
         let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
@@ -66,7 +66,7 @@ fn explain(message: &clap::Error) -> ExitCode {
     };
     match written {
         Ok(()) => ExitCode::from(message.exit_code().clamp(0, 255) as u8),
-        // A reader that closed the pipe has read enough.
+        // A reader that closed the pipe needs no more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::from(message.exit_code().clamp(0, 255) as u8)
         }
@@ -76,12 +76,12 @@ fn explain(message: &clap::Error) -> ExitCode {
     }
 }
 
-/// Says what is wrong with the arguments as GNU Backgammon does, with its status.
+/// Prints an error in the arguments as GNU Backgammon does, and returns its status.
 fn explain_as_gnubg(message: &clap::Error) -> ExitCode {
     let option = message.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     if message.kind() == ErrorKind::UnknownArgument {
         let text = neutral(&format!("Unknown option {option}\n\n")).into_owned();
-        // There is nobody to tell that standard error is closed.
+        // If standard error is closed, there is no way to report that.
         let _ = io::stderr().write_all(text.as_bytes());
     } else {
         let _ = explain(message);
@@ -89,7 +89,7 @@ fn explain_as_gnubg(message: &clap::Error) -> ExitCode {
     ExitCode::from(1)
 }
 
-/// Returns the reference of all commands, as it stands in `docs/cli.md`.
+/// Returns the reference of all commands, the content of `docs/cli.md`.
 #[must_use]
 pub fn reference() -> String {
     let mut text = String::from(
@@ -112,8 +112,7 @@ pub fn reference() -> String {
     text
 }
 
-/// Puts the prefix before an XGID without one: its board may begin with a hyphen, which would make
-/// it an option.
+/// Adds the prefix to an XGID without one: its board may begin with a hyphen, and would be read as an option.
 fn spelled_out(argument: OsString) -> OsString {
     match argument.to_str() {
         Some(text) if text.starts_with('-') && text.len() > 26 && text.as_bytes()[26] == b':' => {
@@ -123,13 +122,13 @@ fn spelled_out(argument: OsString) -> OsString {
     }
 }
 
-/// Returns `true` if the program was called by the name `gnubg`, through a link.
+/// Returns `true` if the program was started as `gnubg`, through a link.
 fn is_gnubg(program: &OsString) -> bool {
     Path::new(program).file_stem().is_some_and(|name| name == "gnubg" || name == "gnubg-cli")
 }
 
-/// Puts the command before the arguments where none is named: `session` where the program is called by GNU
-/// Backgammon's name, with its flags, or with nothing at all; `check` before a path, `show` before an ID.
+/// Adds the command if the arguments name none: `session` if the program was started as `gnubg`, with GNU
+/// Backgammon's flags, or without arguments; `check` before a path, `show` before an ID.
 fn as_subcommand(mut arguments: Vec<OsString>, is_called_gnubg: bool) -> Vec<OsString> {
     let command = match arguments.get(1) {
         _ if is_called_gnubg => Some("session"),
@@ -142,7 +141,7 @@ fn as_subcommand(mut arguments: Vec<OsString>, is_called_gnubg: bool) -> Vec<OsS
     arguments
 }
 
-/// Returns the command that a first argument asks for that is none: by what it is.
+/// Returns the command for a first argument that isn't a command: a flag, a path or an ID.
 fn natural(first: &str) -> Option<&'static str> {
     let is_command = args::program().find_subcommand(first).is_some() || first == "help";
     let is_own_flag = matches!(first, "-h" | "-V" | "--help" | "--version") || first.starts_with("--color");
@@ -174,7 +173,7 @@ fn is_id(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// That no path is given, where somebody would have to type a record.
+/// If no path is given and standard input is a terminal.
 fn stdin(paths: &[PathBuf], reading: &pass::Reading, command: &str) -> Result<Stdin, CommandError> {
     if paths.is_empty() && reading.files_from.is_none() && io::stdin().is_terminal() {
         let error = CommandError::new(format!("no path is given: `barpoint {command} PATH`"));

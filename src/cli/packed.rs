@@ -1,4 +1,4 @@
-//! Packed input: gzip, Zstandard, and the members of zip archives, read as if they lay there unpacked.
+//! Packed input: gzip, Zstandard, and the members of zip archives, read like unpacked files.
 
 use super::limits::Limits;
 use crate::formats::zstd::{self, Unpacked};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How a file is packed.
+/// The kinds of packed files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     /// One file, packed by gzip.
@@ -26,7 +26,7 @@ pub(super) enum Packing {
     Zip,
 }
 
-/// Packed input beyond a limit, or built so that it would unpack without end.
+/// The error of packed input that exceeds a limit, or is built to unpack without end.
 #[derive(Debug)]
 pub(super) struct Exceeded(String);
 
@@ -48,15 +48,15 @@ impl Packing {
         match head {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
             head if zstd::is_packed(head) => Some(Self::Zstd),
-            // With a first member, or without any.
+            // With or without a first member.
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Self::Zip),
             _ => None,
         }
     }
 }
 
-/// Unpacks gzip, also several pieces one after the other. What it may take has no limit in time: it may wait
-/// for a pipe.
+/// Unpacks gzip, including several pieces one after the other. There is no limit in time, as the input may be
+/// a slow pipe.
 pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
     Box::new(Limited {
         reader: MultiGzDecoder::new(reader),
@@ -64,7 +64,7 @@ pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<
     })
 }
 
-/// Unpacks Zstandard, also several frames one after the other, as [`gunzip`] does gzip.
+/// Unpacks Zstandard, including several frames one after the other, as [`gunzip`] does for gzip.
 pub(super) fn unzstd<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
     Box::new(Limited {
         reader: Unpacked::new(Box::new(reader)),
@@ -72,7 +72,7 @@ pub(super) fn unzstd<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<
     })
 }
 
-/// What unpacking one file has taken, all its members together.
+/// The bytes and the time that unpacking one file has taken, all its members together.
 struct Spent {
     bytes: AtomicU64,
     nanoseconds: AtomicU64,
@@ -86,7 +86,7 @@ impl Spent {
         Self { bytes: AtomicU64::new(0), nanoseconds: AtomicU64::new(0), most_bytes, most_time }
     }
 
-    /// Reads, and counts what it took.
+    /// Reads, and adds the time and the bytes.
     fn read(&self, reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         let start = Instant::now();
         let result = reader.read(buffer);
@@ -97,7 +97,7 @@ impl Spent {
         self.exceeded().map_or(Ok(count), |what| Err(exceeded(what)))
     }
 
-    /// Says what was too much, if anything was.
+    /// Returns which limit was exceeded, if any was.
     fn exceeded(&self) -> Option<String> {
         if self.bytes.load(Ordering::Relaxed) > self.most_bytes {
             return Some(format!("it unpacks to more than {} bytes", self.most_bytes));
@@ -108,7 +108,7 @@ impl Spent {
     }
 }
 
-/// What is unpacked, up to a limit.
+/// A reader that stops at a limit.
 struct Limited<R> {
     reader: R,
     spent: Spent,
@@ -120,20 +120,20 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-/// Bytes that can be read at any place.
+/// Bytes with random access.
 type Bytes = Arc<dyn ReaderAt + Send + Sync>;
 
 /// A zip archive whose members are read one after the other, in its own order.
 pub(super) struct Archive {
     zip: ZipArchive<Bytes>,
     members: VecDeque<Member>,
-    /// The places in the file that members were read from: their ends by their beginnings.
+    /// The ranges of the file that members were read from: their ends by their beginnings.
     taken: BTreeMap<u64, u64>,
     limits: Limits,
     spent: Arc<Spent>,
 }
 
-/// A member as the directory lists it.
+/// A member in the directory.
 struct Member {
     name: String,
     place: ZipArchiveEntryWayfinder,
@@ -151,7 +151,7 @@ impl Archive {
         Self::new(Arc::new(FileReader::from(file)), length, limits)
     }
 
-    /// Reads an archive that comes through a pipe into memory, and its directory.
+    /// Reads an archive from a pipe into memory, and its directory.
     pub(super) fn of_stream(reader: impl Read, limits: Limits) -> io::Result<Self> {
         let most = limits.of_piece();
         let mut bytes = Vec::new();
@@ -178,7 +178,7 @@ impl Archive {
                 return Err(exceeded(format!("the archive has more than {} members", limits.members)));
             }
             let path = entry.file_path();
-            // Without `..` and the like: the name becomes a part of where a conversion is written.
+            // Without `..` and the like: a conversion uses the name as part of its output path.
             let name = rawzip::path::ZipFilePath::from_str(&String::from_utf8_lossy(path.as_bytes()))
                 .as_ref()
                 .to_owned();
@@ -196,11 +196,11 @@ impl Archive {
         Ok(Self { zip, members, taken: BTreeMap::new(), limits, spent })
     }
 
-    /// Takes the next member: its name, and what it holds.
+    /// Returns the next member: its name, and its content.
     pub(super) fn next_member(&mut self) -> Option<(String, io::Result<Box<dyn Read + Send>>)> {
         let member = self.members.pop_front()?;
         let reader = if let Some(what) = self.spent.exceeded() {
-            // What is left isn't looked at: that is told once.
+            // The other members aren't read, which is reported once.
             let left = 1 + self.members.len();
             self.members.clear();
             Err(exceeded(format!("of the archive, {what}; its last {left} members aren't read")))
@@ -210,7 +210,7 @@ impl Archive {
         Some((member.name, reader))
     }
 
-    /// Takes notice of the place of a member; returns whether no other has been read from there.
+    /// Records the range of a member; returns `true` if no other member was read from it.
     fn take_place(&mut self, start: u64, end: u64) -> bool {
         let before = self.taken.range(..=start).next_back().is_none_or(|(_, before)| *before <= start);
         let behind = self.taken.range(start..).next().is_none_or(|(behind, _)| end <= *behind);
@@ -247,12 +247,12 @@ impl Archive {
     }
 }
 
-/// A member's bytes, as many as the directory says and no more than a match may have.
+/// A member's bytes: exactly the number in the directory, and no more than a match may have.
 struct Checked {
     bytes: Box<dyn Read + Send>,
     sum: Crc,
     read: u64,
-    /// The most bytes that it may have.
+    /// The most bytes of the member.
     most: u64,
     spent: Arc<Spent>,
     crc: u32,

@@ -1,5 +1,5 @@
-//! One pass over records: the arguments, the loop, the problems and the closing line that all commands share
-//! that read them.
+//! One pass over records: the arguments, the loop, the problems and the closing line of all commands that
+//! read records.
 
 use super::args;
 use super::error::{CommandError, Done, ErrorKind, error};
@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Enough matches to keep every thread busy, and few enough to hold in memory.
+/// The limits of matches in progress: enough to keep every thread busy, few enough for memory.
 const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
 
 /// The arguments of the commands that read records.
@@ -33,7 +33,7 @@ pub struct Args {
     /// Files, folders and zip archives; `-` is standard input.
     #[arg(value_name = "PATH", help_heading = Resettable::Reset)]
     pub paths: Vec<PathBuf>,
-    /// How they are read.
+    /// The reading options.
     #[command(flatten)]
     pub reading: Reading,
 }
@@ -52,7 +52,7 @@ pub struct Reading {
     /// Show standard input under this name.
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
-    /// How much is read before it is refused.
+    /// The limits for hostile input.
     #[command(flatten)]
     pub limits: limits::Args,
     /// Use N threads; the output is the same for any number [default: all cores].
@@ -64,13 +64,13 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns how many threads to use.
+    /// Returns the number of threads to use.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 }
 
-/// What a command needs to read records: the formats, standard input and the streams for its answer.
+/// The environment of a command that reads records: the formats, standard input and the streams for output.
 pub(crate) struct World<'a, 'b, 'c> {
     /// The formats.
     pub(crate) reader: &'a dyn Reader,
@@ -89,23 +89,23 @@ pub(crate) struct Found {
     pub(crate) source: SourceFile,
     /// Its file.
     pub(crate) origin: Arc<Origin>,
-    /// Its place in its file, counted from 1.
+    /// Its number in its file, counted from 1.
     pub(crate) number: u32,
 }
 
-/// Where a match comes from.
+/// The place of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     /// Its file.
     pub(crate) origin: Arc<Origin>,
-    /// Its place in its file, counted from 1.
+    /// Its number in its file, counted from 1.
     pub(crate) number: u32,
-    /// Whether it is the first match of all.
+    /// Whether it is the very first match.
     pub(crate) is_first: bool,
 }
 
 impl Place {
-    /// Returns the first line of the answer about a match: its file, and which match of several it is.
+    /// Returns the heading of a match in the output: its file, and its number if there are several.
     pub(crate) fn heading(&self) -> String {
         let number = if self.number == 1 { String::new() } else { format!(", match {}", self.number) };
         format!("{}{number}", printable(&self.origin.name))
@@ -115,9 +115,9 @@ impl Place {
 /// A file that has no match, or can't be read.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// Its beginning, if it could be read.
+    /// Its beginning, as far as it could be read.
     pub(crate) source: SourceFile,
-    /// What is wrong with it.
+    /// The finding about it.
     pub(crate) finding: Diagnostic,
     /// Whether the system couldn't read it.
     pub(crate) is_unreadable: bool,
@@ -145,7 +145,7 @@ impl Problem {
         Some(Self { source, finding, is_unreadable: limit.is_none() })
     }
 
-    /// Returns the exit status that it leads to.
+    /// Returns the exit status for the problem.
     pub(crate) const fn exit(&self) -> Exit {
         if self.is_unreadable { Exit::CouldNotRun } else { Exit::Findings }
     }
@@ -160,14 +160,14 @@ impl Problem {
     }
 }
 
-/// What was read so far.
+/// The counts so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
-    /// Files with a match, and files that should have one.
+    /// Files with a match, and files that should contain one.
     pub(crate) files: u64,
     /// Matches.
     pub(crate) matches: u64,
-    /// Files of folders that are no records.
+    /// Files of folders that aren't records.
     pub(crate) skipped: u64,
     /// Files that the system couldn't read.
     pub(crate) unreadable: u64,
@@ -188,11 +188,11 @@ impl Counts {
     }
 }
 
-/// What a command writes to in the course of a pass.
+/// The output of a command during a pass.
 pub(crate) struct Desk<'a, 'b> {
     /// The streams.
     pub(crate) ui: &'a mut Ui<'b>,
-    /// What was read so far.
+    /// The counts so far.
     pub(crate) counts: Counts,
     /// The exit status so far.
     pub(crate) exit: Exit,
@@ -200,13 +200,13 @@ pub(crate) struct Desk<'a, 'b> {
 }
 
 impl<'b> Desk<'_, 'b> {
-    /// Writes something that is not the progress bar.
+    /// Writes other output than the progress bar.
     pub(crate) fn write<T>(&mut self, write: impl FnOnce(&mut Ui<'b>) -> T) -> T {
         let Self { ui, progress, .. } = self;
         progress.aside(|| write(ui))
     }
 
-    /// Writes a part of the answer. A person watches a terminal; anything else is better written in large pieces.
+    /// Writes a part of the output: at once to a terminal, otherwise in large pieces.
     pub(crate) fn answer(&mut self, write: impl FnOnce(&mut Ui<'b>) -> io::Result<()>) -> io::Result<()> {
         self.write(|ui| {
             write(ui)?;
@@ -220,18 +220,18 @@ impl<'b> Desk<'_, 'b> {
         self.exit = self.exit.max(exit);
     }
 
-    /// Prints what is wrong with a file.
+    /// Prints a problem of a file.
     pub(crate) fn report(&mut self, problem: &Problem) {
         self.error(&problem.message(), problem.exit());
     }
 }
 
-/// The side of a command that takes the results in the order of the input.
+/// The part of a command that takes the results in the order of the input.
 pub(crate) trait Sink {
-    /// What is worked out of a match, on any thread.
+    /// The result for a match, computed on any thread.
     type Result: Send;
 
-    /// Takes the result of the next match; a break ends the pass.
+    /// Takes the result for the next match; a break ends the pass.
     fn take(
         &mut self,
         place: &Place,
@@ -245,25 +245,26 @@ pub(crate) trait Sink {
         Ok(())
     }
 
-    /// Writes what is left, after the last match.
+    /// Writes the rest of the output, after the last match.
     fn end(&mut self, _desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         Ok(())
     }
 
-    /// Returns the closing line, which the progress bar shows too; none where one match answers for itself.
+    /// Returns the closing line, which the progress bar shows too; `None` if the output of a single match is
+    /// enough.
     fn summary(&self, counts: &Counts) -> Option<String> {
         (counts.files > 1 || counts.matches > 1).then(|| counts.words(None))
     }
 }
 
-/// Where a pass begins and how it goes.
+/// A pass over paths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pass<'a> {
     /// The paths.
     pub(crate) paths: &'a [PathBuf],
     /// The options.
     pub(crate) reading: &'a Reading,
-    /// The folder that is written to, which isn't read where it lies in another one.
+    /// The output folder, which isn't read if it lies in another folder.
     pub(crate) skipping: Option<&'a Path>,
     /// The number of threads.
     pub(crate) jobs: usize,
@@ -276,12 +277,12 @@ impl<'a> From<&'a Args> for Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Reads every match, hands it to `work` on one of the threads, and the results to `sink` in the order of the
-    /// input.
+    /// Reads every match, passes it to `work` on one of the threads, and passes the results to `sink` in the
+    /// order of the input.
     ///
     /// # Errors
     ///
-    /// Those of the sink, and that there is no match record; a closed pipe ends it with the status so far.
+    /// If the sink fails, or there is no match record; a closed pipe ends the pass with the status so far.
     pub(crate) fn run<S: Sink>(
         self,
         world: World<'_, '_, '_>,
@@ -311,13 +312,14 @@ impl Pass<'_> {
         let result = result.and_then(|()| sink.end(&mut desk)).and_then(|()| Ok(desk.ui.flush()?));
         desk.progress.finish();
         match result {
-            // Nobody reads the answer any more, but the caller may read the status.
+            // The output isn't read any more, but the caller may use the status.
             Err(error) if error.kind == ErrorKind::ClosedPipe => return Ok(desk.exit),
             Err(error) => return Err(error),
             Ok(()) => {}
         }
         if desk.counts.files == 0 && desk.counts.unreadable == 0 {
-            // Most likely a mistyped path or pattern: a script must not take it for a clean archive.
+            // Most likely a mistyped path or pattern: a script must not take this for an archive without
+            // errors.
             return Err(CommandError::new("no match record was found"));
         }
         let is_wanted = !reading.quiet && desk.counts.files > 0;
@@ -328,7 +330,7 @@ impl Pass<'_> {
     }
 }
 
-/// What one item of the input gave.
+/// The result for one item of the input.
 enum Outcome<R> {
     Match(Arc<Origin>, u32, R),
     Problem(Option<Box<Problem>>),
@@ -380,16 +382,16 @@ fn take<S: Sink>(
     }
 }
 
-/// The size of the input, if all of it are plain files.
+/// Returns the total size of the input, if it consists of plain files.
 fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
     let size =
         |path: &PathBuf| path.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
     if paths.is_empty() { None } else { paths.iter().map(size).sum() }
 }
 
-/// The answer about one match.
+/// The output for one match.
 pub(crate) enum Answer {
-    /// Text; a blank line stands between those of several matches.
+    /// Text; a blank line separates several matches.
     Text(String),
     /// Lines of JSON.
     Json(String),
@@ -400,18 +402,18 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// Those of writing it, which text and numbers don't have.
+    /// If it can't be written, which doesn't happen with text and numbers.
     pub(crate) fn json(answer: &impl serde::Serialize) -> Self {
-        // Text and numbers always become JSON.
+        // Text and numbers can always be written as JSON.
         Self::Json(serde_json::to_string(answer).unwrap_or_default() + "\n")
     }
 }
 
-/// The sink of the commands that answer match by match.
+/// The sink of commands with separate output for each match.
 struct Answers;
 
 impl Sink for Answers {
-    /// The answer, and the number of errors of the record; nothing where it has no game.
+    /// The output, and the number of errors of the record; `None` for a record without a game.
     type Result = Option<(Answer, usize)>;
 
     fn take(
@@ -439,7 +441,7 @@ impl Sink for Answers {
     }
 }
 
-/// Prints how many errors a match has, after the answer about it.
+/// Prints how many errors a match has, after its output.
 pub(crate) fn wrong(place: &Place, errors: usize, desk: &mut Desk<'_, '_>) -> io::Result<()> {
     if errors > 0 {
         desk.ui.flush()?;
@@ -458,11 +460,11 @@ pub(crate) fn errors(findings: &[Diagnostic]) -> usize {
     findings.iter().filter(|finding| finding.severity == Severity::Error).count()
 }
 
-/// Answers match by match: `work` gives the answer about a match with a game and its findings, on any thread.
+/// Prints output match by match: `work` computes it on any thread, from a match with a game and its findings.
 ///
 /// # Errors
 ///
-/// As [`Pass::run`].
+/// The same as those of [`Pass::run`].
 pub(crate) fn each_record(
     args: &Args,
     world: World<'_, '_, '_>,

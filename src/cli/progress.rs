@@ -3,10 +3,10 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Work that takes less than this shows no bar.
+/// The time before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar that appears once the work turns out to be long.
+/// A progress bar that appears only if the work takes long.
 pub(crate) struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -14,7 +14,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins to count; `total` is the number of bytes to come, if it is known.
+    /// Makes a bar for bytes; `total` is their number, if it is known.
     pub(crate) fn new(is_wanted: bool, total: Option<u64>) -> Self {
         let template = match total {
             Some(_) => "{elapsed} [{bar:20}] {bytes}/{total_bytes} {wide_msg}",
@@ -23,17 +23,17 @@ impl Progress {
         Self::like(template, is_wanted, total)
     }
 
-    /// Begins to count games; `total` are to come.
+    /// Makes a bar for `total` games.
     pub(crate) fn of_games(is_wanted: bool, total: u64) -> Self {
         Self::like("{elapsed} [{bar:20}] {pos}/{len} games {wide_msg}", is_wanted, Some(total))
     }
 
-    /// Begins to count what the messages name; `total` are to come.
+    /// Makes a bar for `total` items, which the messages name.
     pub(crate) fn of_many(is_wanted: bool, total: u64) -> Self {
         Self::like("{elapsed} [{bar:20}] {pos}/{len} {wide_msg}", is_wanted, Some(total))
     }
 
-    /// Begins to count the positions of a sweep; `total` are to come.
+    /// Makes a bar for the `total` positions of a sweep.
     pub(crate) fn of_positions(is_wanted: bool, total: u64) -> Self {
         Self::like("{elapsed} [{bar:20}] {percent} % {wide_msg}", is_wanted, Some(total))
     }
@@ -46,7 +46,7 @@ impl Progress {
         Self { bar, start: Instant::now(), is_wanted }
     }
 
-    /// Counts bytes, or games, that are done.
+    /// Adds `count` bytes or games.
     pub(crate) fn advance(&mut self, count: u64, message: impl FnOnce() -> String) {
         if !self.is_wanted {
             return;
@@ -55,7 +55,7 @@ impl Progress {
         self.show(message);
     }
 
-    /// Counts as many as are done in all.
+    /// Sets the total that is done.
     pub(crate) fn reaches(&mut self, done: u64, message: impl FnOnce() -> String) {
         if self.is_wanted {
             self.bar.set_position(done);
@@ -72,12 +72,12 @@ impl Progress {
         }
     }
 
-    /// Runs something that writes to the terminal.
+    /// Hides the bar while `write` writes to the terminal.
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         if self.is_wanted { self.bar.suspend(write) } else { write() }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

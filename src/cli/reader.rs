@@ -1,7 +1,7 @@
-//! What the command line asks of the floors below: to recognise, split and check records.
+//! The interface between the command line and the modules below: recognising, splitting and checking records.
 //!
-//! It is a trait so that everything around it (walking, threads, order, output, exit status) is
-//! tested without a record.
+//! It is a trait so that everything around it (walking, threads, order, output, exit status) can be tested
+//! without a record.
 
 use crate::analysis::RulesOverride;
 use crate::analysis::repair::Mended;
@@ -15,19 +15,20 @@ pub type Matches<'a> = Box<dyn Iterator<Item = io::Result<SourceFile>> + Send + 
 /// The counts of one checked match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// How many games it has.
+    /// The number of games.
     pub games: u32,
 }
 
-/// The floors below, as `check` uses them.
+/// The modules below, as `check` uses them.
 pub trait Reader: Sync {
-    /// Tells of what format a file is that begins with these bytes, if it is a record.
+    /// Returns the format of a file that begins with these bytes; `None` if it isn't a record.
     fn format(&self, name: &str, head: &[u8]) -> Option<&'static Format>;
 
-    /// Returns `true` if a file's name says that it is a record.
+    /// Returns `true` if a file has the name of a record.
     fn is_record_name(&self, name: &str) -> bool;
 
-    /// Splits a file of a format into matches of at most `limit` bytes, without reading ahead more than it must.
+    /// Splits a file of a format into matches of at most `limit` bytes, and reads no further ahead than it
+    /// must.
     fn split<'a>(
         &self,
         format: &Format,
@@ -36,7 +37,7 @@ pub trait Reader: Sync {
         limit: usize,
     ) -> Matches<'a>;
 
-    /// Checks one match; findings go to `sink` in the order of their places.
+    /// Checks one match; passes findings to `sink` in the order of their places.
     fn check(
         &self,
         format: &Format,
@@ -45,19 +46,20 @@ pub trait Reader: Sync {
         sink: &mut dyn FnMut(Diagnostic),
     ) -> Checked;
 
-    /// Searches for fixes of the findings on a match, and puts them into the findings.
+    /// Searches for fixes of the findings on a match, and adds them to the findings.
     fn repair(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _: &mut [Diagnostic]) {}
 
-    /// Writes the safe fixes into a match, with `suggested` the best suggestions too; none if there is nothing to write.
+    /// Applies the safe fixes to a match, with `suggested` also the best suggestions; `None` if there are no
+    /// fixes.
     fn mend(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _suggested: bool) -> Option<Mended> {
         None
     }
 
-    /// Returns how the fixes of a finding were found, in words.
+    /// Returns an explanation of how the fixes of a finding were found.
     fn explain(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _: &Diagnostic) -> Option<String> {
         None
     }
 
-    /// Draws the board before an action, if the context says what it was.
+    /// Draws the board before an action, if the context contains it.
     fn draw(&self, context: &Context) -> Option<String>;
 }

@@ -1,4 +1,4 @@
-//! The records of the formats floor, as `check` reads them.
+//! The records of `formats`, as `check` reads them.
 
 use super::reader::{Checked, Matches, Reader};
 use crate::analysis::repair::{self, Mended};
@@ -12,7 +12,7 @@ use crate::output::explained_fix;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The real reader after `check`.
+/// The reader of real records for `check`.
 pub struct Records;
 
 impl Reader for Records {

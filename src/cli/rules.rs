@@ -1,4 +1,4 @@
-//! `--rules`: what holds where a record doesn't say; an argument of every command that replays records.
+//! `--rules`: rules for records that don't contain any, an argument of every command that replays records.
 
 use crate::analysis::RulesOverride;
 use crate::host::rules::{self, Rule, rule};
@@ -14,7 +14,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Collects the settings; the last of a kind counts.
+    /// Collects the settings; of each kind, the last one counts.
     #[must_use]
     pub fn overrides(&self) -> RulesOverride {
         rules::overrides(&self.settings)

@@ -1,4 +1,4 @@
-//! `--config` and `--isolated`: where settings come from; arguments of the commands that `barpoint.toml` holds for.
+//! `--config` and `--isolated`: the source of settings, for commands that use `barpoint.toml`.
 
 use super::error::CommandError;
 use crate::host::config::{Choice, ConfigError, Configs};
@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns the files of settings, read when a record needs them.
+    /// Returns a cache of settings files, which are read when a record needs them.
     #[must_use]
     pub fn configs(&self) -> Configs {
         Configs::new(match &self.config {
@@ -29,7 +29,7 @@ impl Args {
     }
 }
 
-/// Makes an error of a file of settings that can't be read or understood.
+/// Makes an error for a settings file that can't be read or understood.
 #[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
 pub fn wrong(error: ConfigError) -> CommandError {

@@ -1,5 +1,5 @@
-//! The position that a command is about: an ID on the command line or on standard input, or a position of a
-//! match record.
+//! The position of a command: an ID on the command line or on standard input, or a position of a match
+//! record.
 
 use super::input;
 use super::limits::Limits;
@@ -55,7 +55,7 @@ pub struct Args {
     pub variant: Option<Variant>,
 }
 
-/// What to type where nothing is.
+/// The message if there is no ID.
 const NOTHING: &str = "no ID is given: type a Position ID, a Match ID, an XGID, an OGID or a FIBS board line, as in \
                        `4HPwATDgc/ABMA`, or a match file with `--game N --move M`";
 
@@ -63,11 +63,11 @@ const NOTHING: &str = "no ID is given: type a Position ID, a Match ID, an XGID, 
 const LIMIT: u64 = 1 << 16;
 
 impl Args {
-    /// Hands a board and all that is known of it to a command, or says why there is none.
+    /// Passes a board and everything known about it to a command, or prints why there is none.
     ///
     /// # Errors
     ///
-    /// Those of the command.
+    /// If the command fails.
     pub fn with_board(
         &self,
         ui: &mut Ui<'_>,
@@ -77,12 +77,12 @@ impl Args {
         command(&subject, subject.board()?, ui)
     }
 
-    /// As [`Self::with_board`], with what is played for: it refuses a match that is over, and says what was assumed of
-    /// an ID.
+    /// Does the same as [`Self::with_board`], with the stakes: refuses a match that is over, and prints what
+    /// was assumed about an ID.
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// If the output can't be written.
     pub fn with_stakes(
         &self,
         ui: &mut Ui<'_>,
@@ -98,11 +98,11 @@ impl Args {
         })
     }
 
-    /// Reads what was given, on the command line, on standard input or in a record.
+    /// Reads the position from the command line, standard input or a record.
     ///
     /// # Errors
     ///
-    /// A message, if nothing was given or it can't be understood.
+    /// If there is none or it can't be understood: a message.
     pub fn read(&self) -> Result<Subject, String> {
         if self.game.is_some() || self.number.is_some() || self.of_match.is_some() {
             return self.in_record();
@@ -112,7 +112,7 @@ impl Args {
         Ok(Subject { variant, ..read })
     }
 
-    /// Returns the text that was given.
+    /// Returns the text from the arguments or standard input.
     fn text(&self) -> Result<String, String> {
         match &self.id[..] {
             [] if io::stdin().is_terminal() => Err(NOTHING.into()),
@@ -142,7 +142,7 @@ impl Args {
         Ok(Subject { state, read: Reading::Record { place }, variant })
     }
 
-    /// Replays a record up to the move; returns the position, and in words where it is.
+    /// Replays a record up to the move; returns the position, its variant, and its place in words.
     fn before_move(&self, parsed: Parsed<MatchRecord>) -> Result<(IdState, Variant, String), String> {
         let (game, number) = (self.game.unwrap_or(1), self.number.unwrap_or(1));
         let Parsed { value: record, diagnostics } = parsed;
@@ -193,13 +193,13 @@ fn stdin() -> Result<String, String> {
     })
 }
 
-/// Finds out what a text is and reads it; `strict` reads only what is written exactly as its own
-/// program writes it, and without `lenient` an ID must be whole.
+/// Identifies a text and parses it. With `strict` the text must be written exactly as its own program writes
+/// it; without `lenient` an ID must be complete.
 fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<Subject, String> {
     let read = identify(text, checkers);
     let read = if lenient || strict { read } else { read.and_then(Identified::whole) };
     let found = read.map_err(|error| {
-        // A path may hold a word that looks like an ID.
+        // A path may contain a word that looks like an ID.
         if Path::new(text).is_file() {
             format!("{text} is a file: `--game N --move M` say which position of its record is meant")
         } else if matches!(error, IdentifyError::Length(_)) {
@@ -215,7 +215,7 @@ fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<S
     Ok(Subject { state: found.state.clone(), read: Reading::Id(found), variant: Variant::default() })
 }
 
-/// Reads a text as nothing but what it was taken for.
+/// Parses a text strictly as the kind for which it was taken.
 fn is_canonical(text: &str, kind: Kind, checkers: u8) -> Result<(), IdError> {
     let position = |text: &str| text.parse::<PositionId>()?.board(checkers).map(|_| ());
     let game = |text: &str| text.parse::<MatchId>().map(|_| ());
@@ -232,18 +232,18 @@ fn is_canonical(text: &str, kind: Kind, checkers: u8) -> Result<(), IdError> {
     }
 }
 
-/// What was read.
+/// The position of a command.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The position, and all that is known of it.
+    /// The position, and everything known about it.
     pub state: IdState,
-    /// What it was read from.
+    /// The source of the position.
     pub read: Reading,
-    /// The variant, if something says which.
+    /// The variant; standard by default.
     pub variant: Variant,
 }
 
-/// What a position was read from.
+/// The source of a position.
 #[derive(Clone, Debug)]
 pub enum Reading {
     /// An ID.
@@ -256,7 +256,7 @@ pub enum Reading {
 }
 
 impl Subject {
-    /// Says on standard error what was assumed of an ID.
+    /// Prints on standard error what was assumed about an ID.
     pub fn tell_assumed(&self, ui: &mut Ui<'_>) {
         if let Reading::Id(found) = &self.read {
             for assumed in &found.assumed {
@@ -265,17 +265,17 @@ impl Subject {
         }
     }
 
-    /// Returns the side on roll: player 1, if nothing says who is.
+    /// Returns the side on roll; player 1 by default.
     #[must_use]
     pub fn on_roll(&self) -> Side {
         self.state.game.map_or(Side::One, |game| game.on_roll)
     }
 
-    /// Returns the board, seen by the player on roll.
+    /// Returns the board from the view of the player on roll.
     ///
     /// # Errors
     ///
-    /// A message, if there is none.
+    /// If there is none: a message.
     pub fn board(&self) -> Result<Board, String> {
         let missing = "a match id doesn't say where the checkers stand: write a position id before it";
         self.state.board.ok_or_else(|| missing.to_owned())

@@ -1,4 +1,4 @@
-//! `check --watch`: what changes is checked again, until Ctrl-C.
+//! `check --watch`: checks changed files again, until Ctrl-C.
 
 use super::commands::check;
 use super::error::{CommandError, Done};
@@ -18,36 +18,37 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 use walkdir::WalkDir;
 
-/// How much of a file is read to recognise it.
+/// The number of bytes of a file that are read to recognise its format.
 const HEAD: u64 = 1 << 13;
-/// How often an interruption is looked for.
+/// The time between two checks for an interruption.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// How long a file has to be left alone before it is read: editors write in several steps.
+/// The time without changes before a file is read: editors write in several steps.
 const REST: Duration = Duration::from_millis(40);
-/// Clears the screen and what was scrolled out of it, and goes to its first line.
+/// Clears the screen and the lines scrolled out of it, and moves to its first line.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
-/// What was found in a file.
+/// The results for a file.
 #[derive(Debug)]
 struct Checked {
     /// The findings as text; empty if there are none.
     text: String,
-    /// The exit status that they lead to.
+    /// The exit status for them.
     exit: Exit,
 }
 
-/// Checks the paths, and whatever changes in them until Ctrl-C; the exit status is that of the last state.
+/// Checks the paths, and changed files among them again until Ctrl-C; the exit status is that of the last
+/// state.
 ///
 /// # Errors
 ///
-/// A path can't be watched, and those of writing.
+/// If a path can't be watched, or the output can't be written.
 pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
     let here = [PathBuf::from(".")];
     let paths = if args.input.paths.is_empty() { &here[..] } else { &args.input.paths };
     let (sender, events) = mpsc::channel();
     let watch = |error: notify::Error| CommandError::new(format!("cannot watch the files: {error}"));
     let mut watcher = notify::recommended_watcher(move |event| {
-        // Nobody listens any more when the command ends.
+        // The receiver is gone when the command ends.
         let _ = sender.send(event);
     })
     .map_err(watch)?;
@@ -56,7 +57,7 @@ pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> D
             return Err("standard input can't be watched: name a file or a folder".into());
         }
         let name = printable(&path.display().to_string());
-        // What watches a file loses it when an editor puts another one in its place; its folder stays.
+        // A watch on a file ends when an editor replaces it by another file; the folder stays.
         let (place, mode) = if path.is_dir() {
             (path.as_path(), RecursiveMode::Recursive)
         } else {
@@ -101,7 +102,7 @@ impl Watch<'_> {
         self.files.values().map(|checked| checked.exit).max().unwrap_or(Exit::Clean)
     }
 
-    /// Waits for changes; nothing after an interruption.
+    /// Waits for changes; `None` after an interruption.
     fn changes(
         &self,
         events: &Receiver<notify::Result<notify::Event>>,
@@ -119,7 +120,7 @@ impl Watch<'_> {
         Ok(None)
     }
 
-    /// Returns the files that an event is about.
+    /// Returns the files of an event.
     fn touched(&self, event: &notify::Event) -> Vec<PathBuf> {
         if event.need_rescan() {
             let known = self.files.keys().cloned();
@@ -135,8 +136,8 @@ impl Watch<'_> {
         event.paths.iter().filter_map(|path| self.shown(path)).flat_map(|path| files(&path)).collect()
     }
 
-    /// Returns a path as it was given, as far as it was; nothing if it is another file of a folder that is watched for
-    /// one of its files.
+    /// Returns a path in the form in which it was given, as far as possible; `None` if it belongs to another
+    /// file of a folder that is watched for one file.
     fn shown(&self, path: &Path) -> Option<PathBuf> {
         let absolute = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
         let found = path.parent().and_then(absolute)?.join(path.file_name()?);
@@ -146,7 +147,7 @@ impl Watch<'_> {
         })
     }
 
-    /// Checks a file, if it is a record.
+    /// Checks a file if it is a record.
     fn check(&mut self, path: &Path, ui: &Ui<'_>) -> Result<(), CommandError> {
         if !self.is_record(path) {
             self.files.remove(path);
@@ -163,7 +164,7 @@ impl Watch<'_> {
             into.flush().map_err(CommandError::from)?;
             done
         };
-        // A file that goes away while it is read is no reason to end.
+        // A file that disappears while it is read doesn't end the command.
         let exit = done.as_ref().map_or_else(CommandError::exit, |exit| *exit);
         let mut text = String::from_utf8_lossy(&out).into_owned();
         text += &String::from_utf8_lossy(&err);
@@ -190,7 +191,7 @@ impl Watch<'_> {
             && (self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some())
     }
 
-    /// Shows one screen: the findings of what changed first, then the others, as far as there is room.
+    /// Prints one screen: the findings of changed files first, then the others, as far as they fit.
     fn show(&self, changed: &BTreeSet<PathBuf>, ui: &mut Ui<'_>) -> Result<(), CommandError> {
         let (first, rest): (Vec<_>, Vec<_>) =
             self.files.iter().partition(|(path, _)| changed.contains(*path));
@@ -225,7 +226,7 @@ fn height() -> usize {
     terminal_size::terminal_size().map_or(24, |(_, height)| usize::from(height.0))
 }
 
-/// Lists the files of a path; a path that isn't there any more stands for itself.
+/// Lists the files of a path; a path that doesn't exist any more is listed itself.
 fn files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];

@@ -1,4 +1,4 @@
-//! `barpoint analyse`: every decision of match records evaluated.
+//! `barpoint analyse`: evaluates every decision of match records.
 
 use super::convert::plan;
 use crate::analysis::skill::{
@@ -34,13 +34,13 @@ use std::path::{Path, PathBuf};
 /// The arguments of `analyse`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// How decisions are evaluated.
+    /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
     /// Report the analyses that the records contain; evaluate nothing.
@@ -60,7 +60,7 @@ pub struct Args {
     pub force: bool,
 }
 
-/// Reads an equity that isn't negative.
+/// Parses an equity that isn't negative.
 fn equity(text: &str) -> Result<f64, String> {
     let equity: Option<f64> = text.parse().ok();
     equity
@@ -72,7 +72,7 @@ fn equity(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 ///
-/// Those of reading and writing, that there is no match record, and an interruption.
+/// If a file can't be read or written, there is no match record, or the analysis is interrupted.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
     let evaluator = args.judge.sources.load()?;
@@ -84,7 +84,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         target,
     };
     interrupt::begin();
-    // The threads share the decisions of a match: the matches come one after the other.
+    // The threads share the decisions of one match, so the matches come one after the other.
     let pass = Pass { jobs: 1, ..Pass::from(&args.input) };
     let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source));
     let done = pass.run(World { reader, stdin, ui }, &mut matches, work);
@@ -92,7 +92,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     done
 }
 
-/// The side of the work that is done in order.
+/// Takes the results in the order of the input.
 struct Analyses<'a> {
     args: &'a Args,
     judge: Judge<'a>,
@@ -148,17 +148,18 @@ impl Sink for Analyses<'_> {
     }
 }
 
-/// How the work is done that an analysis is.
+/// The options of the work of an analysis.
 pub(super) struct Work<'a> {
-    /// On how many threads; on all cores if nothing is said.
+    /// The number of threads; all cores by default.
     pub(super) jobs: Option<NonZeroUsize>,
-    /// Whether no bar is wanted.
+    /// Whether to show no progress bar.
     pub(super) quiet: bool,
-    /// What the bar says.
+    /// The message of the progress bar.
     pub(super) words: &'a str,
 }
 
-/// Evaluates every decision of a record and notes what was found; returns whether that was finished.
+/// Evaluates every decision of a record and stores the results in it; returns `true` if no interruption
+/// stopped it.
 pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>) -> bool {
     let thresholds = Thresholds::default();
     let Replayed { record, rules, games, .. } = replayed;
@@ -197,7 +198,7 @@ pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>
     is_finished
 }
 
-/// Shows how many decisions have been evaluated, where somebody sees it.
+/// Shows how many decisions have been evaluated, if standard error is a terminal.
 fn bar(how: &Work<'_>, total: u64) -> ProgressBar {
     let is_seen = !how.quiet && io::stderr().is_terminal();
     let target = if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -251,7 +252,7 @@ fn show(
     Ok(())
 }
 
-/// The file that is written, as a whole or not at all.
+/// The file to write, completely or not at all.
 struct Target {
     name: String,
     draft: Draft,

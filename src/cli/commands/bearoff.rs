@@ -1,4 +1,4 @@
-//! `barpoint bearoff`: what the bear-off tables know, and making those that aren't made by themselves.
+//! `barpoint bearoff`: looks up the bear-off tables, and solves hypergammon.
 
 use crate::board::Board;
 use crate::cli::error::{CommandError, Done};
@@ -74,7 +74,7 @@ pub struct HyperArgs {
     pub jobs: Option<NonZeroUsize>,
 }
 
-/// Reads a number of checkers.
+/// Parses a number of checkers.
 fn checkers(text: &str) -> Result<Checkers, String> {
     let number = text.parse().ok().and_then(Checkers::new);
     number.ok_or_else(|| "hypergammon is played with 1, 2 or 3 checkers".to_owned())
@@ -84,7 +84,7 @@ fn checkers(text: &str) -> Result<Checkers, String> {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     match &args.action {
         Action::Show(args) => args.subject.with_board(ui, |_, board, ui| show(args, &board, ui)),
@@ -92,19 +92,19 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     }
 }
 
-/// Works out hypergammon, and keeps it.
+/// Solves hypergammon, and stores the table.
 fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     let kept = args.output.is_none();
     let path = args.output.clone().or_else(|| judge::hyper_path(args.checkers));
     let path = path.ok_or("there is no folder of caches here: name a file with `--output`")?;
     let name = path.display();
     let cannot_write = |error: &std::io::Error| CommandError::cannot_write(&name, error);
-    // What is kept is the same each time; a damaged file counts as none.
+    // The stored table is always the same; a damaged file counts as none.
     if kept && !args.force && judge::hyper(args.checkers).is_some() {
         ui.line(format_args!("{name}: is there already"))?;
         return Ok(Exit::Clean);
     }
-    // What can't be written is better known before it is worked out.
+    // A file that can't be written should be reported before the long computation.
     let mut draft = Draft::new(&path, kept || args.force).map_err(|error| cannot_write(&error))?;
     let Some(solver) = solved(args, ui) else {
         ui.err("error: interrupted; nothing was written");
@@ -122,7 +122,7 @@ fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// Works it out, and shows where it is; nothing if it was interrupted.
+/// Solves hypergammon and shows the progress; `None` if it was interrupted.
 fn solved(args: &HyperArgs, ui: &Ui<'_>) -> Option<Solver> {
     let jobs = args.jobs.map_or_else(cores, NonZeroUsize::get);
     let mut solver = Solver::new(args.checkers);

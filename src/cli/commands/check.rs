@@ -1,4 +1,4 @@
-//! `barpoint check`: the main job. Reads records, replays them, and reports what breaks a rule.
+//! `barpoint check`: reads records, replays them, and reports every broken rule.
 
 use crate::analysis::{RulesOverride, Wanted};
 use crate::cli::args::{self, FormatArg};
@@ -24,10 +24,10 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: cli_rules::Args,
     /// Output format [default: text].
@@ -66,12 +66,12 @@ pub struct Args {
     /// Check again what changes, until Ctrl-C.
     #[arg(long, help_heading = "Input", conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
-    /// Where settings come from.
+    /// The source of settings.
     #[command(flatten)]
     pub settings: settings::Args,
 }
 
-/// The lightest findings that make the exit status 1.
+/// The least severe findings that make the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
     /// Only errors.
@@ -99,13 +99,13 @@ impl From<FailOn> for config::FailOn {
 ///
 /// # Errors
 ///
-/// Those of writing, and that there is no match record.
+/// If the output can't be written, or there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     if args.suggested && !args.fix && !args.diff {
         return Err(CommandError::new("--suggested needs --fix or --diff"));
     }
     let configs = args.settings.configs();
-    // How the answer looks is said once, by what holds for the first path.
+    // The output has one format: the one set for the first path.
     let first = args.input.paths.first().filter(|path| path.as_os_str() != "-");
     let whole = configs.of(first.map_or(Path::new("."), PathBuf::as_path)).map_err(settings::wrong)?;
     let options = Options { all: args.all || whole.all, styled: ui.styled, width: ui.width };
@@ -126,7 +126,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let writes = args.fix || args.diff;
         let mended = if writes { reader.mend(format, &source, rules, args.suggested) } else { None };
         let rewrite = writes.then(|| Rewrite::new(format, &source, mended.as_ref()));
-        // After --fix, what is left is reported; what can't be written, as it is.
+        // After --fix, the remaining findings are reported; if the file can't be written, all of them.
         let source = match mended {
             Some(mended) if args.fix && origin.path.is_some() => mended.source,
             _ => source,
@@ -147,7 +147,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut report, work)
 }
 
-/// What holds for one record: the command line, and the file of settings.
+/// The settings for one record, from the command line and the settings file.
 struct Holding {
     rules: RulesOverride,
     wanted: Wanted,
@@ -155,7 +155,7 @@ struct Holding {
 }
 
 impl Args {
-    /// Finds out what holds for a record; the command line wins.
+    /// Returns the settings for a record; the command line overrides the settings file.
     fn holding(&self, configs: &Configs, path: &Path) -> Result<Holding, ConfigError> {
         let config = configs.of(path)?;
         let mut wanted = config.wanted.clone();
@@ -170,15 +170,15 @@ impl Args {
     }
 }
 
-/// What a match gave.
+/// The results for one match.
 struct Outcome {
     games: u32,
     fail_on: config::FailOn,
-    /// The source, if anything was found in it.
+    /// The source, if there are findings.
     source: Option<SourceFile>,
     /// The findings, each with the board before it.
     findings: Vec<(Diagnostic, Option<String>)>,
-    /// How the fixes of each were found, if that is asked.
+    /// For each finding, how its fixes were found, if `--explain-fix` asks for that.
     explained: Vec<Option<String>>,
     /// The match with its fixes, if they are to be written or shown.
     rewrite: Option<Rewrite>,
@@ -206,7 +206,7 @@ impl Outcome {
     }
 }
 
-/// The side of the work that is done in order.
+/// Takes the results in the order of the input.
 struct Report<'a> {
     renderer: Box<dyn Renderer>,
     format: Format,
@@ -223,7 +223,7 @@ impl Report<'_> {
         shown(&text, self.format, ui)
     }
 
-    /// Shows findings.
+    /// Prints findings.
     fn show(
         &mut self,
         source: &SourceFile,
@@ -283,7 +283,7 @@ impl Sink for Report<'_> {
         self.fixed.problem(problem, desk)?;
         if problem.is_unreadable {
             desk.exit = Exit::CouldNotRun;
-            // A person is told in a sentence: there is no place in a file that can't be read.
+            // People get a sentence: a file that can't be read has no places to show.
             if matches!(self.format, Format::Text | Format::Concise) {
                 desk.report(problem);
                 return Ok(());
@@ -296,7 +296,7 @@ impl Sink for Report<'_> {
         let tally = self.tally;
         self.show(&problem.source, &findings, &[], here.fail_on, desk)?;
         if problem.is_unreadable {
-            // It is counted as unreadable.
+            // The file is counted as unreadable.
             self.tally = tally;
         }
         Ok(())
@@ -315,7 +315,7 @@ impl Sink for Report<'_> {
     }
 }
 
-/// Writes what a renderer made.
+/// Writes a renderer's output.
 fn shown(text: &[u8], format: Format, ui: &mut Ui<'_>) -> io::Result<()> {
     let text = String::from_utf8_lossy(text);
     match format {
@@ -325,7 +325,7 @@ fn shown(text: &[u8], format: Format, ui: &mut Ui<'_>) -> io::Result<()> {
     }
 }
 
-/// What is counted for the closing line.
+/// The counts for the closing line.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: u64,

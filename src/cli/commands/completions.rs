@@ -1,4 +1,4 @@
-//! `barpoint completions`: what makes a shell complete commands and options.
+//! `barpoint completions`: prints a shell completion script.
 
 use crate::cli::args;
 use crate::cli::error::Done;
@@ -46,11 +46,11 @@ impl From<Shell> for clap_complete::Shell {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut command = args::program();
     let mut script = Vec::new();
-    // Into memory first: the generator panics where a pipe closes.
+    // Into memory first: the generator panics if a pipe closes.
     clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);
     ui.bytes(&script)?;
     Ok(Exit::Clean)

@@ -1,4 +1,4 @@
-//! `barpoint config`: what holds for a record, and where that is said.
+//! `barpoint config`: shows the settings for a record, and their sources.
 
 use crate::cli::error::Done;
 use crate::cli::settings;
@@ -14,7 +14,7 @@ pub struct Args {
     /// A record or a folder [default: the current folder]
     #[arg(value_name = "PATH", default_value = ".", hide_default_value = true)]
     pub path: PathBuf,
-    /// Where settings come from.
+    /// The source of settings.
     #[command(flatten)]
     pub settings: settings::Args,
     /// Write one JSON object.
@@ -26,7 +26,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// The path isn't there, the file can't be read or understood, and those of writing.
+/// If the path doesn't exist, the file can't be read or understood, or the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Err(error) = std::fs::metadata(&args.path) {
         let name = printable(&args.path.display().to_string());

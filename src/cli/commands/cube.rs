@@ -1,4 +1,4 @@
-//! `barpoint cube`: what to do with the cube.
+//! `barpoint cube`: shows a cube decision.
 
 use crate::board::Board;
 use crate::cli::error::Done;
@@ -18,7 +18,7 @@ pub struct Args {
     /// The position before the roll; dice in the ID are ignored.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// How it is evaluated.
+    /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
 }
@@ -27,16 +27,16 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| answer(&args.judge, subject, &board, state, ui))
 }
 
-/// Evaluates a cube decision and writes it.
+/// Evaluates a cube decision and prints it.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub(super) fn answer(
     args: &judge::Args,
     subject: &Subject,

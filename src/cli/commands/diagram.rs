@@ -1,4 +1,4 @@
-//! `barpoint diagram`: a position as a picture.
+//! `barpoint diagram`: draws a position.
 
 use crate::board::{Board, BySide};
 use crate::cli::args::Named;
@@ -101,7 +101,7 @@ const THEME: Named<Theme> = Named::new(|| Theme::ALL.iter().map(|theme| theme.na
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| {
         let drawn = args.diagram(subject, &board).and_then(|diagram| {
@@ -124,14 +124,14 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     })
 }
 
-/// What was drawn.
+/// The result of drawing.
 enum Drawn {
     Json(Box<DiagramJson>),
     Bytes(Form, Vec<u8>),
 }
 
 impl Args {
-    /// Returns what the picture shows.
+    /// Returns the diagram to draw.
     fn diagram(&self, subject: &Subject, board: &Board) -> Result<Diagram, String> {
         let mut state = subject.state.clone();
         if let Some([zero, one]) = self.names.as_deref() {
@@ -156,7 +156,7 @@ impl Args {
         self.terminal.map(Protocol::from).or_else(|| Protocol::of(|name| std::env::var(name).ok()))
     }
 
-    /// Finds out as what to draw.
+    /// Returns the output format.
     fn form(&self, ui: &Ui<'_>) -> Result<Form, String> {
         if let Some(form) = self.format {
             return Ok(form);
@@ -200,7 +200,7 @@ impl Args {
     }
 }
 
-/// Finds out by its extension as what a file is to be written.
+/// Returns the output format for a file, by its extension.
 fn by_extension(path: &Path) -> Result<Form, String> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
@@ -213,7 +213,7 @@ fn by_extension(path: &Path) -> Result<Form, String> {
     }
 }
 
-/// Reads a play as the moves that arrows show.
+/// Parses a play into the moves for the arrows.
 fn moves(play: &str, board: &Board, roll: Option<crate::board::Roll>) -> Result<Vec<Move>, String> {
     let written = parse(play.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.reason.to_string())?;
     let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
@@ -221,7 +221,7 @@ fn moves(play: &str, board: &Board, roll: Option<crate::board::Roll>) -> Result<
         let resolved = resolve::resolve(board, roll, &legs).map_err(|wrong| wrong.reason.to_string())?;
         return Ok(diagram::moves(board, resolved.play()));
     }
-    // Without dice all that can be said is whether the checkers can go there.
+    // Without dice it can only be checked that the checkers can move there.
     resolve::force(board, &legs).ok_or("there is no checker to move, or the opponent is in the way")?;
     Ok(legs.iter().map(|leg| Move { from: leg.from.number(), to: leg.to.number() }).collect())
 }

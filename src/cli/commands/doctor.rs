@@ -1,4 +1,4 @@
-//! `barpoint doctor`: the installation at a glance, and a self-test.
+//! `barpoint doctor`: shows the installation, and tests it.
 
 use crate::analysis;
 use crate::board::{Board, Roll};
@@ -17,7 +17,7 @@ use std::time::Instant;
 /// The arguments of `doctor`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
 }
@@ -29,7 +29,7 @@ type Check = (&'static str, Result<(), String>);
 ///
 /// # Errors
 ///
-/// Those of writing. A check that fails gives status 1.
+/// If the output can't be written. A check that fails gives status 1.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     for (name, value) in facts(ui) {
         ui.line(format_args!("{name:<16}{value}"))?;
@@ -47,7 +47,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     Ok(if failed == 0 { Exit::Clean } else { Exit::Findings })
 }
 
-/// Returns the facts about the program and its surroundings.
+/// Returns the facts about the program and its environment.
 fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
     let variable = |name: &str| std::env::var(name).ok();
     let program = std::env::current_exe().map_or_else(|error| error.to_string(), |path| shown(&path));
@@ -86,7 +86,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Names a path, and its size or that nothing is there.
+/// Formats a path with its size, or a note that it doesn't exist.
 fn with_state(path: &Path) -> String {
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => format!("{} ({} bytes)", shown(path), found.len()),
@@ -95,7 +95,7 @@ fn with_state(path: &Path) -> String {
     }
 }
 
-/// Names a folder and the number of its files.
+/// Formats a folder with the number of its files.
 fn with_count(folder: &str) -> String {
     match std::fs::read_dir(folder).map_or(0, Iterator::count) {
         0 => format!("{folder} (none)"),

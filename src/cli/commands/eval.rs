@@ -1,4 +1,4 @@
-//! `barpoint eval`: what a position is worth, at every depth.
+//! `barpoint eval`: evaluates a position at every depth.
 
 use crate::cli::error::Done;
 use crate::cli::{judge, subject};
@@ -15,7 +15,7 @@ pub struct Args {
     /// The position.
     #[command(flatten)]
     pub subject: subject::Args,
-    /// How it is evaluated.
+    /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
 }
@@ -24,7 +24,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
         let evaluations = args.judge.with_search(subject, state, ui, |search| {

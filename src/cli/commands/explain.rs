@@ -1,4 +1,4 @@
-//! `barpoint explain`: the long text of a code.
+//! `barpoint explain`: prints the explanation of a finding's code.
 
 use crate::cli::args::{self, Named};
 use crate::cli::error::Done;
@@ -18,7 +18,7 @@ pub struct Args {
     pub list: bool,
 }
 
-/// Shells complete the codes; what is none is answered with the nearest one.
+/// The parser of codes: shells complete them, and the message for a wrong one names the most similar code.
 const CODES: Named<String> =
     Named::new(|| Code::ALL.iter().map(|code| code.id()).collect(), |text| Ok(text.to_owned()));
 
@@ -26,7 +26,7 @@ const CODES: Named<String> =
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let Some(code) = args.code.as_deref() else {
         let width = Code::ALL.iter().map(|code| code.id().len()).max().unwrap_or(0);
@@ -46,7 +46,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// Returns the reference of all findings, as it stands in `docs/diagnostics.md`.
+/// Returns the reference of all findings, the content of `docs/diagnostics.md`.
 #[must_use]
 pub fn reference() -> String {
     let mut text = String::from(
@@ -71,13 +71,13 @@ pub fn reference() -> String {
     text
 }
 
-/// The severity in words.
+/// Returns the severity of a code in words.
 fn severity(code: Code) -> String {
     let name = code.severity().name();
     if code.is_pedantic() { format!("{name}, pedantic") } else { name.to_owned() }
 }
 
-/// A text as it may stand in a cell of a table.
+/// Escapes a text for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

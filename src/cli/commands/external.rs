@@ -9,7 +9,7 @@ use crate::output::ui::Ui;
 use crate::remote::External;
 use std::time::Duration;
 
-/// How long the last answers may take when somebody interrupts.
+/// The time for the last answers after an interruption.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// The arguments of `external`.
@@ -35,7 +35,7 @@ pub struct Args {
     /// Listen on addresses other computers can reach; by default only loopback addresses are accepted.
     #[arg(long)]
     pub open: bool,
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
 }
@@ -44,7 +44,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let engine = args.sources.load()?;
     let external = External::new(&engine, Options { plies: args.plies, ..Options::default() });

@@ -1,4 +1,4 @@
-//! `barpoint find`: every decision of an archive that is like this.
+//! `barpoint find`: finds decisions of an archive by their properties.
 
 use crate::analysis::{Moment, RulesOverride, replay};
 use crate::board::{Board, Roll};
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 /// The arguments of `find`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
     /// Position before the decision, as any ID, from the view of the player on roll.
@@ -71,12 +71,12 @@ pub struct Args {
     /// Stop after N results.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
 }
 
-/// Numbers from one to another, both included.
+/// A range of numbers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     from: i64,
@@ -89,11 +89,11 @@ impl Range {
     }
 }
 
-/// A play as somebody wrote it.
+/// A play as the user wrote it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Written(Vec<Leg>);
 
-/// Reads a number or a range.
+/// Parses a number or a range.
 fn range(text: &str) -> Result<Range, String> {
     let number = |text: &str, nothing: i64| {
         let number = if text.is_empty() { Some(nothing) } else { text.parse().ok() };
@@ -110,13 +110,13 @@ fn range(text: &str) -> Result<Range, String> {
     Ok(range)
 }
 
-/// Reads two numbers.
+/// Parses two numbers.
 fn pair(text: &str) -> Result<(u32, u32), String> {
     let numbers = text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     numbers.ok_or_else(|| "two numbers are wanted: `2-4`".to_owned())
 }
 
-/// Reads the name of a kind of game.
+/// Parses the name of a game type.
 fn class(text: &str) -> Result<Phase, String> {
     Phase::ALL.into_iter().find(|phase| phase.name() == text).ok_or_else(|| {
         let names: Vec<&str> = Phase::ALL.iter().map(|phase| phase.name()).collect();
@@ -124,7 +124,7 @@ fn class(text: &str) -> Result<Phase, String> {
     })
 }
 
-/// Reads a play.
+/// Parses a play.
 fn play(text: &str) -> Result<Written, String> {
     match play::parse(text.as_bytes(), 0, PlayOptions::GNUBG) {
         Ok(written) => Ok(Written(written.legs().map(|written| written.leg).collect())),
@@ -150,7 +150,7 @@ const ACTIONS: [&str; 12] = [
     "resign",
 ];
 
-/// Reads what was done.
+/// Parses the name of an action.
 fn known_action(text: &str) -> Result<String, String> {
     if ACTIONS.contains(&text) {
         Ok(text.to_owned())
@@ -159,19 +159,19 @@ fn known_action(text: &str) -> Result<String, String> {
     }
 }
 
-/// What is looked for.
+/// The conditions of a search.
 struct Wanted<'a> {
     args: &'a Args,
     position: Option<Board>,
 }
 
 impl Wanted<'_> {
-    /// Returns `true` if a moment is a decision at all.
+    /// Returns `true` if a moment is a decision.
     fn is_decision(moment: &Moment<'_>) -> bool {
         !matches!(moment.happening, Happening::GameOver(_) | Happening::PositionSet { .. })
     }
 
-    /// Returns `true` if a decision is what is looked for; what costs least is asked first.
+    /// Returns `true` if a decision meets all conditions; the cheapest ones are checked first.
     fn fits(&self, moment: &Moment<'_>, game: &GameRecord) -> bool {
         let Self { args, position } = self;
         let state = moment.before;
@@ -205,7 +205,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Returns `true` if a play was made, or one that leads to the same position.
+/// Returns `true` if this play was made, or one that leads to the same position.
 fn is_played(moment: &Moment<'_>, wanted: &Written) -> bool {
     let board = moment.before.board();
     match moment.happening {
@@ -221,7 +221,7 @@ fn is_played(moment: &Moment<'_>, wanted: &Written) -> bool {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let position = args.position.as_ref().map(|id| {
@@ -241,7 +241,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut seen, work)
 }
 
-/// What was seen so far.
+/// The counts so far.
 struct Seen {
     limit: Option<u64>,
     decisions: u64,
@@ -249,7 +249,7 @@ struct Seen {
 }
 
 impl Sink for Seen {
-    /// The number of decisions, and the lines of those that are wanted.
+    /// The number of decisions, and the lines of those that match.
     type Result = (u64, Vec<String>);
 
     fn take(
@@ -273,7 +273,7 @@ impl Sink for Seen {
     }
 }
 
-/// Looks through a match: the part of the work that is done on many threads.
+/// Searches a match, on any thread.
 fn search(found: &Found, wanted: &Wanted<'_>, rules: &RulesOverride) -> (u64, Vec<String>) {
     let Found { format, source, number, .. } = found;
     let Some(parse) = format.parse else { return (0, Vec::new()) };
@@ -287,7 +287,7 @@ fn search(found: &Found, wanted: &Wanted<'_>, rules: &RulesOverride) -> (u64, Ve
         }
         decisions += 1;
         if wanted.fits(moment, &record.games[moment.game])
-            // Text and numbers always become JSON.
+            // Text and numbers can always be written as JSON.
             && let Ok(line) = serde_json::to_string(&lines.line(moment))
         {
             found.push(line + "\n");

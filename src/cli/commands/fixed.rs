@@ -1,4 +1,4 @@
-//! What `check --fix` and `check --diff` do with a file: its fixes are written as a whole, or shown.
+//! `check --fix` and `check --diff`: a file's fixes are written all together, or shown.
 
 use crate::analysis::repair::Mended;
 use crate::cli::commands::check::Args;
@@ -21,13 +21,13 @@ pub(crate) struct Rewrite {
     format: &'static Format,
     /// The text before and after, for the diff.
     texts: [String; 2],
-    /// Its bytes afterwards; `None` if they can't be written in the encoding of the file.
+    /// The fixed bytes; `None` if the encoding of the file can't express them.
     after: Option<Vec<u8>>,
     fixes: usize,
 }
 
 impl Rewrite {
-    /// Takes what came of mending a match.
+    /// Makes the rewrite of a match from its fixes.
     pub(crate) fn new(format: &'static Format, source: &SourceFile, mended: Option<&Mended>) -> Self {
         let after = mended.map_or(source, |mended| &mended.source);
         Self {
@@ -39,7 +39,7 @@ impl Rewrite {
     }
 }
 
-/// The files that are fixed.
+/// The files that are being fixed.
 pub(crate) struct Fixed<'a> {
     args: &'a Args,
     reader: &'a dyn Reader,
@@ -55,12 +55,12 @@ struct OpenFile {
 }
 
 impl<'a> Fixed<'a> {
-    /// Begins without a file.
+    /// Starts without a file.
     pub(crate) const fn new(args: &'a Args, reader: &'a dyn Reader) -> Self {
         Self { args, reader, file: None, fixes: 0, files: 0 }
     }
 
-    /// Takes the next match.
+    /// Adds the next match.
     pub(crate) fn take(
         &mut self,
         place: &Place,
@@ -77,13 +77,13 @@ impl<'a> Fixed<'a> {
         Ok(())
     }
 
-    /// A file that can't be read on is left as it is.
+    /// Leaves a file unchanged that can't be read to its end.
     pub(crate) fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         self.file.take_if(|file| file.origin.name == problem.source.name());
         self.close(desk)
     }
 
-    /// Writes or shows the file whose last match was taken.
+    /// Writes or shows the file of the last match.
     pub(crate) fn close(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Some(file) = self.file.take() else { return Ok(()) };
         let name = &file.origin.name;
@@ -116,14 +116,14 @@ impl<'a> Fixed<'a> {
         Ok(())
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file, completely or not at all.
     fn written(&self, file: &OpenFile) -> Result<(), (String, Exit)> {
         let name = &file.origin.name;
         let left = |why: &str| (format!("{name}: left as it is: {why}"), Exit::Findings);
         let Some(path) = &file.origin.path else {
             return Err(left("it is packed or standard input; --diff shows the fixes"));
         };
-        // A new file would take the place of one that nobody may write.
+        // A new file would replace one that is read-only.
         if std::fs::metadata(path).is_ok_and(|meta| meta.permissions().readonly()) {
             return Err(left("it is read-only"));
         }
@@ -152,14 +152,14 @@ impl<'a> Fixed<'a> {
     }
 }
 
-/// The name of the copy that `--backup` keeps.
+/// Returns the path of the copy for `--backup`.
 fn copy_of(path: &Path) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(".bak");
     name.into()
 }
 
-/// A text whose lines are safe to show.
+/// Returns a text with lines that are safe to print.
 fn visible_lines(text: &str) -> String {
     let lines: Vec<_> = text
         .split('\n')

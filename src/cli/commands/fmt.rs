@@ -1,4 +1,4 @@
-//! `barpoint fmt`: records rewritten in place as this program writes them, if nothing of them gets lost.
+//! `barpoint fmt`: rewrites records in place in this program's style, if nothing gets lost.
 
 use crate::analysis;
 use crate::cli::error::{CommandError, Done};
@@ -15,16 +15,16 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The most bytes of a file that is rewritten.
+/// The largest file that is rewritten, in bytes.
 const LARGEST: usize = 256 << 20;
 
 /// The arguments of `fmt`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write nothing; list the files that would change, and exit with status 1 if there are any.
@@ -36,7 +36,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of standard output, and that there is no match record.
+/// If standard output can't be written, or there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let mut files = Files { args, reader, file: None, changed: 0, left_alone: 0 };
@@ -48,14 +48,14 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut files, work)
 }
 
-/// A match, and its own bytes; rewritten, or why it isn't.
+/// A match: its own bytes, and the rewritten ones or the reason why there are none.
 struct Rewritten {
     format: &'static Format,
     before: Option<Vec<u8>>,
     after: Result<Vec<u8>, String>,
 }
 
-/// The side of the work that is done in order.
+/// Takes the results in the order of the input.
 struct Files<'a> {
     args: &'a Args,
     reader: &'a dyn Reader,
@@ -64,13 +64,13 @@ struct Files<'a> {
     left_alone: u64,
 }
 
-/// A file in the middle of being rewritten.
+/// A file that is being rewritten.
 struct OpenFile {
     origin: Arc<Origin>,
     format: &'static Format,
-    /// The bytes of the file, or `None` if it has characters that can't be told from others.
+    /// The bytes of the file; `None` if it has characters that can't be encoded unambiguously.
     before: Option<Vec<u8>>,
-    /// The matches, or why the file stays as it is.
+    /// The rewritten matches, or the reason why the file stays as it is.
     after: Result<Vec<Vec<u8>>, String>,
 }
 
@@ -122,7 +122,7 @@ impl Sink for Files<'_> {
 }
 
 impl Files<'_> {
-    /// Rewrites the file that is open.
+    /// Rewrites the open file.
     fn close(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Some(file) = self.file.take() else { return Ok(()) };
         let name = &file.origin.name;
@@ -191,7 +191,7 @@ impl OpenFile {
     }
 }
 
-/// Returns `true` if matches written one after the other are read as the same matches.
+/// Returns `true` if the matches, written one after the other, are read as the same matches again.
 pub(super) fn is_cut_again(reader: &dyn Reader, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
     let mut sources = reader.split(format, "", Box::new(all), LARGEST);
     let same = |expected: &Vec<u8>| {

@@ -28,7 +28,7 @@ fn named(name: &str) -> Result<&'static Format, String> {
     })
 }
 
-/// The formats in the order of their names.
+/// Returns the formats in the order of their names.
 fn sorted() -> Vec<&'static Format> {
     let mut formats: Vec<&Format> = FORMATS.iter().collect();
     formats.sort_by_key(|format| format.name);
@@ -39,7 +39,7 @@ fn sorted() -> Vec<&'static Format> {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let formats = args.format.map_or_else(sorted, |format| vec![format]);
     if args.json {
@@ -54,7 +54,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// Writes one line a format.
+/// Writes one line per format.
 fn table(formats: &[&Format], ui: &mut Ui<'_>) -> io::Result<()> {
     let heads = ["name", "read", "written", "extensions", "what it is"].map(str::to_owned);
     let rows = formats.iter().map(|format| {
@@ -78,7 +78,7 @@ fn table(formats: &[&Format], ui: &mut Ui<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a format is read and written.
+/// Returns whether a format can be read and written, as words.
 fn can(format: &Format) -> [&'static str; 2] {
     let written = match format.writer {
         None => "no",
@@ -88,7 +88,7 @@ fn can(format: &Format) -> [&'static str; 2] {
     [if format.parse.is_some() { "yes" } else { "no" }, written]
 }
 
-/// Writes what there is to know of a format.
+/// Writes all facts about a format.
 fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
     let [read, written] = can(format);
     let content = if matches!(format.content, Content::Binary(_)) { "binary" } else { "text" };
@@ -117,7 +117,7 @@ fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the page of all formats, as it stands in `docs/formats/README.md`.
+/// Returns the page of all formats, the content of `docs/formats/README.md`.
 #[must_use]
 pub fn reference() -> String {
     let name = |format: &Format| format!("[{}]({}.md)", format.name, format.page);

@@ -1,4 +1,4 @@
-//! `barpoint hint`: the best plays of a roll; without dice, what to do with the cube.
+//! `barpoint hint`: shows the best plays of a roll; without dice, the best cube action.
 
 use super::{cube, plays};
 use crate::cli::error::Done;
@@ -18,7 +18,7 @@ pub struct Args {
     /// Number of plays to show.
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10)]
     pub count: usize,
-    /// How they are evaluated.
+    /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
 }
@@ -27,7 +27,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let given = plays::take_roll(&mut subject.id)?;

@@ -1,4 +1,4 @@
-//! `barpoint id`: says what any ID says, and writes all the others.
+//! `barpoint id`: decodes an ID, and converts it to all others.
 
 use crate::cli::error::Done;
 use crate::cli::subject::{self, Reading};
@@ -22,7 +22,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let subject = args.subject.read()?;
     match (&subject.read, args.json) {

@@ -13,7 +13,7 @@ pub struct Args {
     /// Speak on standard input and output, as always; editors may give it.
     #[arg(long, hide = true)]
     pub stdio: bool,
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: Sources,
 }
@@ -22,15 +22,15 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Messages that can't be told from each other.
+/// If a message's boundaries can't be read.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
-    // Standard output is the editor's alone.
+    // Only the protocol may write to standard output.
     ui.flush()?;
     let sources = args.sources.clone();
     let world = World { engine: Box::new(move || sources.load()) };
     match serve(io::stdin(), io::stdout(), world) {
         Ok(Left::Properly) => Ok(Exit::Clean),
-        // The protocol's status for an editor that doesn't say that it leaves.
+        // The protocol's status for an editor that disconnects without `exit`.
         Ok(Left::Abruptly) => Ok(Exit::Findings),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Findings),
         Err(error) => Err(CommandError::cannot_read("standard input", &error)),

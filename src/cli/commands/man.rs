@@ -27,10 +27,10 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut program = args::program();
-    // Gives the commands their options that hold everywhere, and their whole names.
+    // Adds the global options and full names to the commands.
     program.build();
     if let Some(folder) = &args.output {
         for command in [&program].into_iter().chain(commands(&program)) {
@@ -59,7 +59,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// The commands that have a page.
+/// Returns the commands that have a page.
 fn commands(program: &Command) -> impl Iterator<Item = &Command> {
     program.get_subcommands().filter(|command| command.get_name() != "help")
 }
@@ -79,7 +79,7 @@ const EXIT_STATUS: &str = "0  clean\n1  findings\n2  could not run\n";
 struct Roff;
 
 impl Roff {
-    /// Returns lines as they are, each on a line of its own.
+    /// Returns lines unchanged, each on a line of its own.
     fn text(text: &str) -> String {
         let line = |line: &str| {
             let line = line.trim().replace('\\', "\\e").replace('-', "\\-");
@@ -103,7 +103,7 @@ fn page(program: &Command, command: &Command) -> io::Result<Vec<u8>> {
     let (notes, examples) = after.split_once("Examples:\n").unwrap_or((&after, ""));
     let notes = if command.get_name() == program.get_name() { "" } else { notes.trim_end() };
     let mut page = Vec::new();
-    // Into memory first: it may go to a pipe that closes.
+    // Into memory first: standard output may be a pipe that closes.
     clap_mangen::Man::new(command.clone().after_help(""))
         .title(name.to_uppercase())
         .manual("barpoint manual")

@@ -1,4 +1,4 @@
-//! `barpoint matrix`: a decision for money and at every score.
+//! `barpoint matrix`: shows a decision for money and at every score.
 
 use super::plays;
 use crate::board::{Board, Roll};
@@ -45,7 +45,7 @@ pub struct Args {
     /// Use N threads; the result is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// How the decisions are evaluated.
+    /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
 }
@@ -67,7 +67,7 @@ pub enum Form {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let form = args.form()?;
     let mut subject = args.subject.clone();
@@ -98,7 +98,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 type Cell = (Score, CubeState, Decided);
 
 impl Args {
-    /// Returns the format that was asked for.
+    /// Returns the requested format.
     fn form(&self) -> Result<Form, String> {
         let of_path = self.output.as_deref().map(by_extension).transpose();
         match (self.judge.json, self.format) {

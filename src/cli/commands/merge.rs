@@ -1,4 +1,4 @@
-//! `barpoint merge`: one match that lies in several files into one file.
+//! `barpoint merge`: merges several files of one match.
 
 use super::convert::plan;
 use crate::analysis::{self, RulesOverride};
@@ -27,7 +27,7 @@ pub struct Args {
     /// The files of the match, in any order.
     #[command(flatten)]
     pub input: pass::Args,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write this file.
@@ -48,7 +48,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// That something can't be read or written, and that the files don't fit together.
+/// If a file can't be read or written, or the files don't fit together.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let format = args.to.map_or_else(|| plan::by_extension(&args.output), Ok)?;
     if format.writer.is_none() {
@@ -66,7 +66,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     })
 }
 
-/// The side of the work that is done in order.
+/// Takes the results in the order of the input.
 struct Parts<'a> {
     args: &'a Args,
     format: &'static Format,
@@ -88,7 +88,7 @@ impl Sink for Parts<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Without one of its files a match isn't whole: nothing is written then.
+    /// Ends the merge: a match without one of its files would be incomplete.
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         desk.error(&problem.message(), Exit::CouldNotRun);
         Ok(())
@@ -101,7 +101,7 @@ impl Sink for Parts<'_> {
         if parts.is_empty() {
             return Ok(());
         }
-        // By the numbers of their games, else by the score with which they begin, else as given.
+        // By the number of their first game, else by the score before it, else in the given order.
         parts.sort_by_key(|part| (part.number, part.before.points.0.map(u64::from).iter().sum::<u64>()));
         let misfits = misfits(&parts);
         for misfit in &misfits {
@@ -170,7 +170,7 @@ impl Part {
     }
 }
 
-/// Says what doesn't fit together.
+/// Returns messages about parts that don't fit together.
 fn misfits(parts: &[Part]) -> Vec<String> {
     let mut misfits = Vec::new();
     let score = |score: &Score| format!("{}-{}", score.points[Side::Zero], score.points[Side::One]);
@@ -197,13 +197,13 @@ fn misfits(parts: &[Part]) -> Vec<String> {
     misfits
 }
 
-/// Puts the parts one after the other; says which headers contradict each other.
+/// Joins the parts; also returns messages about headers that contradict each other.
 fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
     let mut all = MatchRecord::default();
     let mut conflicts = Vec::new();
     for Part { name, record, .. } in parts {
         let offset = all.games.len() as u32;
-        // Several headers of one name in the same part don't contradict each other.
+        // Several headers with the same name in one part don't contradict each other.
         let mut new = Vec::new();
         for header in record.headers {
             match all.header(&header.key.value) {
@@ -228,7 +228,7 @@ fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
         }
         all.games.extend(record.games);
     }
-    // Numbers that begin anew with each part are counted on.
+    // Games whose numbers restart in each part are numbered on.
     let first = all.games.first().and_then(|game| game.number).map_or(1, |number| number.value);
     for (index, game) in (0..).zip(&mut all.games) {
         let number = first.saturating_add(index);

@@ -1,4 +1,4 @@
-//! `barpoint odds`: what the next roll does, exactly: entering from the bar, hitting, making points.
+//! `barpoint odds`: exact odds of the next roll: entering from the bar, hitting, making points.
 
 use crate::board::{Board, BySide, Point, Roll, Side};
 use crate::cli::error::Done;
@@ -38,7 +38,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if args.chart {
         if args.svg {
@@ -63,7 +63,7 @@ fn answer(args: &Args, board: Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// Puts all of it into the shape of JSON.
+/// Converts the odds to their JSON form.
 fn json(odds: &Odds) -> OddsJson {
     let point = |point: Point, set: RollSet, direct: Option<RollSet>| PointOddsJson {
         point: point.number(),
@@ -110,7 +110,7 @@ fn json(odds: &Odds) -> OddsJson {
     }
 }
 
-/// Puts the chart of entering into the shape of JSON.
+/// Returns the JSON form of the chart of entering.
 fn chart() -> EntryChartJson {
     let rows = entry_chart::rows().map(|row| EntryChartRowJson {
         blocked: row.blocked,

@@ -1,4 +1,4 @@
-//! `barpoint perft`: counts all ways of the game to some depth.
+//! `barpoint perft`: counts all sequences of plays to a depth.
 
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
@@ -35,14 +35,14 @@ pub struct Args {
     pub json: bool,
 }
 
-/// More than enough work under way to keep every thread busy.
+/// The limits of work in progress, enough to keep every thread busy.
 const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
 
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let board = if args.subject.id.is_empty() {
         Ok(args.subject.variant.unwrap_or_default().start().board())
@@ -75,7 +75,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// Counts the ways below each roll, in the order of [`Roll::ALL`]; `None` at depth 0.
+/// Counts the sequences after each roll, in the order of [`Roll::ALL`]; `None` at depth 0.
 fn by_roll(board: &Board, depth: u32, weighted: bool, jobs: usize) -> Option<[u64; 21]> {
     let below = depth.checked_sub(1)?;
     let mut rolls = [0; 21];
@@ -93,7 +93,7 @@ fn by_roll(board: &Board, depth: u32, weighted: bool, jobs: usize) -> Option<[u6
             (number, perft(&after, below))
         }
     };
-    // The lowest ply is counted faster than it is handed to other threads.
+    // The lowest ply takes less time to count than to hand to other threads.
     let jobs = if below == 0 { 1 } else { jobs };
     pipeline::ordered(
         jobs,
@@ -109,7 +109,7 @@ fn by_roll(board: &Board, depth: u32, weighted: bool, jobs: usize) -> Option<[u6
     Some(rolls)
 }
 
-/// Returns what a roll can lead to, seen by the opponent; a dance leaves the board as it is.
+/// Returns the boards after the plays of a roll, from the opponent's view; after a dance, the same board.
 fn results(board: &Board, roll: Roll) -> Vec<Board> {
     let mut results = Vec::new();
     let _: ControlFlow<()> = for_each_result(board, roll, |after| {

@@ -23,7 +23,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
 }

@@ -1,7 +1,7 @@
 //! `barpoint play`: a match against the computer, or between two people at one terminal.
 //!
-//! It is a session in which everything is set: who sits where, how strong the computer plays, what goes by
-//! itself. So all commands of a session are there too.
+//! It is a session with all settings made: the players, the strength of the computer, the automatic actions.
+//! So all commands of a session work too.
 
 use super::session::{FormArg, opponent_and_user, world};
 use crate::board::Side;
@@ -62,7 +62,7 @@ pub struct Args {
     /// Your name.
     #[arg(long)]
     pub name: Option<String>,
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: Sources,
     /// Answer with one JSON object per line.
@@ -71,13 +71,13 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns the length of the match; 0 is for money.
+    /// Returns the match length; 0 for money.
     fn length(&self) -> u16 {
         let is_for_money = self.games.is_some() || self.stake.is_some() || self.automatic_doubles.is_some();
         self.length.unwrap_or(u16::from(!is_for_money))
     }
 
-    /// Returns the argument that doesn't go with the length of the match, if there is one.
+    /// Returns an argument that contradicts the match length, if there is one.
     fn misplaced(&self) -> Option<&'static str> {
         let of_money = [
             (self.games.is_some(), "--games"),
@@ -129,7 +129,7 @@ impl ValueEnum for LevelArg {
 ///
 /// # Errors
 ///
-/// Those of reading and writing.
+/// If the input can't be read, or the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Some(name) = args.misplaced() {
         let message = format!("{name} is for money, not for a match to {} points: use `-n 0`", args.length());
@@ -169,7 +169,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     }
 }
 
-/// Analyses the match and shows how the player did; a review that was interrupted is left out.
+/// Analyses the match and shows the player's performance; an interrupted analysis isn't shown.
 fn review(session: &mut Session, ui: &mut Ui<'_>) -> io::Result<()> {
     match session.review() {
         Ok(text) => ui.line(format_args!("\n{}", text.trim_end())),
@@ -177,7 +177,7 @@ fn review(session: &mut Session, ui: &mut Ui<'_>) -> io::Result<()> {
     }
 }
 
-/// Sets everything that a match needs.
+/// Makes all settings for a match.
 fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
     let settings = &mut session.settings;
     let opponent = args.friend.as_deref().map_or("barpoint", str::trim);
@@ -208,12 +208,12 @@ fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns `true` if a player can be called that: it isn't another word for a seat.
+/// Returns `true` if a player can have this name: it has no other meaning as a seat.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !matches!(name, "0" | "1") && !name.eq_ignore_ascii_case("both")
 }
 
-/// Says what can be typed to somebody who types.
+/// Greets a person at a terminal with what can be typed.
 fn greet(args: &Args, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
     let names = &session.game.names;
     if args.friend.is_some() {

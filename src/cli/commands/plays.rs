@@ -1,4 +1,4 @@
-//! `barpoint plays`: all legal plays of a roll.
+//! `barpoint plays`: lists all legal plays of a roll.
 
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
@@ -26,7 +26,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let given = take_roll(&mut subject.id)?;
@@ -61,7 +61,7 @@ fn answer(args: &Args, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// Returns the roll that is given, else the one that the subject says.
+/// Returns the given roll, else the roll of the subject.
 pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
     let roll = given.or_else(|| subject.state.game?.dice);
     let roll = roll.ok_or("the ID has no dice: add the roll, as in `barpoint plays ID 31`")?;
@@ -73,7 +73,7 @@ pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Res
     Ok(roll)
 }
 
-/// Takes the roll off the end of the arguments: `31`, `3-1`, or `3 1` as two arguments.
+/// Removes the roll from the end of the arguments: `31`, `3-1`, or `3 1` as two arguments.
 pub(super) fn take_roll(arguments: &mut Vec<String>) -> Result<Option<Roll>, String> {
     let is_short_number = |text: &String| {
         text.len() <= 3 && text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && text != "-"

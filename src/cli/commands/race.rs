@@ -1,4 +1,4 @@
-//! `barpoint race`: what the formulas for races say of a position, and how they come to it.
+//! `barpoint race`: applies the formulas for races to a position, step by step.
 
 use crate::board::{Board, BySide, Side};
 use crate::cli::error::Done;
@@ -26,7 +26,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
 }
@@ -116,7 +116,7 @@ fn show(
     Ok(())
 }
 
-/// A verdict for people.
+/// Returns a verdict for people.
 const fn phrase(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::NoDouble => "no double, take",
@@ -126,7 +126,7 @@ const fn phrase(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A verdict for programs.
+/// Returns a verdict for programs.
 const fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::NoDouble => "no-double",

@@ -1,4 +1,4 @@
-//! `barpoint replay`: one line a decision, the form in which an archive goes into other people's tools.
+//! `barpoint replay`: prints one line per decision, for other tools.
 
 use crate::analysis::{RulesOverride, replay};
 use crate::cli::error::{CommandError, Done};
@@ -16,10 +16,10 @@ use std::ops::ControlFlow;
 /// The arguments of `replay`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Output format.
@@ -39,18 +39,18 @@ pub enum Lines {
 ///
 /// # Errors
 ///
-/// Those of writing, and that there is no match record.
+/// If the output can't be written, or there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let work = |found: Found| decisions(&found, &rules);
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut Decided, work)
 }
 
-/// The side of the work that is done in order.
+/// Takes the results in the order of the input.
 struct Decided;
 
 impl Sink for Decided {
-    /// Lines of JSON, and whether there is a finding among them.
+    /// Lines of JSON, and whether they include a finding.
     type Result = (String, bool);
 
     fn take(
@@ -66,7 +66,7 @@ impl Sink for Decided {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// A file without a record is a line of its own, so that nothing is lost in a long run.
+    /// Prints a file without a record as a line of its own, so that a long run loses nothing.
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let mut line = DecisionJson::new(problem.source.name(), 1, "finding");
         line.code = Some(problem.finding.code.id());
@@ -76,14 +76,14 @@ impl Sink for Decided {
     }
 }
 
-/// Writes the decisions of one match, and then its findings.
+/// Writes the decisions of one match, then its findings.
 fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
     let Found { format, source, number, .. } = found;
     let Some(parse) = format.parse else { return (String::new(), false) };
     let Parsed { value: record, diagnostics } = parse(source);
     let mut text = String::new();
     let mut add = |line: &DecisionJson| {
-        // Text and numbers always become JSON.
+        // Text and numbers can always be written as JSON.
         text.push_str(&serde_json::to_string(line).unwrap_or_default());
         text.push('\n');
     };

@@ -1,4 +1,4 @@
-//! `barpoint report`: a match as something to read.
+//! `barpoint report`: makes a page of a match.
 
 use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
@@ -31,7 +31,7 @@ pub struct Args {
     /// This match of the file, counted from 1; a file or folder with several matches needs it.
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
     pub number: Option<u32>,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`.
@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
-    /// What the reader knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
 }
@@ -71,7 +71,7 @@ pub enum Form {
 ///
 /// # Errors
 ///
-/// Those of reading and writing, and that there isn't exactly one match.
+/// If the input can't be read, the output can't be written, or there isn't exactly one match.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let form = match (args.format, &args.output) {
         (Some(form), _) => form,
@@ -93,7 +93,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     Ok(if is_clean { Exit::Clean } else { Exit::Findings })
 }
 
-/// The one match that the report is about.
+/// The one match of the report.
 struct One {
     wanted: Option<u32>,
     found: Option<Found>,
@@ -137,7 +137,7 @@ impl Sink for One {
     }
 }
 
-/// Writes the report; returns too whether the match has no errors.
+/// Writes the report; also returns whether the match has no errors.
 fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), CommandError> {
     let Found { format, source, number, .. } = found;
     let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
@@ -171,7 +171,7 @@ fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), Comm
     Ok((text, findings.iter().all(|finding| finding.severity != Severity::Error)))
 }
 
-/// Returns the format that the extension of a file asks for.
+/// Returns the format for a file, by its extension.
 fn by_extension(path: &Path) -> Result<Form, String> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {

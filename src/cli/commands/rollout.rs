@@ -1,4 +1,4 @@
-//! `barpoint rollout`: a position is played out many times.
+//! `barpoint rollout`: plays a position out many times.
 
 use super::plays;
 use crate::board::{Board, Roll};
@@ -83,7 +83,7 @@ pub struct Args {
     /// Use N threads; the result is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
     /// Write one JSON object.
@@ -91,10 +91,10 @@ pub struct Args {
     pub json: bool,
 }
 
-/// How often a rollout that is kept is written while it runs.
+/// The time between two writes of the state file while a rollout runs.
 const KEEPING: Duration = Duration::from_secs(30);
 
-/// Reads a number above 0.
+/// Parses a number above 0.
 fn positive(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "a number above 0 is needed".to_owned())
@@ -104,7 +104,7 @@ fn positive(text: &str) -> Result<f32, String> {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let written = take_plays(&mut subject.id);
@@ -114,7 +114,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     })
 }
 
-/// Takes the plays off the end of the arguments: what has a stroke and nothing but points and marks.
+/// Removes the plays from the end of the arguments: texts with a slash that only contain points and marks.
 fn take_plays(arguments: &mut Vec<String>) -> Vec<String> {
     let is_play = |text: &String| {
         let rest = text.to_ascii_lowercase().replace("bar", "").replace("off", "");
@@ -124,7 +124,7 @@ fn take_plays(arguments: &mut Vec<String>) -> Vec<String> {
     arguments.split_off(first)
 }
 
-/// What is compared: the candidates, and what they are called.
+/// The candidates to compare, and their names.
 struct Asked {
     question: Question,
     names: Vec<String>,
@@ -196,7 +196,7 @@ fn roll_out(
         (Some(path), Some(kept)) => draft::save(path, true, &kept.to_bytes()),
         _ => Ok(()),
     };
-    // What can't be written is better known before the games are played.
+    // A state file that can't be written should be reported before the games are played.
     keep(&rollout)?;
     let plan = Plan {
         evaluator,
@@ -245,7 +245,7 @@ fn roll_out(
     })
 }
 
-/// Reads a rollout that was kept; nothing if there is no such file.
+/// Reads a stored rollout; `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<Kept>, String> {
     let name = path.display();
     match read::file(path, read::ROLLOUT) {
@@ -255,7 +255,7 @@ fn read(path: &Path) -> Result<Option<Kept>, String> {
     }
 }
 
-/// Returns the plays that are named, else the best ones.
+/// Returns the named plays, else the best ones.
 fn of_plays(
     args: &Args,
     written: &[String],

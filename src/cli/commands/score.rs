@@ -1,4 +1,4 @@
-//! `barpoint score`: the score of match records, game by game.
+//! `barpoint score`: shows the score of match records, game by game.
 
 use crate::analysis::replay;
 use crate::board::{BySide, Side};
@@ -17,13 +17,13 @@ use std::io::Read;
 /// The arguments of `score`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
     /// Value of one point of a money session, in the smallest unit of the currency.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub stake: Option<u32>,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write one JSON object per match.
@@ -35,7 +35,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     each_record(&args.input, World { reader, stdin, ui }, |place, source, parsed| {

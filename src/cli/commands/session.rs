@@ -51,7 +51,7 @@ pub struct Args {
     /// Refused: Python scripts aren't supported
     #[arg(short = 'p', long = "python", value_name = "FILE", hide = true)]
     pub python: Option<PathBuf>,
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: Sources,
     /// Accepted without effect: there is never a window
@@ -116,7 +116,7 @@ pub enum FormArg {
 ///
 /// # Errors
 ///
-/// Those of reading and writing.
+/// If the input can't be read, or the output can't be written.
 pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     if args.python.is_some() {
         return Err("-p: Python scripts aren't supported".into());
@@ -165,7 +165,7 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Some(path) => {
             let file = match File::open(path) {
                 Ok(file) => file,
-                // GNU Backgammon says so, and ends well.
+                // GNU Backgammon prints the error too, and exits with success.
                 Err(error) if compat => {
                     ui.err(format_args!("{}: {}", shown(path), crate::host::reason::reason(&error)));
                     return Ok(Exit::Clean);
@@ -179,21 +179,21 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     Ok(exit)
 }
 
-/// Where a session is, and where its lines come from.
+/// The environment of a session, and the source of its lines.
 pub(super) struct World {
     /// This computer.
     pub(super) computer: Computer,
-    /// What is typed, or comes through a pipe.
+    /// The lines from the keyboard or a pipe.
     pub(super) lines: Rc<RefCell<dyn Lines>>,
-    /// Whether somebody sits at a terminal on both sides.
+    /// Whether both standard input and output are a terminal.
     pub(super) is_typed: bool,
 }
 
-/// Looks at where the process is. `edits` says whether lines that are typed are edited.
+/// Determines the environment of the process. `edits` enables line editing at a terminal.
 ///
 /// # Errors
 ///
-/// Those of a terminal.
+/// If the terminal fails.
 pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) -> io::Result<World> {
     let is_text = matches!(form, FormArg::Text);
     let is_typed = is_text && ui.out_is_terminal && io::stdin().is_terminal();
@@ -208,8 +208,8 @@ pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) 
     Ok(World { computer, lines, is_typed })
 }
 
-/// Returns the names of the computer and of the user: what the environment calls the user, else the name of the
-/// account.
+/// Returns the names of the computer and of the user: the user's name from the environment, else the name of
+/// the account.
 pub(super) fn opponent_and_user(opponent: &str) -> BySide<String> {
     let given = |name| std::env::var(name).ok().filter(|user: &String| !user.is_empty());
     let user = given("USER").or_else(|| given("LOGNAME")).or_else(account);
@@ -217,7 +217,7 @@ pub(super) fn opponent_and_user(opponent: &str) -> BySide<String> {
     BySide::new(opponent.to_owned(), user.unwrap_or_else(|| "user".to_owned()))
 }
 
-/// Returns the name of the account that runs the process, where there is a list of accounts.
+/// Returns the name of the account that runs the process, if the system has a list of accounts.
 #[cfg(unix)]
 fn account() -> Option<String> {
     use std::os::unix::fs::MetadataExt as _;
@@ -235,7 +235,7 @@ fn account() -> Option<String> {
     std::env::var("USERNAME").ok()
 }
 
-/// Says what this is to somebody who types.
+/// Greets a person at a terminal.
 fn greet(ui: &mut Ui<'_>) -> io::Result<()> {
     ui.line(concat!(
         "barpoint ",
@@ -245,7 +245,7 @@ fn greet(ui: &mut Ui<'_>) -> io::Result<()> {
     ui.line("`new match 7` begins a match, `help` lists the commands, Tab completes them, Ctrl-D leaves")
 }
 
-/// Returns the file in which lines are remembered from session to session.
+/// Returns the file of the history of lines, which lasts from session to session.
 fn history() -> Option<PathBuf> {
     Some(state_folder()?.join("history"))
 }

@@ -1,4 +1,4 @@
-//! `barpoint show`: the board, as GNU Backgammon draws it, and what can be said of it without evaluating.
+//! `barpoint show`: draws the board as GNU Backgammon does, with facts that need no evaluation.
 
 use crate::board::{Board, BySide, Side};
 use crate::cli::error::Done;
@@ -36,7 +36,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, subject, board, ui))
 }
@@ -76,7 +76,7 @@ fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> Done
     Ok(Exit::Clean)
 }
 
-/// Returns what the players are called.
+/// Returns the names of the players.
 pub(super) fn names(subject: &Subject, names: Option<&[String]>) -> BySide<String> {
     match (names, &subject.state.names) {
         (Some([zero, one]), _) => BySide::new(printable(zero), printable(one)),
@@ -85,7 +85,7 @@ pub(super) fn names(subject: &Subject, names: Option<&[String]>) -> BySide<Strin
     }
 }
 
-/// Returns what there is to draw.
+/// Returns the drawing of the board.
 pub(super) fn drawing(subject: &Subject, board: Board, names: &BySide<String>) -> BoardDrawing {
     let position_id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, subject.on_roll(), position_id);

@@ -1,4 +1,4 @@
-//! `barpoint split`: a file with many matches into files with one match, or one game, each.
+//! `barpoint split`: splits a file with many matches into files with one match, or one game, each.
 
 use super::convert::plan::{extension, writable};
 use crate::analysis::{self, RulesOverride};
@@ -25,10 +25,10 @@ pub struct Args {
     /// The file to cut up; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// How it is read.
+    /// The reading options.
     #[command(flatten)]
     pub reading: pass::Reading,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write into this folder [default: the folder of the file].
@@ -49,7 +49,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// That there is no match record; what can't be written is reported on the way.
+/// If there is no match record; files that can't be written are reported meanwhile.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     if let Some(folder) = args.file.as_ref().filter(|path| path.is_dir()) {
         return Err(CommandError::new(format!("{} is a folder; `split` cuts up one file", folder.display())));
@@ -95,7 +95,7 @@ impl Sink for Cutter<'_> {
 }
 
 impl Cutter<'_> {
-    /// Writes one match, or its games; returns why one can't be written.
+    /// Writes one match, or its games; returns the reason if one can't be written.
     fn cut(
         &mut self,
         place: &Place,
@@ -153,7 +153,7 @@ impl Cutter<'_> {
         Ok(Ok(()))
     }
 
-    /// The path of a piece: `all-02.mat`.
+    /// Returns the path of a piece: `all-02.mat`.
     fn target(&self, format: &Format, origin: &Origin, piece: &str) -> PathBuf {
         let own = origin.relative.extension().and_then(|extension| extension.to_str());
         let is_known =

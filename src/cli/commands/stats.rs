@@ -1,4 +1,4 @@
-//! `barpoint stats`: what an archive holds, and whether its dice were fair.
+//! `barpoint stats`: shows the statistics of an archive, and whether its dice were fair.
 
 use crate::analysis::{Scope, Tally};
 use crate::cli::error::{CommandError, Done};
@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 /// The arguments of `stats`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Show the statistics of this player; may be given several times.
@@ -59,7 +59,7 @@ pub enum Form {
     Svg,
 }
 
-/// Reads the level of the tests.
+/// Parses the significance level of the tests.
 fn level(text: &str) -> Result<f64, String> {
     let level: Option<f64> = text.parse().ok();
     level
@@ -67,7 +67,7 @@ fn level(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a chance lies between 0 and 1".to_owned())
 }
 
-/// Reads the name of a file whose ending says its form.
+/// Parses the name of a file whose extension selects its form.
 fn form(text: &str) -> Result<(PathBuf, Form), String> {
     let path = PathBuf::from(text);
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
@@ -82,7 +82,7 @@ fn form(text: &str) -> Result<(PathBuf, Form), String> {
 ///
 /// # Errors
 ///
-/// Those of writing, that there is no match record, and that a player isn't in it.
+/// If the output can't be written, there is no match record, or a named player doesn't occur.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let work = |found: Found| {
@@ -93,10 +93,10 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut archive, work)
 }
 
-/// Lines longer than this are hard to read.
+/// The longest line that is easy to read.
 const WIDEST: usize = 100;
 
-/// What was counted.
+/// The counts of an archive.
 struct Archive<'a> {
     args: &'a Args,
     tally: Tally,
@@ -173,7 +173,7 @@ fn json(page: &Page<'_>, args: &Args, ui: &mut Ui<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the files that were asked for.
+/// Writes the requested files.
 fn write_files(page: &Page<'_>, args: &Args) -> Result<(), String> {
     let write = |path: &Path, text: &str| save(path, args.force, text.as_bytes());
     if let Some((path, form)) = &args.output {

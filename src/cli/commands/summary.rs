@@ -1,4 +1,4 @@
-//! `barpoint summary`: what happened in match records, counted.
+//! `barpoint summary`: counts the events of match records.
 
 use crate::analysis::replayed;
 use crate::board::Side;
@@ -17,10 +17,10 @@ use std::io::Read;
 /// The arguments of `summary`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write one JSON object per match.
@@ -32,7 +32,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// If the output can't be written.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     each_record(&args.input, World { reader, stdin, ui }, |place, source, parsed| {

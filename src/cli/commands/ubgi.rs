@@ -16,7 +16,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
-    /// What the engine knows.
+    /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
 }
@@ -25,7 +25,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of reading and writing.
+/// If the input can't be read, or the output can't be written.
 pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> Done {
     let engine = args.sources.load()?;
     let mut ubgi = Ubgi::new(&engine, args.plies);
@@ -44,7 +44,7 @@ pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> Done {
             None => Some(String::new()),
         };
         if let Some(said) = &said {
-            // A program that waits for the answer gets it at once.
+            // The other program may be waiting for the answer.
             ui.text(said)?;
             ui.flush()?;
         }

@@ -1,4 +1,4 @@
-//! `barpoint convert`: records from one format to another, with everything said that gets lost.
+//! `barpoint convert`: converts records to another format, and reports everything that gets lost.
 
 pub(in crate::cli) mod plan;
 mod sink;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 /// The arguments of `convert`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What is read.
+    /// The input.
     #[command(flatten)]
     pub input: pass::Args,
     /// Only this match of each file, counted from 1.
@@ -31,7 +31,7 @@ pub struct Args {
     /// Only the game with this number, as `score` shows it; the game keeps its score.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
     pub game: Option<u32>,
-    /// What holds where a record doesn't say.
+    /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write this format [default: by the extension of the output file].
@@ -57,7 +57,8 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of standard output, that the arguments don't say what to write, and that there is no match record.
+/// If standard output can't be written, the arguments don't determine the output, or there is no match
+/// record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let plan = Plan::new(args)?;
     if let Some(folder) = plan.folder() {
@@ -75,11 +76,11 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
 
 /// A match in the new format.
 struct Converted {
-    /// The bytes; `None` if it was refused, or hasn't the game that is wanted.
+    /// The bytes; `None` if the record was refused, or doesn't have the requested game.
     bytes: Option<Vec<u8>>,
     losses: Vec<inventory::Item>,
     errors: usize,
-    /// The findings of a record that was refused, one a line.
+    /// The findings of a record that was refused, one per line.
     findings: Vec<u8>,
 }
 
@@ -109,7 +110,7 @@ impl Converted {
     }
 }
 
-/// The findings of a match as `check --format concise` shows them, but for the notes.
+/// Returns the findings of a match as `check --format concise` prints them, without the notes.
 pub(super) fn concise(source: &SourceFile, findings: &[Diagnostic]) -> Vec<u8> {
     let mut renderer = diagnostic::Format::Concise.renderer(Options::default());
     let mut lines = Vec::new();

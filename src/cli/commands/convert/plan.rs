@@ -1,10 +1,10 @@
-//! What is read and what is written, by the arguments.
+//! The inputs and the output of a conversion, from its arguments.
 
 use super::Args;
 use crate::formats::{FORMATS, Format, Matches};
 use std::path::{Path, PathBuf};
 
-/// Where a conversion goes.
+/// The destination of a conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Standard output.
@@ -16,8 +16,8 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Returns `true` if several files can go there: each into its own, or one after the other where the
-    /// format tells matches apart.
+    /// Returns `true` if several files can go there: each to a file of its own, or one after the other in a
+    /// format that can hold several matches.
     pub(super) fn takes_several(&self, format: &Format) -> bool {
         match self {
             Self::Folder(_) => true,
@@ -30,11 +30,11 @@ impl Target {
     }
 }
 
-/// What to do about several files.
+/// The message for several files with one output.
 pub(super) const SEVERAL: &str = "several files can't go into one: `-o DIR` names a folder to write to; to standard \
                                   output they go one behind the other, in a format that can hold several matches";
 
-/// What is read and what is written.
+/// The inputs and the output of a conversion.
 pub(super) struct Plan<'a> {
     pub(super) inputs: &'a [PathBuf],
     pub(super) target: Target,
@@ -42,11 +42,11 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Finds it out.
+    /// Determines inputs and output from the arguments.
     ///
     /// # Errors
     ///
-    /// A message, if the arguments don't say it.
+    /// If the arguments don't determine them: a message.
     pub(super) fn new(args: &'a Args) -> Result<Self, String> {
         let (inputs, target) = match (&args.output, &args.input.paths[..]) {
             (Some(folder), inputs) if folder.as_os_str() == "-" => (inputs, Target::Stdout),
@@ -83,7 +83,7 @@ impl<'a> Plan<'a> {
         Ok(Self { inputs, target, format })
     }
 
-    /// The folder that is written to, if it is one.
+    /// Returns the output folder, if the output is one.
     pub(super) fn folder(&self) -> Option<&Path> {
         match &self.target {
             Target::Folder(folder) => Some(folder),
@@ -92,8 +92,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns `true` if the second path is what is written: it isn't there, or what is there has the
-/// extension of a record of the format that is to be written, or is a device.
+/// Returns `true` if the second path is the output: it doesn't exist, has the extension of the output format,
+/// or is a device.
 fn is_output(path: &Path, to: Option<&Format>) -> bool {
     match path.metadata() {
         Err(_) => true,
@@ -105,7 +105,7 @@ fn is_output(path: &Path, to: Option<&Format>) -> bool {
     }
 }
 
-/// The formats that a path's extension is used for.
+/// Returns the formats with a path's extension.
 fn with_extension(path: &Path) -> impl Iterator<Item = &'static Format> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_owned();
     FORMATS
@@ -113,11 +113,11 @@ fn with_extension(path: &Path) -> impl Iterator<Item = &'static Format> {
         .filter(move |format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(&extension)))
 }
 
-/// Finds the format to write by a path's extension.
+/// Finds the format to write from a path's extension.
 ///
 /// # Errors
 ///
-/// A message that names the formats that can be written.
+/// If no writable format has it: a message that lists the writable formats.
 pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, String> {
     let shown = path.display();
     match with_extension(path).find(|format| format.writer.is_some()) {
@@ -131,20 +131,20 @@ pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, Strin
     }
 }
 
-/// The names of the formats that can be written.
+/// Returns the names of the writable formats.
 pub(in crate::cli) fn writable() -> String {
     let names: Vec<&str> =
         FORMATS.iter().filter(|format| format.writer.is_some()).map(|format| format.name).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// Returns `true` if two paths that exist are the same.
+/// Returns `true` if two paths lead to the same existing file.
 pub(in crate::cli) fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// The path of what a file becomes: with the extension of the format, in place of its own if that is
-/// one; a second piece of the same file has its number after its name.
+/// Returns the path of a converted file: the extension of the format is added, or replaces an existing
+/// extension. A second piece of the same file gets its number after its name.
 pub(in crate::cli) fn renamed(path: &Path, piece: u32, format: &Format) -> PathBuf {
     // `match.2024.11.21` has no extension.
     let has_extension = path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
@@ -160,7 +160,7 @@ pub(in crate::cli) fn renamed(path: &Path, piece: u32, format: &Format) -> PathB
     path.with_file_name(name)
 }
 
-/// The extension of a format's files.
+/// Returns the extension of a format's files.
 pub(in crate::cli) fn extension(format: &Format) -> &'static str {
     format.extensions.first().copied().unwrap_or(format.name)
 }

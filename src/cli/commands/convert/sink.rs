@@ -1,4 +1,4 @@
-//! The side of a conversion that is done in order: matches into files.
+//! Writes converted matches to files, in the order of the input.
 
 use super::plan::{self, Plan, Target};
 use super::{Args, Converted};
@@ -18,15 +18,15 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The most bytes that are put together in memory before they are written.
+/// The most bytes that are collected in memory before they are written.
 const LARGEST: usize = 256 << 20;
 
-/// Puts matches into files, a file at a time.
+/// Writes matches to files, a file at a time.
 pub(super) struct Files<'a> {
     args: &'a Args,
     plan: &'a Plan<'a>,
     file: Option<OpenFile>,
-    /// What was written in this run, which nothing replaces.
+    /// The files written in this run, which are never replaced.
     written: HashSet<PathBuf>,
     tally: Tally,
 }
@@ -39,18 +39,18 @@ struct Tally {
     losing: u64,
 }
 
-/// A file in the middle of being converted.
+/// A file that is being converted.
 struct OpenFile {
     origin: Arc<Origin>,
-    /// How many of its matches were wanted.
+    /// The number of its matches that are converted.
     wanted: u32,
-    /// What is being put together of it.
+    /// The output that is being collected from it.
     piece: Option<Piece>,
-    /// Whether something is wrong with it, so that nothing more of it is written.
+    /// Whether it has an error, so that the rest of it isn't written.
     is_refused: bool,
 }
 
-/// A file in the middle of being put together.
+/// An output that is being collected.
 struct Piece {
     /// The path to show; `None` for standard output.
     target: Option<PathBuf>,
@@ -64,7 +64,7 @@ enum Out {
 }
 
 impl Sink for Files<'_> {
-    /// The match in its new format; nothing if it isn't the one that is wanted.
+    /// The converted match; `None` if another match was requested.
     type Result = Option<Converted>;
 
     fn take(
@@ -75,7 +75,7 @@ impl Sink for Files<'_> {
     ) -> Result<ControlFlow<()>, CommandError> {
         if place.number == 1 {
             if self.tally.files > 0 && !self.plan.target.takes_several(self.plan.format) {
-                // Only known now: an archive has more than one record.
+                // This is only certain here: an archive can have several records.
                 self.file = None;
                 desk.error(&format!("{}: {}", place.origin.name, plan::SEVERAL), Exit::CouldNotRun);
                 return Ok(ControlFlow::Break(()));
@@ -92,7 +92,7 @@ impl Sink for Files<'_> {
     }
 
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        // What was read of the file before doesn't count.
+        // The matches read from the file so far don't count.
         self.file.take_if(|file| file.origin.name == problem.source.name());
         self.close(desk)?;
         desk.report(problem);
@@ -168,7 +168,7 @@ impl<'a> Files<'a> {
             say(desk, &name, &message, Exit::Findings);
         }
         if bytes.is_empty() {
-            // An empty file would be no record.
+            // An empty file wouldn't be a record.
             say(desk, &name, &format!("there is no game in match {number}"), Exit::Findings);
             self.file = Some(file);
             return Ok(ControlFlow::Continue(()));
@@ -217,11 +217,11 @@ impl<'a> Files<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Begins to put a file together.
+    /// Begins an output.
     ///
     /// # Errors
     ///
-    /// A message that names the file.
+    /// If it can't be written: a message with the name of the file.
     fn begin(&self, file: &OpenFile) -> Result<Piece, String> {
         let losses = Losses::new(self.args.loss);
         let target = match &self.plan.target {
@@ -246,7 +246,7 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Says what gets lost, and writes a file.
+    /// Reports losses, and writes a file.
     fn finish(&mut self, origin: &Origin, piece: Piece, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Piece { target, out, losses } = piece;
         let shown = target.as_ref().map(|target| target.display().to_string());
@@ -273,7 +273,7 @@ impl<'a> Files<'a> {
         Ok(())
     }
 
-    /// Closes the file that is open.
+    /// Closes the open file.
     fn close(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Some(file) = self.file.take() else { return Ok(()) };
         if let (0, Some(number)) = (file.wanted, self.args.number) {
@@ -286,7 +286,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Prints what is wrong with a file.
+/// Prints an error about a file.
 fn say(desk: &mut Desk<'_, '_>, name: &str, message: &str, exit: Exit) {
     desk.error(&format!("{name}: {message}"), exit);
 }
