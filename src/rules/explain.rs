@@ -1,4 +1,4 @@
-//! Why a written play is illegal: slow and exact.
+//! Reasons why a written play is illegal: slow and exact.
 
 use super::movegen::for_each_play;
 use super::{Leg, Step};
@@ -6,10 +6,10 @@ use crate::board::{Board, Place, Roll};
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Why a written play isn't legal.
+/// The reason why a written play isn't legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalPlay {
-    /// The index of the leg that breaks the rule; `None` if it is the play as a whole.
+    /// The index of the leg that breaks the rule; `None` if the whole play breaks it.
     pub leg: Option<usize>,
     /// The rule.
     pub reason: Reason,
@@ -19,7 +19,7 @@ pub struct IllegalPlay {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// There is no checker of the mover's on this point or on the bar.
+    /// None of the mover's checkers is on this point or on the bar.
     NoChecker(Place),
     /// Two or more opposing checkers hold this point.
     Blocked(u8),
@@ -29,11 +29,11 @@ pub enum Reason {
     BearOffEarly(Place),
     /// A checker is borne off with a larger die than needed while another stands on this point.
     BearOffHigher(u8),
-    /// No die, and no sum of dice that are left, has this distance.
+    /// No remaining die and no sum of remaining dice has this distance.
     WrongPips(u8),
     /// The leg goes backwards, stays where it is, starts off the board or ends on the bar.
     Backwards,
-    /// There are more steps than dice; this many are allowed.
+    /// There are more steps than dice allow; this is the number allowed.
     TooMany(u8),
     /// Fewer dice are used than could be.
     Incomplete {
@@ -44,7 +44,7 @@ pub enum Reason {
     },
     /// The smaller die is played where the larger one could be, but not both.
     LargerDie(u8),
-    /// The play can be made in ways with different results.
+    /// The play can be made in several ways with different results.
     Ambiguous,
 }
 
@@ -85,10 +85,10 @@ impl fmt::Display for IllegalPlay {
 
 impl std::error::Error for IllegalPlay {}
 
-/// Finds out why legs are no legal play of this roll.
+/// Returns the reason why legs aren't a legal play of this roll.
 ///
-/// Only meaningful where [`resolve`](super::resolve::resolve) finds nothing; of a legal play it
-/// says that it is ambiguous.
+/// The result only has a meaning if [`resolve`](super::resolve::resolve) finds no play; for a legal play it
+/// is [`Reason::Ambiguous`].
 #[must_use]
 pub fn explain(board: &Board, roll: Roll, legs: &[Leg]) -> IllegalPlay {
     if let Some(leg) = legs.iter().position(|leg| leg.to.number() >= leg.from.number()) {
@@ -112,7 +112,7 @@ pub(super) fn can_be_made(board: &Board, roll: Roll, legs: &[Leg]) -> bool {
     Search::through(board, legs, &dice_of(roll)).used.is_some()
 }
 
-/// The dice to play: two, or four of a doublet.
+/// Returns the dice to play: two, or four for a doublet.
 fn dice_of(roll: Roll) -> Vec<u8> {
     let mut dice = vec![roll.high().pips(); usize::from(roll.steps())];
     if let Some(last) = dice.last_mut() {
@@ -121,7 +121,7 @@ fn dice_of(roll: Roll) -> Vec<u8> {
     dice
 }
 
-/// Why a play whose steps are all legal isn't: dice are left that could be used.
+/// Returns the reason why a play of legal steps is illegal: more dice, or the larger one, could be used.
 fn unused_dice(board: &Board, roll: Roll, used: &[u8]) -> Reason {
     let mut possible = 0;
     let _ = for_each_play(board, roll, |play, _| {
@@ -138,20 +138,20 @@ fn unused_dice(board: &Board, roll: Roll, used: &[u8]) -> Reason {
     }
 }
 
-/// A search through the ways to make the legs with the dice, the rearmost checker's step first: what
-/// makes a step possible never depends on a step from a lower point.
+/// A search through the ways to make the legs with the dice, with the step of the rearmost checker first: a
+/// step's legality never depends on a step from a lower point.
 struct Search<'a> {
     legs: &'a [Leg],
     /// All dice of the roll.
     dice: &'a [u8],
-    /// The failure that came farthest, with its rank.
+    /// The failure of the way that came farthest, with its rank.
     best: Option<((usize, u8), IllegalPlay)>,
-    /// The dice used by a way that made every leg.
+    /// The dice used by a way that completed every leg.
     used: Option<Vec<u8>>,
 }
 
 impl<'a> Search<'a> {
-    /// Searches from the board on.
+    /// Searches from this board.
     fn through(board: &Board, legs: &'a [Leg], dice: &'a [u8]) -> Self {
         let mut search = Self { legs, dice, best: None, used: None };
         let places: Vec<u8> = legs.iter().map(|leg| leg.from.number()).collect();
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Goes on with the checkers of the legs at these places, and with these dice left.
+    /// Continues with the checkers of the legs at these places, and with these remaining dice.
     fn walk(&mut self, lanes: [i8; Board::LANES], places: &[u8], dice: &[u8]) {
         let to = |leg: usize| self.legs[leg].to.number();
         let moving = (0..places.len()).rev().filter(|&leg| places[leg] != to(leg));
@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
             return self.fail(leg, places, 3, Reason::BarFirst);
         }
         if dice.is_empty() {
-            // The least: a way on which the legs before use fewer dice says more.
+            // The lowest weight: a way that uses fewer dice for the earlier legs gives a better reason.
             return self.fail(leg, places, 0, Reason::TooMany(self.dice.len() as u8));
         }
         for (i, &die) in dice.iter().enumerate() {
@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
         self.fail(leg, places, 1, Reason::WrongPips(distance));
     }
 
-    /// Keeps a failure if more legs were made before it than before the others, or it says more.
+    /// Keeps a failure if more legs were completed before it than before the others, or its reason is better.
     fn fail(&mut self, leg: usize, places: &[u8], weight: u8, reason: Reason) {
         let made = self.legs.iter().zip(places).filter(|(leg, place)| leg.to.number() == **place).count();
         let rank = (made, weight);
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The dice of the roll that aren't among those left.
+    /// Returns the dice of the roll that aren't among the remaining ones.
     fn dice_missing_from(&self, left: &[u8]) -> Vec<u8> {
         let mut used = Vec::new();
         let mut rest = left.to_vec();
@@ -223,8 +223,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns `true` if some of the dice, the one at `first` before the others, add up to a distance (or
-/// go past it, when bearing off with the last of them).
+/// Returns `true` if some of the dice, beginning with the one at `first`, add up to a distance (or exceed it,
+/// when bearing off with the last one).
 fn reaches(distance: u8, dice: &[u8], first: usize, off: bool) -> bool {
     let pips = dice[first];
     if pips == distance || (off && pips > distance) {

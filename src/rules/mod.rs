@@ -1,4 +1,4 @@
-//! The rules of moving checkers: steps, plays, the one generator, and why a play is illegal.
+//! The rules of moving checkers: steps, plays, the generator, and the reasons why a play is illegal.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

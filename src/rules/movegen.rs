@@ -1,15 +1,15 @@
-//! The one generator of legal plays.
+//! The generator of legal plays.
 //!
-//! It works on three sets of places, one bit each: the mover's points, the points that the opponent
-//! blocks, and the opponent's blots. Blocked points never change within a turn. A step on the board
-//! itself is one addition of a table row to all lanes at once.
+//! It works on three sets of places, one bit each: the mover's points, the points that the opponent blocks,
+//! and the opponent's blots. Blocked points never change within a turn. A step on the board is one addition
+//! of a table row to all lanes at once.
 //!
-//! No result is made twice, and nothing is compared to see to that. Every legal play can be made in
-//! an order in which no step starts from a higher point than the step before, so only such orders
-//! are tried. For a doublet, different sequences of sources then have different results. For two
-//! different dice, a play and its reverse can meet in just two ways: one checker makes both steps
-//! and hits in the middle of neither way, or both steps bear a checker off; the order with the
-//! smaller die first leaves those to the order with the larger die first.
+//! No result is generated twice, and no results are compared to ensure that. Every legal play can be made in
+//! an order in which no step starts from a higher point than the step before, so only such orders are tried.
+//! For a doublet, different sequences of sources then have different results. For two different dice, the two
+//! orders lead to the same result in just two cases: one checker makes both steps and hits nothing on the way
+//! in either order, or both steps bear a checker off. The order with the smaller die first leaves these cases
+//! to the order with the larger die first.
 
 use super::Play;
 use crate::board::{Board, Roll};
@@ -25,11 +25,11 @@ const POINTS: u32 = 0x01ff_fffe;
 
 /// Calls `f` with every legal play and the board after it, still from the mover's view (not flipped).
 ///
-/// No two plays have the same result; of plays that differ only in the order of their steps, or in
-/// the way of a checker that hits nothing on it, one stands for all. If no step is possible, `f`
-/// isn't called at all. The order of the plays is fixed, but no promise. Nothing is allocated.
+/// No two plays have the same result: if plays differ only in the order of their steps, or in the way of a
+/// checker that hits nothing on it, `f` gets one of these. If no step is possible, `f` isn't called at all.
+/// The order of the plays is fixed, but not guaranteed. Nothing is allocated.
 ///
-/// Stops early if `f` breaks, and returns what it broke with.
+/// Stops early if `f` breaks, and returns the value of the break.
 ///
 /// # Examples
 ///
@@ -57,9 +57,9 @@ pub fn for_each_play<B>(
     generate(&Turn::<Steps>::new(board), roll, &mut Plays(f))
 }
 
-/// Calls `f` with every board that a legal play leads to, still from the mover's view (not flipped).
+/// Calls `f` with the board after every legal play, still from the mover's view (not flipped).
 ///
-/// As [`for_each_play`], but faster, as the steps aren't written down.
+/// This is the same as [`for_each_play`], but faster, as the steps aren't recorded.
 #[inline]
 pub fn for_each_result<B>(
     board: &Board,
@@ -76,7 +76,7 @@ pub fn can_move(board: &Board, roll: Roll) -> bool {
     [roll.high(), roll.low()].iter().any(|die| masks.sources(die.pips()) != 0)
 }
 
-/// Collects what [`for_each_play`] visits: empty if no step is possible.
+/// Collects the plays of [`for_each_play`]: empty if no step is possible.
 ///
 /// ```
 /// use barpoint::{Board, legal_plays};
@@ -94,7 +94,7 @@ pub fn legal_plays(board: &Board, roll: Roll) -> Vec<(Play, Board)> {
     plays
 }
 
-/// Counts the results of each of the rolls in [`Roll::ALL`] without making the last step of any.
+/// Counts the results of each roll in [`Roll::ALL`] without making the last step.
 pub(crate) fn count_results(board: &Board) -> [u32; Roll::ALL.len()] {
     let turn = Turn::new(board);
     Roll::ALL.map(|roll| {
@@ -117,21 +117,21 @@ const fn tops(bytes: u64) -> u32 {
 /// The board as sets of places: bit 1 to 24 the mover's points, bit 25 the mover's bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Masks {
-    /// Where the mover has checkers.
+    /// The places of the mover's checkers.
     pub(crate) mine: u32,
-    /// Where the opponent has two checkers or more.
+    /// The places with two or more of the opponent's checkers.
     pub(crate) blocked: u32,
-    /// Where the opponent has one checker.
+    /// The places with one of the opponent's checkers.
     pub(crate) blots: u32,
 }
 
 impl Masks {
-    /// Looks at a board.
+    /// Computes the sets of a board.
     #[inline]
     pub(crate) fn of(board: &Board) -> Self {
-        // Eight lanes at a time, each count moved up by 128: a lane's top bit then returns whether
-        // the count is 0 or more, and after adding 1 or -1 whether it is -1 or more, or 1 or more.
-        // No lane overflows into the next, as no count is beyond +-100.
+        // Eight lanes at a time, each count raised by 128: a lane's top bit is then set if the count is 0 or
+        // more, and after adding 1 or -1 if it is -1 or more, or 1 or more. No lane overflows into the next,
+        // as no count is beyond +-100.
         let lanes = board.lanes();
         let (mut mine, mut free, mut open) = (0, 0, 0);
         for word in 0..4 {
@@ -161,26 +161,26 @@ pub(crate) const fn sources(mine: u32, blocked: u32, die: u8) -> u32 {
     let beyond = !0 << die;
     let mut from = mine & open & (beyond << 1);
     if mine & !HOME == 0 {
-        // Bearing off: from the point of the die itself, or else, if nothing stands on it or
-        // after it, from the highest point.
+        // Bearing off: from the point of the die itself, or, if no checker stands there or on a higher point,
+        // from the highest point.
         let far = mine & beyond;
         from |= if far == 0 { highest(mine) } else { far & (1 << die) };
     }
     from
 }
 
-/// Returns the highest bit of a set, or nothing of an empty one.
+/// Returns the highest bit of a set; an empty set if it is empty.
 #[inline]
 const fn highest(set: u32) -> u32 {
     if set == 0 { 0 } else { 1 << set.ilog2() }
 }
 
-/// The steps made so far, if anybody asks for them.
+/// The steps so far, for sinks that need them.
 pub(crate) trait Path: Copy {
     /// The path before the first step.
     const NONE: Self;
 
-    /// Returns the path with one step more.
+    /// Returns the path with one more step.
     fn then(self, from: u8, to: u8) -> Self;
 }
 
@@ -191,8 +191,8 @@ impl Path for () {
     fn then(self, _: u8, _: u8) {}
 }
 
-/// Steps in one number, as [`Play::unpack`] takes them: single bytes that are stored one by one and
-/// then copied as a whole would stall.
+/// Steps in one number, in the format of [`Play::unpack`]: storing single bytes and then copying them as a
+/// whole would stall.
 #[derive(Clone, Copy)]
 struct Steps {
     packed: u64,
@@ -209,7 +209,7 @@ impl Path for Steps {
     }
 }
 
-/// What becomes of the legal plays.
+/// A consumer of the legal plays.
 trait Sink {
     type Path: Path;
     type Break;
@@ -307,7 +307,7 @@ fn mixed<S: Sink>(turn: &Turn<S::Path>, high: u8, low: u8, sink: &mut S) -> Cont
     let (with_high, with_low) = (turn.masks.sources(high), turn.masks.sources(low));
     let mut any = 0;
 
-    // From where one checker can make both steps, the larger die first.
+    // The places from which one checker can make both steps, the larger die first.
     let mut both = 0;
     for from in Bits(with_high) {
         let next = turn.step(from, high);
@@ -317,8 +317,8 @@ fn mixed<S: Sink>(turn: &Turn<S::Path>, high: u8, low: u8, sink: &mut S) -> Cont
         sink.last(&next, second, low)?;
     }
 
-    // A first step that bears off with the smaller die is left out: the second bears off, too,
-    // from a lower point, so both checkers were the last two, and either die does for either.
+    // First steps that bear off with the smaller die are left out: the second step bears off, too, from a
+    // lower point, so both checkers were the last two, and each can use either die.
     for from in Bits(with_low & !up_to(low)) {
         let next = turn.step(from, low);
         let mut second = sources(next.masks.mine, blocked, high) & (up_to(from) >> 1);
@@ -346,13 +346,13 @@ fn doublet<S: Sink>(turn: &Turn<S::Path>, die: u8, sink: &mut S) -> ControlFlow<
     if most == 4 {
         return ControlFlow::Continue(());
     }
-    // Fewer than four steps are possible, and now it is known how many.
+    // Fewer than four steps are possible; `most` is their number.
     let steps = most;
     descend(turn, die, !0, 0, steps, &mut most, sink)
 }
 
-/// Goes on with a doublet, of which `made` steps are made, from the places `allowed`; gives a sink
-/// the plays of `steps` steps and keeps in `most` the most steps that were possible.
+/// Continues a doublet with `made` steps made, from the places `allowed`. Gives a sink the plays of `steps`
+/// steps, and keeps the largest possible number of steps in `most`.
 fn descend<S: Sink>(
     turn: &Turn<S::Path>,
     die: u8,
@@ -397,7 +397,7 @@ impl Iterator for Bits {
     }
 }
 
-/// What a step changes, lane by lane.
+/// The changes by a step, lane by lane.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Change([i8; Board::LANES]);

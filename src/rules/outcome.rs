@@ -3,7 +3,7 @@
 use crate::board::Board;
 use std::fmt;
 
-/// What the winner has won, before the cube.
+/// The multiple of the cube that a win counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The loser has borne off a checker.
@@ -15,13 +15,13 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Looks at a board from the view of a mover who has just borne off the last checker.
+    /// Returns the outcome of a game that the mover has just won by bearing off the last checker.
     ///
-    /// What counts is how many of the loser's checkers are off, not when they left the board: in a
-    /// variant whose loser begins with some borne off (coup classique), they can't lose a gammon.
+    /// It depends on the number of the loser's checkers that are off, not on when they left the board: in a
+    /// variant where the loser begins with some borne off (coup classique), that player can't lose a gammon.
     /// A variant with fewer checkers a side (hypergammon) begins with none off.
     ///
-    /// Returns nothing if the mover hasn't borne off every checker.
+    /// `None` if the mover hasn't borne off every checker.
     ///
     /// # Examples
     ///
@@ -56,7 +56,7 @@ impl Outcome {
         }
     }
 
-    /// Returns how many times the cube it counts: 1, 2 or 3.
+    /// Returns the multiple of the cube: 1, 2 or 3.
     #[must_use]
     pub const fn multiplier(self) -> u8 {
         match self {
@@ -82,8 +82,8 @@ mod tests {
     use super::*;
     use crate::board::BoardSetup;
 
-    /// Returns what a mover without a checker left has won against these: (own point, checkers),
-    /// the bar being 25, of this many in all.
+    /// Returns the outcome for a mover without a checker left against these: (own point, checkers), with 25
+    /// for the bar, of `total` checkers.
     fn against(loser: &[(usize, u8)], total: u8) -> Option<Outcome> {
         let mut opponent_points = [0; 24];
         let mut opponent_bar = 0;

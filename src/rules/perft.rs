@@ -1,14 +1,14 @@
-//! Counting all ways of the game to some depth: the fingerprint of the generator.
+//! Counts of all sequences of plays to a depth: the fingerprint of the generator.
 //!
-//! All 21 rolls are tried at each ply, equal positions aren't merged, and the sides change after
-//! each ply. A turn without a legal step counts as one way. A game that is over has no more plies,
-//! so it adds nothing to a count that goes deeper.
+//! All 21 rolls are tried at each ply, equal positions aren't merged, and the sides change after each ply. A
+//! turn without a legal step counts as one play. A game that is over has no further plies, so it adds nothing
+//! to a deeper count.
 
 use super::movegen;
 use crate::board::{Board, Roll};
 use std::ops::ControlFlow;
 
-/// Counts the ways of this many plies, every roll once.
+/// Counts the sequences of `depth` plies, every roll once.
 ///
 /// # Examples
 ///
@@ -23,7 +23,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     count(board, depth, |_| 1)
 }
 
-/// Counts the ways of this many plies, each roll as often as it is among the 36 of two
+/// Counts the sequences of `depth` plies, each roll weighted by its frequency among the 36 rolls of two
 /// distinguishable dice.
 ///
 /// # Examples
@@ -49,7 +49,7 @@ fn count(board: &Board, depth: u32, weight: fn(Roll) -> u64) -> u64 {
     ways(board, depth, weight)
 }
 
-/// Counts the ways of a game that isn't over, one ply at least.
+/// Counts the sequences of a game that isn't over, for at least one ply.
 fn ways(board: &Board, depth: u32, weight: fn(Roll) -> u64) -> u64 {
     if depth == 1 {
         let counts = movegen::count_results(board);

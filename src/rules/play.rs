@@ -17,22 +17,22 @@ impl Step {
         Self { from, to }
     }
 
-    /// Returns where the checker comes from: 1 to 24, or 25 for the bar.
+    /// Returns the place from which the checker moves: 1 to 24, or 25 for the bar.
     #[inline]
     #[must_use]
     pub const fn from(self) -> u8 {
         self.from
     }
 
-    /// Returns where the checker goes: 1 to 24, or 0 for off.
+    /// Returns the place to which the checker moves: 1 to 24, or 0 for off.
     #[inline]
     #[must_use]
     pub const fn to(self) -> u8 {
         self.to
     }
 
-    /// Moves the checker, and hits a blot where it ends. That the checker is there, and no point held by the
-    /// opponent, is the caller's to know.
+    /// Moves the checker, and hits a blot on its target. The caller ensures that the checker is there, and
+    /// that the opponent doesn't hold the target.
     pub(crate) fn make(self, lanes: &mut [i8; Board::LANES]) {
         lanes[usize::from(self.from)] -= 1;
         match usize::from(self.to) {
@@ -48,8 +48,8 @@ impl Step {
 
 /// The whole turn for one roll: no step (a dance) to four.
 ///
-/// A `Play` is only ever made by the generator, by resolving what was written to a legal play, or
-/// by condoning an illegal one; its steps stand in the order in which they are made.
+/// Only the generator, the resolution of a written play to a legal one, and the condoning of an illegal one
+/// make a `Play`. Its steps are in the order in which they are made.
 ///
 /// ```
 /// use barpoint::{Board, legal_plays};
@@ -115,7 +115,7 @@ impl Play {
         Board::from_lanes(lanes)
     }
 
-    /// Returns `true` if nothing moves.
+    /// Returns `true` if no checker moves.
     #[must_use]
     pub const fn is_dance(&self) -> bool {
         self.len == 0
@@ -134,12 +134,12 @@ impl fmt::Debug for Play {
 
 /// A from/to pair as written: one checker, moved by one die or by several.
 ///
-/// Nothing is known about it but that both places exist; it may be backwards or too long.
+/// Both places exist, but nothing more is certain: the pair may be backwards or too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leg {
-    /// Where the checker comes from.
+    /// The place from which the checker moves.
     pub from: Place,
-    /// Where it ends.
+    /// The place to which it moves.
     pub to: Place,
     /// Whether a hit is marked at the end.
     pub hit: bool,

@@ -1,4 +1,4 @@
-//! From a written play to the legal play that it means.
+//! Resolution of a written play to the legal play that it means.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,8 +21,8 @@ use super::{Leg, Play, Step};
 use crate::board::{Board, Place, Roll};
 use std::ops::ControlFlow;
 
-/// A legal play that was found for what was written, and the proof that it is legal: only
-/// [`resolve`] makes one, and it holds for the board and the roll that it was made for.
+/// The legal play that a written one means, and the proof that it is legal: only [`resolve`] makes one, and
+/// it holds for one board and one roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolved {
     before: Board,
@@ -46,13 +46,13 @@ impl Resolved {
         &self.after
     }
 
-    /// Returns the index of the first leg that marks a hit where none happens.
+    /// Returns the index of the first leg with a hit mark but no hit.
     #[must_use]
     pub const fn spurious_hit(&self) -> Option<usize> {
         self.spurious_hit
     }
 
-    /// Returns a point on which a hit happens that no leg marks.
+    /// Returns a point with a hit that no leg marks.
     #[must_use]
     pub const fn unmarked_hit(&self) -> Option<u8> {
         self.unmarked_hit
@@ -65,20 +65,20 @@ impl Resolved {
     }
 }
 
-/// Finds the legal play that legs mean: in any order, with steps left out (`24/13`), with or
-/// without hit marks.
+/// Finds the legal play that legs mean: in any order, with steps left out (`24/13`), with or without hit
+/// marks.
 ///
-/// A checker whose way isn't written goes the way on which it hits nothing, if there is one; else
-/// the only way that is legal. A play is identified by the position that it leaves.
+/// If the way of a checker isn't written, it is the way without a hit, if there is one; else the only legal
+/// way. A play is identified by the position after it.
 ///
 /// # Errors
 ///
-/// The first leg that makes the play illegal, and why.
+/// If the play is illegal: the first leg that makes it so, and the reason.
 pub fn resolve(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Resolved, IllegalPlay> {
     let (play, after) = match direct(board, roll, legs) {
         Some(found) => found,
         None => match among_all(board, roll, legs) {
-            // The legs have to be steps of the dice themselves: 61 is not `13/8 8/6`.
+            // The legs must be steps of the dice themselves: 61 is not `13/8 8/6`.
             Ok(Some(found)) if can_be_made(board, roll, legs) => found,
             Ok(_) => return Err(explain(board, roll, legs)),
             Err(Ambiguous) => return Err(IllegalPlay { leg: None, reason: Reason::Ambiguous }),
@@ -88,7 +88,7 @@ pub fn resolve(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Resolved, Ille
     Ok(Resolved { before: *board, roll, play, after, spurious_hit, unmarked_hit })
 }
 
-/// Makes the steps of a play, if the play is legal.
+/// Makes the steps of a play; `None` if the play isn't legal.
 #[must_use]
 pub fn apply_legal(board: &Board, roll: Roll, play: &Play) -> Option<Board> {
     let steps = play.steps();
@@ -123,8 +123,8 @@ fn same_steps(a: &Play, b: &Play) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// Moves the checkers as written, legal or not, as far as that is physically possible: a checker
-/// stands on each leg's start, and no leg ends on a point held by the opponent.
+/// Moves the checkers as written, legal or not; `None` if that is physically impossible: each leg needs a
+/// checker at its start, and must not end on a point held by the opponent.
 #[must_use]
 pub fn force(board: &Board, legs: &[Leg]) -> Option<Board> {
     let mut lanes = *board.lanes();
@@ -141,8 +141,8 @@ pub fn force(board: &Board, legs: &[Leg]) -> Option<Board> {
     Some(Board::from_lanes(lanes))
 }
 
-/// Moves the checkers as far as GNU Backgammon follows a text: the rearmost first, up to the first leg that leads back or
-/// starts where no checker stands. `None` if a leg before that ends on a point held by the opponent.
+/// Moves the checkers as far as GNU Backgammon follows a text: the rearmost first, up to the first leg that
+/// moves back or starts from an empty place. `None` if an earlier leg ends on a point held by the opponent.
 #[must_use]
 pub fn follow(board: &Board, legs: &[Leg]) -> Option<Board> {
     let mut lanes = *board.lanes();
@@ -160,9 +160,9 @@ pub fn follow(board: &Board, legs: &[Leg]) -> Option<Board> {
     Some(Board::from_lanes(lanes))
 }
 
-/// The usual case without a list of plays: legs that use every die of the roll and hit nothing on
-/// the way. Such a play is legal if each of its steps is, rearmost checker first: what makes a
-/// step possible never depends on a step from a lower point.
+/// Resolves the usual case without a list of plays: legs that use every die of the roll and hit nothing on
+/// the way. Such a play is legal if each of its steps is, rearmost checker first: a step's legality never
+/// depends on a step from a lower point.
 fn direct(board: &Board, roll: Roll, legs: &[Leg]) -> Option<(Play, Board)> {
     let (high, low) = (roll.high().pips(), roll.low().pips());
     if roll.is_doublet() {
@@ -214,9 +214,9 @@ fn direct(board: &Board, roll: Roll, legs: &[Leg]) -> Option<(Play, Board)> {
     }
 }
 
-/// Up to four steps on their way through [`direct`].
+/// Up to four steps that [`direct`] is resolving.
 struct Way {
-    /// From, to, die, and whether the place of landing was written.
+    /// From, to, die, and whether the target was written.
     steps: [(u8, u8, u8, bool); 4],
     len: usize,
 }
@@ -232,8 +232,7 @@ impl Way {
         Some(())
     }
 
-    /// Makes the steps, rearmost checker first, if all are legal and hits happen only where a
-    /// landing was written.
+    /// Makes the steps, rearmost checker first, if all are legal and hits happen only on written targets.
     fn walk(&mut self, board: &Board) -> Option<(Play, Board)> {
         let steps = &mut self.steps[..self.len];
         // Insertion sort: at most four steps, mostly in order.
@@ -261,12 +260,12 @@ impl Way {
     }
 }
 
-/// Two legal plays with different results fit what was written.
+/// Two legal plays with different results match the legs.
 struct Ambiguous;
 
-/// The general case: looks through all legal plays.
+/// Resolves the general case by a search through all legal plays.
 fn among_all(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Option<(Play, Board)>, Ambiguous> {
-    // Legs that go to and fro may leave a legal position, but no play goes backwards.
+    // Legs that go back and forth may lead to a legal position, but no play goes backwards.
     let backwards = legs.iter().any(|leg| leg.to.number() >= leg.from.number());
     if backwards || legs.len() > usize::from(roll.steps()) {
         return Ok(None);
@@ -293,12 +292,12 @@ fn among_all(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Option<(Play, Bo
     if several.is_break() { Err(Ambiguous) } else { Ok(found) }
 }
 
-/// The mover's checkers on each lane.
+/// Returns the mover's checkers on each lane.
 fn own_checkers(board: &Board) -> [i8; 27] {
     std::array::from_fn(|lane| board.lanes()[lane].max(0))
 }
 
-/// The mover's checkers on each lane once the legs have been made, whatever they hit.
+/// Returns the mover's checkers on each lane after the legs, ignoring hits.
 fn own_checkers_after(board: &Board, legs: &[Leg]) -> Option<[i8; 27]> {
     let mut lanes = own_checkers(board);
     for leg in legs {
@@ -309,7 +308,7 @@ fn own_checkers_after(board: &Board, legs: &[Leg]) -> Option<[i8; 27]> {
     lanes.iter().all(|&count| count >= 0).then_some(lanes)
 }
 
-/// Compares the hits that happen with those that are marked.
+/// Compares hits with hit marks.
 fn compare_hits(board: &Board, play: &Play, legs: &[Leg]) -> (Option<usize>, Option<u8>) {
     let is_hit = |place: u8| {
         place != 0
@@ -327,7 +326,7 @@ mod tests {
     use super::*;
     use crate::board::BoardSetup;
 
-    /// Reads a board of own points (`24:2`, `bar:1`) and points of the opponent's numbering.
+    /// Makes a board from own points (`24:2`, `bar:1`) and points in the opponent's numbering.
     fn board(mine: &str, theirs: &str) -> Board {
         let read = |text: &str| {
             let mut points = [0u8; 26];
@@ -459,7 +458,8 @@ mod tests {
 
     #[test]
     fn the_larger_die_must_be_played_if_only_one_can_be() {
-        // From the 10-point, 6 and 5 both land, but from neither landing place does the other die.
+        // From the 10-point both dice lead to open points, but from neither of these the other die can be
+        // played.
         let board = board("24:1", "12:2");
         let plays = crate::rules::legal_plays(&board, "65".parse().expect("a roll"));
         assert_eq!(plays.iter().map(|(play, _)| format!("{play:?}")).collect::<Vec<_>>(), ["Play(24/18)"]);

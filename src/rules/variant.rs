@@ -4,7 +4,7 @@ use crate::board::Board;
 use std::fmt;
 use std::str::FromStr;
 
-/// A game that differs from backgammon in how it begins; the rules of moving are the same.
+/// A game that differs from backgammon in its starting position; the rules of moving are the same.
 ///
 /// ```
 /// use barpoint::Variant;
@@ -17,7 +17,7 @@ pub enum Variant {
     /// Backgammon.
     #[default]
     Standard,
-    /// Two checkers more on the way, on the 23-point (Nack Ballard).
+    /// Two more checkers on the 23-point (Nack Ballard).
     Nackgammon,
     /// One checker a side, on the 24-point.
     Hypergammon1,
@@ -137,20 +137,19 @@ impl Variant {
         self.row().map_or("custom", |row| row.name)
     }
 
-    /// Returns what else [`Variant::from_str`] takes for it.
+    /// Returns further names that [`Variant::from_str`] accepts.
     #[must_use]
     pub fn aliases(&self) -> &'static [&'static str] {
         self.row().map_or(&[], |row| row.aliases)
     }
 
-    /// Returns the name that GNU Backgammon writes into the header `Variation` of a .mat file, if
-    /// it knows the variant.
+    /// Returns GNU Backgammon's name for the header `Variation` of a .mat file, if it has the variant.
     #[must_use]
     pub fn mat_header(&self) -> Option<&'static str> {
         self.row()?.mat_header
     }
 
-    /// Returns how the game begins.
+    /// Returns the start of the game.
     #[must_use]
     pub fn start(&self) -> Start {
         let board = match self {
@@ -160,7 +159,7 @@ impl Variant {
         Start { board }
     }
 
-    /// Returns the row, of all but the custom variant.
+    /// Returns the row; `None` for the custom variant.
     fn row(&self) -> Option<&'static Row> {
         TABLE.iter().find(|row| row.variant == *self)
     }
@@ -175,11 +174,11 @@ impl fmt::Display for Variant {
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
-    /// Reads a name, an alias or a .mat header; case, spaces and punctuation don't count.
+    /// Parses a name, an alias or a .mat header; case, spaces and punctuation don't matter.
     ///
     /// # Errors
     ///
-    /// If no variant is called that; the custom one has no name to be read.
+    /// If no variant has this name. The custom variant has none.
     fn from_str(text: &str) -> Result<Self, UnknownVariant> {
         let plain = |text: &str| -> String {
             text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
@@ -208,14 +207,14 @@ impl fmt::Display for UnknownVariant {
 
 impl std::error::Error for UnknownVariant {}
 
-/// How a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Start {
     board: Board,
 }
 
 impl Start {
-    /// Returns the board, seen by the winner of the opening roll.
+    /// Returns the board, from the view of the winner of the opening roll.
     ///
     /// Where the sides differ (coup classique), the winner takes the side with fifteen checkers on
     /// the board; see [`Start::swapped`].
@@ -230,14 +229,14 @@ impl Start {
         Self { board: self.board.flip() }
     }
 
-    /// Returns `true` if both sides begin alike.
+    /// Returns `true` if both sides begin with the same position.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         self.board.flip() == self.board
     }
 
-    /// Returns the numbers of checkers of the winner of the opening roll and of the other player,
-    /// those that begin borne off included.
+    /// Returns the numbers of checkers of the winner of the opening roll and of the other player, including
+    /// those that begin borne off.
     #[must_use]
     pub fn checkers(&self) -> (u8, u8) {
         (self.board.checkers(), self.board.opponent_checkers())
