@@ -1,6 +1,6 @@
-//! What cube actions cost by a file of evaluated cube decisions, one JSON object a line: `pos` a Position
-//! ID, the score, the cube, and normalised equities `no_double`, `double_take` and `double_pass`, all
-//! seen by the player on roll. For reporting only.
+//! The cost of cube actions by a file of evaluated cube decisions, one JSON object a line: `pos` a Position
+//! ID, the score, the cube, and normalised equities `no_double`, `double_take` and `double_pass`, all from
+//! the view of the player on roll. For reporting only.
 
 use crate::judge::mean;
 use crate::measure::lines;
@@ -33,7 +33,7 @@ impl Line {
             Stakes::Money { jacoby: self.jacoby == 1, beavers: true }
         } else {
             let (away, opponent) = (self.length - self.score_mover, self.length - self.score_opponent);
-            // The decisions have a cube, so a game at 1-away comes after the Crawford game.
+            // The decisions have a cube, so a game at 1-away is post-Crawford.
             let stage = if away == 1 || opponent == 1 { Stage::After } else { Stage::Before };
             Stakes::Match { away, opponent, stage }
         };
@@ -45,19 +45,19 @@ impl Line {
         CubeState { value: self.cube, owner, is_in_use: true, stakes }
     }
 
-    /// Returns what doubling or not costs, and what the answer costs, both as the file evaluates.
+    /// Returns the cost of doubling or not doubling, and the cost of the answer, by the equities of the file.
     fn costs(&self, doubles: bool, takes: bool) -> [f64; 2] {
         let doubled = self.double_take.min(self.double_pass);
         let chosen = if doubles { doubled } else { self.no_double };
         let answer = if takes { self.double_take } else { self.double_pass };
-        // Nobody has to answer a double that neither side of the evaluation makes.
+        // A double that is wrong and isn't made needs no answer.
         let is_asked = doubles || doubled >= self.no_double;
         [self.no_double.max(doubled) - chosen, if is_asked { answer - doubled } else { 0.0 }]
     }
 }
 
-/// What verdicts cost: of a kind of decision, the mean in points and its standard error, and the
-/// share that costs nothing.
+/// The cost of decisions of one kind: the mean in points and its standard error, and the share that costs
+/// nothing.
 pub(crate) struct Measured {
     pub(crate) what: &'static str,
     pub(crate) decisions: usize,
@@ -66,7 +66,7 @@ pub(crate) struct Measured {
     pub(crate) right: f64,
 }
 
-/// Measures an engine that looks this many rolls ahead.
+/// Measures an engine that searches this many plies.
 pub(crate) fn measure(
     path: &Path,
     engine: &Engine,

@@ -1,4 +1,4 @@
-//! How good the nets are, by their own evaluation: decisions evaluated by a deeper search, and games
+//! The strength of the nets by their own evaluation: decisions evaluated by a deeper search, and games
 //! against fixed opponents.
 
 use crate::random::Random;
@@ -6,14 +6,15 @@ use crate::selfplay::{Anyhow, Player, duel, in_order};
 use barpoint::board::{Board, Roll};
 use barpoint::engine::{Candidates, Class, Engine};
 
-/// How many decisions the selection set has.
+/// The number of decisions in the selection set.
 const DECISIONS: usize = 1000;
-/// How many candidates of a decision are evaluated, and by how much they may trail the best before.
+/// The number of candidates of a decision that are evaluated deeper, and by how much they may trail the best
+/// one.
 const JUDGED: usize = 8;
 const MARGIN: f32 = 0.2;
 
-/// A decision and what each play is worth: the positions after the plays, from the opponent's view,
-/// with the equity of who made the play.
+/// A decision with the equity of each play: the positions after the plays, from the opponent's view, with the
+/// mover's equity.
 pub(crate) struct Decision {
     board: Board,
     roll: Roll,
@@ -59,7 +60,7 @@ fn decision(engine: &Engine, random: &mut Random, candidates: &mut Candidates) -
     Some(Decision { board, roll, plays })
 }
 
-/// Returns the equity of a position with the mover on roll, looking two rolls ahead.
+/// Returns the equity of a position with the mover on roll, at 2-ply.
 pub(crate) fn two_ply(engine: &Engine, board: &Board, candidates: &mut Candidates) -> f32 {
     if matches!(Class::of(board), Class::Over | Class::Bearoff) {
         return engine.evaluate(board).equity();
@@ -85,8 +86,8 @@ pub(crate) fn loss(decisions: &[Decision], engine: &Engine, threads: usize) -> (
     mean(&losses)
 }
 
-/// Returns the mean points a game of an engine against another player, and the standard error. Each
-/// pair of games has the same dice with the seats changed.
+/// Returns the mean points per game of an engine against another player, and the standard error. Each pair of
+/// games has the same dice with the seats exchanged.
 pub(crate) fn games(
     engine: &Engine,
     other: Opponent<'_>,
@@ -109,7 +110,7 @@ pub(crate) fn games(
     mean(&points)
 }
 
-/// Whom to play against.
+/// The opponent of an engine.
 #[derive(Clone, Copy)]
 pub(crate) enum Opponent<'a> {
     Random,

@@ -1,5 +1,5 @@
-//! Gradient descent on one net: Adam (Kingma and Ba, 2015) on the cross-entropy between the net's
-//! chances and those of the labels, and the running mean of the weights, which is what plays.
+//! Gradient descent on one net: Adam (Kingma and Ba, 2015) on the cross-entropy between the net's chances and
+//! those of the labels, and the running mean of the weights, which is the net that plays.
 
 use crate::net::{Activations, RealNet, add, cut, entries};
 use crate::random::Random;
@@ -9,17 +9,17 @@ use barpoint::engine::inputs::Inputs;
 use barpoint::engine::nets::{Net, Shape};
 use multiversion::multiversion;
 
-/// How many positions make a step.
+/// The number of positions in a step.
 pub(crate) const BATCH: usize = 256;
-/// Into how many parts a step is parted, whether or not there are as many threads: what comes out is the same.
+/// The number of parts of a step, even with fewer threads, so that the result is the same.
 const PARTS: usize = 2;
-/// How many steps pass between two updates of the mean.
+/// The number of steps between two updates of the mean.
 const MEAN_EVERY: u64 = 8;
 
-/// A net that learns.
+/// A net in training.
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
-    /// The weights that are changed.
+    /// The weights that change.
     pub(crate) net: RealNet,
     /// Their running mean.
     pub(crate) mean: RealNet,
@@ -27,24 +27,24 @@ pub(crate) struct Learner {
     pub(crate) momentum: Vec<f32>,
     /// Adam's second moments.
     pub(crate) variance: Vec<f32>,
-    /// How many steps were made.
+    /// The number of steps made.
     pub(crate) steps: u64,
 }
 
-/// How the steps of a round are made.
+/// The pace of the steps of a round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     pub(crate) rate: f32,
-    /// How much of the mean stays at each of its updates.
+    /// The share of the mean that stays at each of its updates.
     pub(crate) keep: f32,
 }
 
 impl Learner {
-    /// Begins with random weights.
+    /// Starts with random weights.
     pub(crate) fn random(shape: Shape, random: &mut Random) -> Self {
         let mut parameters = vec![0.0; shape.parameters()];
-        // About twenty inputs are on at a time; a quarter of the products speaks, most of them little. Every head
-        // begins alike, so that those which are seldom asked don't begin as somebody else.
+        // About twenty inputs are on at a time; a quarter of the products isn't zero, most of them are small.
+        // All heads start with the same weights, so that rarely used ones don't start differently.
         let mut fill = |parameters: &mut [f32], deviation: f32| {
             parameters.iter_mut().for_each(|parameter| *parameter = deviation * random.normal());
         };
@@ -61,14 +61,14 @@ impl Learner {
         Self::new(RealNet { shape, parameters })
     }
 
-    /// Begins with a net.
+    /// Starts with a net.
     pub(crate) fn new(net: RealNet) -> Self {
         let zeros = vec![0.0; net.parameters.len()];
         Self { mean: net.clone(), net, momentum: zeros.clone(), variance: zeros, steps: 0 }
     }
 
-    /// Makes one step on some samples, and returns the sum of their losses: of the cross-entropies,
-    /// less what a perfect net would have.
+    /// Makes one step on some samples, and returns the sum of their losses: the cross-entropies, less those
+    /// of a perfect net.
     pub(crate) fn step(&mut self, samples: &[&Sample], pace: Pace, work: &mut Work, threads: usize) -> f64 {
         let shape = self.net.shape;
         let net = &self.net;
@@ -95,7 +95,7 @@ impl Learner {
             pace.rate / correction.0,
             1.0 / correction.1,
         );
-        // What ships is in whole numbers, which reach no further.
+        // The exported weights are whole numbers with this range.
         let features = shape.kind.features() * shape.width;
         let from = shape.first().end - features;
         for weight in &mut self.net.parameters[from..shape.first().end] {
@@ -107,7 +107,7 @@ impl Learner {
             }
         }
         if self.steps.is_multiple_of(MEAN_EVERY) {
-            // Young means forget faster, so that the random beginning isn't remembered.
+            // Early means forget faster, so that the random weights at the start don't stay in them.
             let updates = (self.steps / MEAN_EVERY) as f32;
             let keep = pace.keep.min(updates / (10.0 + updates));
             average(&mut self.mean.parameters, &self.net.parameters, keep);
@@ -116,13 +116,13 @@ impl Learner {
     }
 }
 
-/// What a step needs room for.
+/// The buffers of a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Work {
     parts: [Part; PARTS],
 }
 
-/// What a part of a step needs room for.
+/// The buffers of a part of a step.
 #[derive(Clone, Debug, Default)]
 struct Part {
     gradient: Vec<f32>,
@@ -130,7 +130,7 @@ struct Part {
 }
 
 impl Part {
-    /// Makes the gradient of some samples, and returns the sum of their losses.
+    /// Computes the gradient of some samples, and returns the sum of their losses.
     fn gather(&mut self, net: &RealNet, samples: &[&Sample]) -> f64 {
         let shape = net.shape;
         self.gradient.clear();
@@ -152,7 +152,7 @@ impl Part {
     }
 }
 
-/// Adds the gradient of one sample: of the first layer's weights, and of all after them.
+/// Adds the gradient of one sample: of the first layer's weights, and of all later ones.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt",
@@ -191,8 +191,8 @@ fn backward(
             *gradient += error;
         }
     }
-    // The second layer. A product is zero where a neuron is cut off at zero, which has no slope, or where the other
-    // is, which takes the slope away.
+    // The second layer. A product is zero where one of its neurons is cut off at zero, which makes the slopes
+    // of both zero.
     let mut products = [0.0; 512];
     let rows = parameters[shape.second(head)].as_chunks::<32>().0;
     let gradients = gradient[inside(shape.second(head))].as_chunks_mut::<32>().0;
@@ -221,7 +221,7 @@ fn backward(
             let slope = products[tile * TILE / 2 + lane];
             let (one, other) = (tile * TILE + lane, tile * TILE + TILE / 2 + lane);
             let sums = (activations.first[one], activations.first[other]);
-            // Both are above zero where there is a slope.
+            // Both are above zero where the slope isn't zero.
             first[one] = if sums.0 < Net::CLIP { slope * cut(sums.1) } else { 0.0 };
             first[other] = if sums.1 < Net::CLIP { slope * cut(sums.0) } else { 0.0 };
         }
@@ -326,7 +326,7 @@ mod tests {
         for _ in 0..200 {
             learner.step(&[&sample], Pace { rate: 1e-3, keep: 0.9 }, &mut work, 1);
         }
-        // As it is used: in whole numbers.
+        // In whole numbers, as the program uses it.
         let net = Net::new(shape, &learner.mean.parameters).expect("as many as the shape says");
         let chances = net.evaluate(&Inputs::of(&Board::START, Kind::Race));
         for (chance, target) in chances.0.iter().zip(sample.target.0) {

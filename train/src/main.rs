@@ -1,7 +1,6 @@
-//! Trains barpoint's nets from random weights: first TD(lambda) on games of the nets against
-//! themselves (Tesauro, 1995), then rounds in which a search one roll ahead labels such games. What
-//! is exact (bear-offs, the ends of games) is never learnt but looked up. No other program's
-//! evaluation goes in.
+//! Trains barpoint's nets from random weights: first TD(lambda) on games of the nets against themselves
+//! (Tesauro, 1995), then rounds in which a 1-ply search labels such games. Exact values (bear-offs, the ends
+//! of games) are looked up instead of trained. No other program's evaluations are used.
 
 mod cube;
 mod judge;
@@ -36,9 +35,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 use store::{Folder, State, write};
 
-/// How many seconds may pass before a checkpoint is written.
+/// The number of seconds after which a checkpoint is written.
 const CHECKPOINT_EVERY: f64 = 120.0;
-/// The nets of this round of search stay a fixed opponent.
+/// The file of the nets of the first round of search, which stay a fixed opponent.
 const REFERENCE: &str = "reference.bin";
 
 /// Train barpoint's nets from random weights
@@ -162,7 +161,7 @@ enum Command {
 fn main() -> ExitCode {
     match run(Args::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
-        // A player who reads has read enough.
+        // A reader that closed the pipe needs no more.
         Err(error)
             if error
                 .downcast_ref::<io::Error>()
@@ -266,24 +265,25 @@ fn engine(weights: &Path) -> Result<Engine, Box<dyn Error>> {
     Ok(Engine::with_tables(Nets::from_bytes(&fs::read(weights)?)?, OneSided::build, TwoSided::build))
 }
 
-/// A line of the log; absent are what a round didn't measure.
+/// A line of the log, without what a round didn't measure.
 #[derive(Serialize)]
 struct Log {
     round: u64,
     teacher: &'static str,
-    /// Seconds that the run has taken, all of its sittings together.
+    /// The seconds that the run has taken, over all its sessions.
     seconds: f64,
     games: u64,
-    /// New labels of this round, and the seconds of making and of learning them.
+    /// New labels of this round, and the seconds of making them and of training on them.
     labels: usize,
     label_seconds: f64,
     learn_seconds: f64,
     rate: f32,
     /// The root of the mean squared difference between labels and nets, in points.
     surprise: f64,
-    /// What the nets' cross-entropy is above the labels' own: contact, race, filter.
+    /// The cross-entropy of the nets above that of the labels with themselves: contact, race, filter.
     divergence: [f64; 3],
-    /// The same of the contact net before it learnt the labels of this round, in games from the opening.
+    /// The same for the contact net before it was trained on the labels of this round, in games from the
+    /// opening.
     unlearnt: f64,
     /// The share of games that started from rare families.
     rare: f32,
@@ -296,23 +296,23 @@ struct Log {
     trial: Option<Trial>,
 }
 
-/// What a trial found; each with its standard error.
+/// The results of a trial, each with its standard error.
 #[derive(Serialize)]
 struct Trial {
-    /// The loss on the selection set, in thousandths of a point, and the round of its evaluate.
+    /// The loss on the selection set, in thousandths of a point, and the round of the nets that evaluated it.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<(f64, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     judge: Option<u64>,
-    /// Points a game against a player of random plays.
+    /// Points per game against a player of random plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<(f64, f64)>,
-    /// Points a game against the nets as TD left them.
+    /// Points per game against the nets at the end of TD.
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<(f64, f64)>,
 }
 
-/// The selection set with the round of the nets that evaluated it.
+/// The selection set, and the round of the nets that evaluated it.
 struct Selection {
     judge: u64,
     decisions: Vec<Decision>,
@@ -343,7 +343,7 @@ fn train(
         };
         let plan = changed(plan, state.round);
         engine.nets = state.nets();
-        // Nets that have learnt nothing yet evaluate nothing and play nobody.
+        // Untrained nets evaluate no selection set and play no opponents.
         let knows = state.round >= NEXT_ROUNDS.max(state.relearnt);
         if knows && reference.is_none() {
             write(&folder.path(REFERENCE), &engine.nets.to_bytes())?;
@@ -365,7 +365,7 @@ fn train(
             plan.trial.then(|| tried(&state, &engine, reference.as_ref(), selection.as_ref(), threads));
         let log = round(&mut state, &engine, plan, &mut work, threads, began, trial);
         let line = serde_json::to_string(&log)?;
-        // The log is what counts: a run goes on when nobody listens.
+        // The log file matters: a run continues even if standard output is closed.
         let _ = writeln!(io::stdout(), "{line}");
         let mut file = OpenOptions::new().create(true).append(true).open(folder.path("log.jsonl"))?;
         writeln!(file, "{line}")?;
@@ -382,7 +382,7 @@ fn engine_of(path: &Path) -> Result<Nets, Box<dyn Error>> {
     Ok(Nets::from_bytes(&fs::read(path)?)?)
 }
 
-/// Makes the selection set of the evaluator that the folder keeps.
+/// Makes the selection set with the evaluator stored in the folder.
 fn select(folder: &Folder, engine: &Engine, seed: u64, threads: usize) -> Result<Selection, Box<dyn Error>> {
     let judge = Engine { nets: engine_of(&folder.path("judge.bin"))?, ..engine.clone() };
     let round = fs::read_to_string(folder.path("judge.round"))?.trim().parse()?;
@@ -411,7 +411,7 @@ fn tried(
     }
 }
 
-/// Plays the games of a round and learns from them.
+/// Plays the games of a round and trains on them.
 fn round(
     state: &mut State,
     engine: &Engine,
@@ -445,7 +445,7 @@ fn round(
         state.labels += labels as u64;
     }
     if number + 1 == NEXT_ROUNDS {
-        // What TD remembered isn't worth learning from any more.
+        // The labels of TD are too poor for further training.
         state.memory.clear();
     }
     state.seconds += began.elapsed().as_secs_f64();
@@ -472,7 +472,7 @@ fn round(
     }
 }
 
-/// Learns from the latest labels, drawn at random, and returns the mean loss of each net.
+/// Trains on the latest labels, drawn at random, and returns the mean loss of each net.
 fn learn(
     state: &mut State,
     plan: Plan,
@@ -506,7 +506,7 @@ fn learn(
     std::array::from_fn(|net| sums[net] / counts[net].max(1) as f64)
 }
 
-/// Prints how fast the nets are, on positions of games of their own, and the bear-off tables.
+/// Prints the speed of the nets, on positions of their own games, and of the bear-off tables.
 fn speed(engine: &Engine) -> io::Result<()> {
     let clock = Instant::now();
     let one_sided = std::hint::black_box(OneSided::build()).mean(Home([15, 0, 0, 0, 0, 0]));

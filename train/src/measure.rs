@@ -39,7 +39,7 @@ pub(crate) struct Measured {
     pub(crate) error: f64,
 }
 
-/// Measures an engine that looks this many rolls ahead, 3 at most.
+/// Measures an engine that searches this many plies, 3 at most.
 pub(crate) fn measure(
     path: &Path,
     engine: &Engine,
@@ -70,7 +70,7 @@ pub(crate) fn measure(
         .collect())
 }
 
-/// Chooses by a cubeless money search, as it is without settings.
+/// Chooses a play by a cubeless money search with the default settings.
 fn choose(engine: &Engine, table: &MatchEquity, decision: &Decision, plies: u8) -> Board {
     let options = Options { plies, cubeful: false, ..Options::default() };
     let search = Search::new(engine, table, CubeState::CUBELESS, options);
@@ -112,12 +112,12 @@ mod tests {
     use barpoint::engine::bearoff::{OneSided, TwoSided};
     use barpoint::engine::nets::Nets;
 
-    /// Every tenth of the 2,000 decisions that are measured as a whole by hand: chosen once, for good.
+    /// Every tenth of the 2,000 decisions that are measured in full by hand; chosen once, and never changed.
     #[test]
     fn the_program_loses_little_on_frozen_decisions() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/decisions/checker-play.jsonl.gz");
         let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
-        // What all decisions may lose at most, in thousandths of a point.
+        // The largest mean loss allowed, in thousandths of a point.
         for (plies, most) in [(0, 3.0), (1, 1.8)] {
             let measured = measure(&path, &engine, plies, 2).expect("a file of decisions");
             let all = measured.iter().find(|measured| measured.phase == "all").expect("all of them");

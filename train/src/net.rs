@@ -1,10 +1,10 @@
-//! A net in real numbers, as it is learnt; [`barpoint::engine::nets::Net`] is what becomes of it.
+//! A net in real numbers, as it is trained; it becomes a [`barpoint::engine::nets::Net`].
 
 use barpoint::engine::inputs::Inputs;
 use barpoint::engine::nets::{Net, Nets, Shape};
 use multiversion::multiversion;
 
-/// How many neurons of the first layer are added up at once.
+/// The number of neurons of the first layer that are added up together.
 const TILE: usize = 64;
 
 /// The parameters of a net, in the order of its shape.
@@ -14,12 +14,12 @@ pub(crate) struct RealNet {
     pub(crate) parameters: Vec<f32>,
 }
 
-/// What the neurons of a net say to one position.
+/// The activations of a net's neurons for one position.
 #[derive(Clone, Debug)]
 pub(crate) struct Activations {
-    /// The sums of the first layer; only as many as the net is wide.
+    /// The sums of the first layer; only the width of the net is used.
     pub(crate) first: [f32; 1024],
-    /// The products of its neurons, half as many.
+    /// The products of its neurons, half their number.
     pub(crate) products: [f32; 512],
     /// The second layer.
     pub(crate) second: [f32; 32],
@@ -41,7 +41,7 @@ pub(crate) fn entries(inputs: &Inputs) -> impl Iterator<Item = (usize, f32)> {
 }
 
 impl RealNet {
-    /// Evaluates a position and keeps what the neurons said.
+    /// Evaluates a position and stores the activations.
     pub(crate) fn activate(&self, inputs: &Inputs, activations: &mut Activations) {
         let (shape, parameters) = (self.shape, &self.parameters);
         let first = &mut activations.first[..shape.width];
@@ -97,12 +97,12 @@ pub(crate) fn mean(all: &[Nets]) -> Option<Nets> {
     })
 }
 
-/// What a neuron of the first layer says: its sum, cut off at both ends.
+/// Returns the activation of a neuron of the first layer: its sum, cut off at both ends.
 pub(crate) const fn cut(sum: f32) -> f32 {
     sum.clamp(0.0, Net::CLIP)
 }
 
-/// Multiplies the first half of each tile by the other.
+/// Multiplies the first half of each tile by the second half.
 fn multiply(first: &[f32], products: &mut [f32]) {
     const HALF: usize = Shape::TILE / 2;
     for (tile, products) in first.as_chunks::<{ Shape::TILE }>().0.iter().zip(products.as_chunks_mut().0) {
@@ -138,7 +138,7 @@ mod tests {
         let between = mean(&[one.clone(), other.clone()]).expect("equal shapes");
         let parameters = [&one, &other, &between].map(|nets| nets.contact.parameters());
         for ((one, other), between) in parameters[0].iter().zip(&parameters[1]).zip(&parameters[2]) {
-            // A step of the whole numbers is less than that.
+            // A step of the whole numbers is smaller than this.
             assert!((0.5 * (one + other) - between).abs() < 0.02, "{one} {other} {between}");
         }
         assert!(mean(&[]).is_none());

@@ -1,12 +1,12 @@
-//! What each round does: a fixed function of its number, so that a run that was stopped goes on as
-//! if it hadn't been.
+//! The plan of each round: a fixed function of its number, so that an interrupted run continues as if it
+//! hadn't been interrupted.
 
 use crate::learn::Pace;
 use crate::selfplay::{Style, Teacher};
 use barpoint::engine::inputs::Kind;
 use barpoint::engine::nets::Shape;
 
-/// The nets, in the order in which everything here has them: contact, race, filter.
+/// The shapes of the nets, in the order used everywhere here: contact, race, filter.
 pub(crate) const SHAPES: [Shape; 3] = [
     Shape { kind: Kind::Contact, width: 512 },
     Shape { kind: Kind::Race, width: 128 },
@@ -16,27 +16,27 @@ pub(crate) const SHAPES: [Shape; 3] = [
 /// The rounds of TD(lambda), before search begins.
 pub(crate) const NEXT_ROUNDS: u64 = 500;
 
-/// The rounds in which random nets learn from the labels of another run.
+/// The rounds in which random nets are trained on the labels of another run.
 pub(crate) const RELEARN_ROUNDS: u64 = 200;
 
-/// The most labels that are remembered.
+/// The most labels that are kept.
 pub(crate) const MEMORY: usize = 2_400_000;
 
-/// What one round does.
+/// The plan of one round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) games: usize,
     pub(crate) style: Style,
     pub(crate) pace: Pace,
-    /// How often each new label is learnt from, on average, in this and later rounds.
+    /// How often each new label is used for training, on average, in this and later rounds.
     pub(crate) passes: f32,
-    /// How many labels are learnt from beyond that.
+    /// The number of labels used beyond that.
     pub(crate) draws: usize,
-    /// How many times as often it is if it is of a race: these are few, and their net is small.
+    /// The factor for labels of races: these are few, and their net is small.
     pub(crate) race_passes: f32,
-    /// How many of the latest labels are learnt from.
+    /// The number of latest labels used for training.
     pub(crate) window: usize,
-    /// Nothing is learnt from so few labels.
+    /// The number of labels below which no training takes place.
     pub(crate) least: usize,
     /// Whether a new selection set is made and evaluated by the nets as they are before this round.
     pub(crate) judge: bool,
@@ -61,8 +61,8 @@ impl Plan {
         self
     }
 
-    /// Slows learning down towards the end of a run, so that the weights come to rest: from a round on
-    /// the rate falls in a line, to nothing after the last one.
+    /// Slows training down towards the end of a run, so that the weights settle: from a round on the rate
+    /// falls linearly, to zero after the last one.
     pub(crate) fn cooled(mut self, round: u64, from: u64, end: u64) -> Self {
         if round > from && end > from {
             self.pace.rate *= end.saturating_sub(round) as f32 / (end - from) as f32;
@@ -71,7 +71,8 @@ impl Plan {
     }
 }
 
-/// Returns what a round does, the first being 0. `labels` is how many search has made before it.
+/// Returns the plan of a round, the first being 0. `labels` is the number of labels that search has made
+/// before it.
 pub(crate) fn plan(round: u64, labels: u64) -> Plan {
     let searched = round.saturating_sub(NEXT_ROUNDS);
     if round < NEXT_ROUNDS {
@@ -81,7 +82,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             games: if young { 50 } else { 200 },
             style: Style {
                 teacher: Teacher::Next,
-                // At first only the ends of games say something, and only plays at random reach them.
+                // At first only the ends of games have useful values, and only random plays reach them.
                 lambda: if young { 1.0 } else { 0.8 - 0.2 * done },
                 explore: if round == 0 { 1.0 } else { (0.4 / round as f32).max(0.03) },
                 siblings: 0.0,
@@ -109,7 +110,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             rare: 0.0,
             rare_lambda: 0.4,
         },
-        // Falls slowly, so that there is no right moment to stop.
+        // Falls slowly, so that no particular moment to stop is best.
         pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.998 },
         passes: 5.0,
         draws: 0,
@@ -122,8 +123,8 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
     }
 }
 
-/// Returns what a round does in which no games are played, but random nets learn from the labels of another run: the
-/// `done`-th of [`RELEARN_ROUNDS`], the round `round` of the run.
+/// Returns the plan of a round without games, in which random nets are trained on the labels of another run:
+/// the `done`-th of [`RELEARN_ROUNDS`], the round `round` of the run.
 pub(crate) fn relearn(done: u64, round: u64) -> Plan {
     let then = plan(round + RELEARN_ROUNDS - done, 0);
     let turn = (std::f32::consts::PI * done as f32 / RELEARN_ROUNDS as f32).cos();

@@ -1,26 +1,26 @@
-//! A picture of a run's log: what the nets' cross-entropy is above that of the labels, round by round.
+//! A plot of a run's log: the cross-entropy of the nets above that of the labels, round by round.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The lines of the picture: where the log has their numbers, their names and colours.
+/// The lines of the plot: the places of their numbers in the log, their names and colours.
 const LINES: [(usize, &str, &str); 3] =
     [(2, "filter", "#3c7a3c"), (0, "contact", "#1f5fa8"), (1, "race", "#b0482b")];
-/// The size of the picture, and the edges of what is drawn in it.
+/// The size of the plot, and its margins.
 const SIZE: (f64, f64) = (640.0, 260.0);
 const EDGES: (f64, f64, f64, f64) = (60.0, 570.0, 12.0, 224.0);
-/// Each point is the mean of this many rounds at most.
+/// The largest number of rounds whose mean is one point of the plot.
 const SMOOTH: usize = 5;
 
-/// What the picture shows of a round.
+/// The values of a round in the plot.
 #[derive(serde::Deserialize)]
 struct Round {
     round: u64,
     divergence: [f64; 3],
 }
 
-/// Draws the lines of a log, JSON Lines. A round that was done twice counts as it was done last; one that
-/// learnt nothing isn't shown. Fails with the text of the line that can't be read.
+/// Draws the lines of a log, JSON Lines. Of a round that was repeated, the last one counts; a round without
+/// training isn't shown. Fails with the text of a line that can't be parsed.
 pub(crate) fn svg(log: &str) -> Result<String, String> {
     let mut rounds = BTreeMap::new();
     for line in log.lines().filter(|line| !line.trim().is_empty()) {
@@ -32,8 +32,7 @@ pub(crate) fn svg(log: &str) -> Result<String, String> {
     let (Some((&first, _)), Some((&last, _))) = (rounds.first_key_value(), rounds.last_key_value()) else {
         return Err("no round that learnt anything".to_owned());
     };
-    // Nets that know nothing yet would press all others into the ground: the highest two of a hundred values
-    // are cut off.
+    // Untrained nets would flatten all other values: the highest two of a hundred values are cut off.
     let mut values: Vec<f64> = rounds.values().flatten().copied().collect();
     values.sort_unstable_by(f64::total_cmp);
     let most = values[(values.len() - 1) * 98 / 100].max(1.0).ceil();

@@ -1,11 +1,11 @@
 //! Random numbers: xoshiro256++ (Blackman and Vigna, 2019), seeded through `SplitMix64`.
 
-/// A generator whose numbers depend on nothing but what it was seeded with.
+/// A generator whose numbers depend only on its seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Random([u64; 4]);
 
 impl Random {
-    /// Makes a generator of its own for each list of numbers.
+    /// Makes a generator of its own for each list of seeds.
     pub(crate) fn new(seeds: &[u64]) -> Self {
         let mut state = 0x9e37_79b9_7f4a_7c15;
         for seed in seeds {

@@ -1,37 +1,38 @@
-//! Games of the nets against themselves, and what their positions are said to be worth.
+//! Games of the nets against themselves, and labels for their positions.
 
 use crate::random::Random;
 use crate::starts::Family;
 use barpoint::board::{Board, Roll};
 use barpoint::engine::{Candidates, Chances, Class, Engine};
 
-/// A position and what it is said to be worth, both from the view of the player on roll.
+/// A position and its label, both from the view of the player on roll.
 #[derive(Clone, Debug)]
 pub(crate) struct Sample {
     pub(crate) board: Board,
-    /// Sums to 1, but what the noise of a game adds may make one of the chances slightly negative.
+    /// The chances of the label. They sum to 1, but the noise of a game may make one of them slightly
+    /// negative.
     pub(crate) target: Chances,
 }
 
-/// Where labels come from.
+/// The source of labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Teacher {
-    /// The position that followed: TD(lambda).
+    /// The next position: TD(lambda).
     Next,
-    /// A look one roll ahead.
+    /// A 1-ply search.
     Search,
 }
 
-/// How games are played and labelled.
+/// The way games are played and labelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     pub(crate) teacher: Teacher,
-    /// How much a label follows what the rest of the game found out. With 1 it is how the game ended,
-    /// whatever was played.
+    /// The weight of the rest of the game in a label. With 1 it is the result of the game, whatever was
+    /// played.
     pub(crate) lambda: f32,
-    /// How often a play is chosen at random among the candidates.
+    /// The share of plays chosen at random among the candidates.
     pub(crate) explore: f32,
-    /// How often another candidate than the play is labelled as well.
+    /// The share of turns in which another candidate than the play is labelled as well.
     pub(crate) siblings: f32,
     /// The share of games that start from a rare family, from 0 to 1.
     pub(crate) rare: f32,
@@ -39,29 +40,29 @@ pub(crate) struct Style {
     pub(crate) rare_lambda: f32,
 }
 
-/// A game that hasn't ended after this many turns is left where it is.
+/// The number of turns after which an unfinished game is left.
 const LONGEST: usize = 500;
 
 /// One turn of a game.
 struct Turn {
     board: Board,
-    /// What the nets say of it at once.
+    /// The evaluation of the nets at 0-ply.
     value: Chances,
-    /// What its label begins with.
+    /// The label before the rest of the game is known.
     base: Chances,
-    /// Whether the best play was made, so that what followed says something of this position.
+    /// Whether the best play was made, so that later positions are informative about this one.
     followed: bool,
 }
 
-/// What games brought.
+/// The results of games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Harvest {
     pub(crate) samples: Vec<Sample>,
     pub(crate) turns: usize,
     /// The sum of squared differences between the equities of labels and nets, of `turns` positions.
     pub(crate) surprise: f64,
-    /// What the contact net's cross-entropy is above that of the labels, which it hasn't learnt yet: the
-    /// sum over this many positions.
+    /// The cross-entropy of the contact net above that of the labels, before it is trained on them: the sum
+    /// over this many positions.
     pub(crate) unlearnt: (f64, usize),
     /// For each family, in the order of [`Family::ALL`], `turns` and `surprise` of the games that started from it; they
     /// and `unlearnt` count the other games only.
@@ -125,11 +126,11 @@ pub(crate) fn game(
     }
     harvest.turns = turns.len();
     if matches!(Class::of(&board), Class::Contact | Class::Race) {
-        // Nets that know nothing can play on for ever; such a game teaches nothing.
+        // Untrained nets can play on for ever; such a game is useless.
         harvest.samples.clear();
         return harvest;
     }
-    // What the following position turned out to be worth beyond what the nets said of it.
+    // The difference between the next position's label and its evaluation by the nets.
     let mut news = Chances::default();
     let mut outcome = value.flip();
     for turn in turns.iter().rev() {
@@ -156,7 +157,7 @@ pub(crate) fn game(
     harvest
 }
 
-/// Returns by how much the cross-entropy of chances with a label is above that of the label with itself.
+/// Returns the cross-entropy of chances with a label, less that of the label with itself.
 pub(crate) fn divergence(label: &Chances, chances: &Chances) -> f64 {
     let ends = label.0.iter().zip(chances.0);
     ends.filter(|(label, _)| **label > 1e-6)
@@ -164,14 +165,14 @@ pub(crate) fn divergence(label: &Chances, chances: &Chances) -> f64 {
         .sum()
 }
 
-/// Returns the position that a game starts from: the opening, or one of a family. In some games both sides first make
-/// random plays, so that the nets see positions that good players avoid.
+/// Returns a starting position: the opening, or one of a family. In some games both sides first make random
+/// plays, so that the nets see positions that good players avoid.
 fn beginning(family: Option<Family>, random: &mut Random, candidates: &mut Candidates) -> Board {
     let mut board = family.map_or(Board::START, |family| family.start(random));
     let plies = match family {
         None if random.below(6) == 0 => random.below(24),
         None => 0,
-        // Fewer, as random plays soon destroy the structure.
+        // Fewer random plays, as they soon destroy the structure.
         Some(_) => [0, 0, random.below(4), random.below(21)][random.below(4)],
     };
     for _ in 0..plies {
@@ -186,8 +187,8 @@ fn beginning(family: Option<Family>, random: &mut Random, candidates: &mut Candi
     board
 }
 
-/// Plays `games` games, each with random numbers of its own, on several threads; what comes out
-/// doesn't depend on their number.
+/// Plays `games` games, each with random numbers of its own, on several threads. The result doesn't depend on
+/// the number of threads.
 pub(crate) fn games(engine: &Engine, style: Style, seeds: [u64; 2], games: usize, threads: usize) -> Harvest {
     let harvests = in_order(games, threads, |game_number, candidates| {
         game(engine, style, &mut Random::new(&[seeds[0], seeds[1], game_number as u64]), candidates)
@@ -199,7 +200,7 @@ pub(crate) fn games(engine: &Engine, style: Style, seeds: [u64; 2], games: usize
     all
 }
 
-/// Does `count` pieces of work on several threads and returns what came out in their order.
+/// Runs `count` pieces of work on several threads and returns the results in their order.
 pub(crate) fn in_order<T: Send>(
     count: usize,
     threads: usize,
@@ -236,8 +237,8 @@ pub(crate) fn in_order<T: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// Plays a game of one engine against the other, both at 0-ply, and returns the points that the
-/// first one wins, cubeless; bear-offs are worth what they are worth on average.
+/// Plays a game of two engines against each other, both at 0-ply, and returns the points that the first one
+/// wins, cubeless; bear-offs count their equity.
 pub(crate) fn duel(
     engines: [&dyn Player; 2],
     judge: &Engine,
@@ -258,7 +259,7 @@ pub(crate) fn duel(
     if on_roll == 0 { equity } else { -equity }
 }
 
-/// Somebody who makes plays.
+/// A player.
 pub(crate) trait Player: Sync {
     /// Returns the position after a play, from the view of the opponent.
     fn play(&self, board: &Board, roll: Roll, random: &mut Random, candidates: &mut Candidates) -> Board;
@@ -270,12 +271,12 @@ impl Player for Engine {
     }
 }
 
-/// Makes any play.
+/// A player of random plays.
 pub(crate) struct Anyhow;
 
 impl Player for Anyhow {
     fn play(&self, board: &Board, roll: Roll, random: &mut Random, candidates: &mut Candidates) -> Board {
-        // A generator of its own, so that the dice stay the same for the player who plays.
+        // A generator of its own, so that the dice stay the same for the other player.
         let mut own = Random::new(&[random.clone().next()]);
         candidates.generate(board, roll);
         let list = candidates.list();
@@ -319,8 +320,7 @@ mod tests {
             rare_lambda: 1.0,
         };
         let harvest = games(&engine, style, [3, 4], 4, 1);
-        // The last position of a game comes first. From one turn to the one before, the view
-        // changes, and nothing else does.
+        // The last position of a game comes first. From one turn to the previous one, only the view changes.
         let same = harvest.samples.windows(2).filter(|pair| pair[0].target == pair[1].target.flip()).count();
         assert!(same >= harvest.samples.len() - 4, "{same} of {}", harvest.samples.len());
         for sample in &harvest.samples {

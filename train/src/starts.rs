@@ -15,7 +15,7 @@ pub(crate) enum Family {
     BackGame,
     /// One side holds the 24- or 23-point with two to five checkers, and no other checker in the opponent's home board.
     DeepAnchor,
-    /// One side has to contain one to three checkers; the others of that player are mostly home or borne off.
+    /// One side has to contain one to three checkers; most of its own checkers are home or borne off.
     Containment,
     /// One side has four to six points in a row, anywhere, with one to three opposing checkers behind them.
     Snake,
@@ -129,13 +129,13 @@ const BAR: usize = 25;
 const ONE: usize = 0;
 const OTHER: usize = 1;
 
-/// A board in the making: the checkers of both sides, each by its own points, 25 being the bar.
+/// A board under construction: the checkers of both sides, each by its own points, 25 being the bar.
 #[derive(Clone, Copy, Debug, Default)]
 struct Draft {
     sides: [[u8; 26]; 2],
-    /// How many checkers each side has borne off.
+    /// The number of checkers that each side has borne off.
     off: [u8; 2],
-    /// How many of the 15 checkers each side never had.
+    /// The number of the 15 checkers that each side lacks from the start.
     missing: [u8; 2],
 }
 
@@ -155,7 +155,7 @@ impl Draft {
         .ok()
     }
 
-    /// Returns the number of checkers that a side has left to place.
+    /// Returns the number of checkers that a side still has to place.
     fn left(&self, side: usize) -> usize {
         let placed = self.sides[side].iter().map(|&count| usize::from(count)).sum::<usize>();
         (15 - usize::from(self.off[side]) - usize::from(self.missing[side])).saturating_sub(placed)
@@ -166,7 +166,7 @@ impl Draft {
         point == BAR || self.sides[1 - side][25 - point] == 0
     }
 
-    /// Puts checkers on a point if it is free; at most those that are left.
+    /// Puts checkers on a point if it is free; at most those still to place.
     fn put(&mut self, side: usize, point: usize, count: usize) {
         if self.is_free(side, point) {
             self.sides[side][point] += count.min(self.left(side)) as u8;
@@ -201,7 +201,7 @@ impl Draft {
         }
     }
 
-    /// Places the checkers that a side has left. Those that find no point in the range count as borne off.
+    /// Places the remaining checkers of a side. Those that find no point in the range count as borne off.
     fn rest(&mut self, random: &mut Random, side: usize, low: usize, high: usize) {
         let pairs = 2 + random.below(5);
         self.scatter(random, side, 15, low, high, pairs);

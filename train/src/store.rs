@@ -1,9 +1,9 @@
-//! What a run keeps in its folder, so that it can be stopped at any second: a checkpoint, the labels
-//! that are still learnt from, and weights as the program reads them. Every file is written beside
-//! its place and then moved there.
+//! The files in the folder of a run, which can be stopped at any second: a checkpoint, the labels still used
+//! for training, and weights as the program reads them. Every file is written beside its place and then moved
+//! there.
 //!
-//! Rounds don't depend on the clock or on the number of threads: what was done since the last
-//! checkpoint is done again, with the same result.
+//! Rounds don't depend on the clock or on the number of threads: the work since the last checkpoint is
+//! repeated with the same result.
 
 use crate::learn::Learner;
 use crate::net::RealNet;
@@ -19,21 +19,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"TRAIN 03";
-/// A label in a file: the lanes of the board that count, and six numbers.
+/// The bytes of a label in a file: the lanes of the board that matter, and six numbers.
 const LABEL: usize = 28 + 6 * 4;
 
-/// All that the next round depends on.
+/// Everything that the next round depends on.
 pub(crate) struct State {
     pub(crate) seed: u64,
     /// The next round.
     pub(crate) round: u64,
-    /// How many games were played.
+    /// The number of games played.
     pub(crate) games: u64,
-    /// How many labels search has made.
+    /// The number of labels that search has made.
     pub(crate) labels: u64,
-    /// Processor seconds spent, as far as they could be measured; for the log only.
+    /// Processor seconds spent, where they could be measured; for the log only.
     pub(crate) seconds: f64,
-    /// The round before which the nets only learn from labels of another run.
+    /// The round before which the nets are only trained on labels of another run.
     pub(crate) relearnt: u64,
     pub(crate) learners: [Learner; 3],
     /// The latest labels, the oldest first.
@@ -41,7 +41,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Begins with random weights.
+    /// Starts with random weights.
     pub(crate) fn new(seed: u64) -> Self {
         let mut random = Random::new(&[seed, u64::MAX]);
         Self {
@@ -56,7 +56,7 @@ impl State {
         }
     }
 
-    /// Goes on with nets that were exported, at a round; what was remembered is lost.
+    /// Continues with exported nets, at a round; the stored labels are lost.
     pub(crate) fn resumed(seed: u64, round: u64, nets: &Nets) -> Option<Self> {
         let nets = [&nets.contact, &nets.race, &nets.filter];
         if nets.iter().zip(SHAPES).any(|(net, shape)| net.shape() != shape) {
@@ -67,7 +67,8 @@ impl State {
         Some(Self { round, learners, ..Self::new(seed) })
     }
 
-    /// Goes on where another run is, with its labels, but with random nets, whatever shapes those of the other have.
+    /// Continues where another run is, with its labels, but with random nets, whatever the shapes of that
+    /// run's nets.
     pub(crate) fn relearning(seed: u64, other: &[u8]) -> Option<Self> {
         let (kept, _) = labels(body(other)?)?;
         let new = Self::new(seed);
@@ -82,7 +83,7 @@ impl State {
         Nets { contact, race, filter }
     }
 
-    /// Remembers labels, and forgets the oldest.
+    /// Adds labels, and drops the oldest.
     pub(crate) fn remember(&mut self, samples: Vec<Sample>) {
         self.memory.extend(samples);
         let surplus = self.memory.len().saturating_sub(MEMORY);
@@ -116,7 +117,7 @@ impl Folder {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file, completely or not at all.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let draft = path.with_extension("draft");
     fs::write(&draft, bytes)?;
@@ -172,13 +173,13 @@ fn parse(bytes: &[u8]) -> Option<State> {
     rest.is_empty().then_some(State { learners: learners.try_into().ok()?, ..state })
 }
 
-/// Returns what lies between the first bytes and the checksum of a checkpoint that isn't damaged.
+/// Returns the part between the first bytes and the checksum of a checkpoint; `None` if it is damaged.
 fn body(bytes: &[u8]) -> Option<&[u8]> {
     let (body, sum) = bytes.split_last_chunk()?;
     body.strip_prefix(MAGIC).filter(|_| checksum(body) == *sum)
 }
 
-/// Reads all of a checkpoint but the nets, which are random ones then; and returns what is left.
+/// Reads a checkpoint without its nets, which are random instead; also returns the rest of the bytes.
 fn labels(mut rest: &[u8]) -> Option<(State, &[u8])> {
     let mut numbers = [0; 6];
     for value in &mut numbers {
