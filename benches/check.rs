@@ -1,14 +1,13 @@
-//! The check of match records held in memory, on one thread, and its ratio to GNU Backgammon's
-//! import of the same files.
+//! The check of match records held in memory, on one thread, and its ratio to GNU Backgammon's import of the
+//! same files.
 //!
-//! The records are those of the shared data if they are there, else the project's own. Every round
-//! asserts the numbers of matches, games, entries and findings; beforehand, a play that can't be is
-//! written into each record, and must be found there.
+//! The records are those of the shared data if they are there, else the project's own. Every round asserts
+//! the numbers of matches, games, entries and findings; beforehand, an impossible play is written into each
+//! record, and must be found there.
 //!
-//! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. It
-//! imports all files in one process, in turns with a process that imports none, which takes the
-//! start-up away. Files with beavers are left out there: what GNU Backgammon remembers of one spoils
-//! the files after it.
+//! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. It imports
+//! all files in one process, alternating with a process that imports none, to subtract the start-up time.
+//! Files with beavers are left out there: state that GNU Backgammon keeps from one spoils the later files.
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
@@ -28,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// About how many bytes one round reads.
+/// The approximate number of bytes that one round reads.
 const ROUND: usize = 8 << 20;
 const ROUNDS: usize = 21;
 
@@ -79,7 +78,7 @@ struct Record {
     bytes: Vec<u8>,
 }
 
-/// Reads the shared records, or else the project's own.
+/// Reads the shared records, else the project's own.
 fn records() -> Vec<Record> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shared = root.join("../shared/data/matches/gnubg");
@@ -94,7 +93,7 @@ fn records() -> Vec<Record> {
     paths.into_iter().map(|path| Record { bytes: fs::read(&path).expect("a record"), path }).collect()
 }
 
-/// What a check counts.
+/// The counts of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     matches: usize,
@@ -130,7 +129,7 @@ fn sources(bytes: &[u8]) -> impl Iterator<Item = SourceFile> {
     split_bytes("record", bytes).map(|source| source.expect("a record"))
 }
 
-/// Does all that `barpoint check` does with a file, but for reading it and showing the findings.
+/// Does everything that `barpoint check` does with a file except reading it and printing the findings.
 fn check_bytes(bytes: &[u8]) -> Counts {
     let mut counts = Counts::default();
     for source in sources(bytes) {
@@ -153,7 +152,7 @@ fn check_bytes(bytes: &[u8]) -> Counts {
     counts
 }
 
-/// Asserts that a leg that can't be, written over the first one of each record, gives a finding there.
+/// Asserts that an impossible leg, written over the first one of each record, gives a finding there.
 fn assert_planted_errors_are_found(files: &[Record]) {
     for Record { path, bytes } in files {
         let row = memchr::memmem::find(bytes, b" 1) ").expect("a first row");
@@ -227,7 +226,7 @@ fn race(program: &Path, files: &[Record]) {
         theirs.push(their_time);
         ours.push(our_time);
     }
-    // What is left behind in the temporary folder harms nobody.
+    // Files left in the temporary folder do no harm.
     let _ = fs::remove_dir_all(&home);
     println!(
         "{} files without beavers, {TIMES} times: check {:.1} MB/s, GNU Backgammon's import {:.1} MB/s, \

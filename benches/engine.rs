@@ -1,8 +1,8 @@
-//! How fast the engine is on one core, beside GNU Backgammon's `calibrate` in the same run.
+//! The speed of the engine on one core, compared with GNU Backgammon's `calibrate` in the same run.
 //!
-//! The two take turns, so that what else the machine does hits both. Asserted: the same positions have the same
-//! equities in each round, one by one as side by side, and a list of plays evaluated at 2-ply is the same when it is made
-//! again.
+//! The two take turns, so that other work on the machine affects both. Asserted: the same positions have the
+//! same equities in each round, one by one and side by side, and evaluating a list of plays at 2-ply again
+//! gives the same list.
 //!
 //! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it.
 
@@ -25,15 +25,15 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// How often everything is measured.
+/// The number of measurements.
 const ROUNDS: usize = 5;
-/// How often the positions are evaluated in a round.
+/// The number of evaluations of the positions in a round.
 const TIMES: usize = 400;
 
 fn main() {
     let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
     let decisions = decisions(&engine);
-    // Tables of the inputs are made the first time.
+    // The first evaluation makes the tables of the inputs.
     let expected = evaluated(&engine, &decisions, 1).1;
     let (mut ours, mut plays, mut theirs, mut lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let behind: Vec<Vec<Board>> = decisions
@@ -93,7 +93,7 @@ fn decisions(engine: &Engine) -> Vec<(Board, Roll)> {
     decisions
 }
 
-/// Returns how many positions are evaluated a second, and the sum of their equities in one pass.
+/// Returns the number of evaluations a second, and the sum of the equities in one pass.
 fn evaluated(engine: &Engine, decisions: &[(Board, Roll)], times: usize) -> (f64, f64) {
     let begin = Instant::now();
     let mut sum = 0.0;
@@ -103,8 +103,8 @@ fn evaluated(engine: &Engine, decisions: &[(Board, Roll)], times: usize) -> (f64
     ((times * decisions.len()) as f64 / begin.elapsed().as_secs_f64(), sum)
 }
 
-/// Returns how many positions are evaluated a second where those after the plays of a roll are given together, and
-/// the sum of their equities in one pass.
+/// Returns the number of evaluations a second when the positions after the plays of a roll are evaluated
+/// together, and the sum of their equities in one pass.
 fn side_by_side(engine: &Engine, lists: &[Vec<Board>], times: usize) -> (f64, f64) {
     let count: usize = lists.iter().map(Vec::len).sum();
     let begin = Instant::now();
@@ -116,14 +116,14 @@ fn side_by_side(engine: &Engine, lists: &[Vec<Board>], times: usize) -> (f64, f6
     ((times * count) as f64 / begin.elapsed().as_secs_f64(), sum)
 }
 
-/// Returns the milliseconds that a list of plays takes at 2-ply, and the sum of the best equities.
+/// Returns the milliseconds for a list of plays at 2-ply, and the sum of the best equities.
 fn listed(engine: &Engine, decisions: &[(Board, Roll)]) -> (f64, f64) {
     let table = MatchEquity::kazaross();
     let some: Vec<_> = decisions.iter().step_by(7).collect();
     let begin = Instant::now();
     let mut sum = 0.0;
     for (board, roll) in &some {
-        // Each from the beginning, as who asks has it: the search remembers nothing of the one before.
+        // Each search is new, as for a single question, so that nothing is cached.
         let mut search = Search::new(engine, &table, CubeState::money(true, true), Options::default())
             .expect("money has no score");
         sum += f64::from(search.plays(board, *roll)[0].evaluation.equity);
@@ -131,7 +131,7 @@ fn listed(engine: &Engine, decisions: &[(Board, Roll)]) -> (f64, f64) {
     (1e3 * begin.elapsed().as_secs_f64() / some.len() as f64, sum)
 }
 
-/// Asks GNU Backgammon for its own figure of evaluations a second.
+/// Returns GNU Backgammon's own figure of evaluations a second.
 fn calibrated(path: &Path) -> Option<f64> {
     let mut child = Command::new(path)
         .args(["-t", "-q", "-r"])

@@ -1,15 +1,15 @@
 //! Reading and converting records held in memory, on one thread: SGF with plays alone and with stored
-//! analyses, .mat, .xg and OGXM (their own bytes are counted, packed as they are), and .mat to SGF with the whole replay in between, beside GNU Backgammon's import
-//! and export of the same files.
+//! analyses, .mat, .xg and OGXM (their packed bytes are counted), and .mat to SGF with the whole replay in
+//! between, compared with GNU Backgammon's import and export of the same files.
 //!
-//! The records are those of the shared data if they are there, else the project's own. Every round
-//! asserts what came of it (games and entries, or the bytes written), and beforehand each file is
-//! checked to be read without an error of notation.
+//! The records are those of the shared data if they are there, else the project's own. Every round asserts
+//! the results (games and entries, or the bytes written), and beforehand each file is checked to be readable
+//! without an error of notation.
 //!
-//! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. It
-//! imports and saves all files in one process, in turns with a process that does neither, which takes
-//! the start-up away. Files with beavers are left out there: what GNU Backgammon remembers of one
-//! spoils the files after it.
+//! GNU Backgammon is found by `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. It imports
+//! and saves all files in one process, alternating with a process that does neither, to subtract the start-up
+//! time. Files with beavers are left out there: state that GNU Backgammon keeps from one spoils the later
+//! files.
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// About how many bytes one round reads.
+/// The approximate number of bytes that one round reads.
 const ROUND: usize = 16 << 20;
 const ROUNDS: usize = 21;
 
@@ -61,7 +61,7 @@ impl Record {
     }
 }
 
-/// Reads the shared records, or else the project's own.
+/// Reads the shared records, else the project's own.
 fn records(extension: &str) -> Vec<Record> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shared = root.join("../shared/data/matches/gnubg");
@@ -83,7 +83,7 @@ fn read(format: &Format, source: &SourceFile) -> Parsed<MatchRecord> {
     (format.parse.expect("a format that is read"))(source)
 }
 
-/// The games and entries of a file that is read without an error.
+/// Returns the numbers of games and entries of a file, which must be readable without an error.
 fn counts(format: &Format, record: &Record) -> (usize, usize) {
     let parsed = read(format, &record.source());
     let errors = parsed.diagnostics.iter().filter(|finding| finding.severity > Severity::Note);
@@ -91,8 +91,8 @@ fn counts(format: &Format, record: &Record) -> (usize, usize) {
     (parsed.value.games.len(), parsed.value.games.iter().map(|game| game.entries.len()).sum())
 }
 
-/// Copies of their own, so that a round doesn't read the same memory again and again; and how many
-/// times each file is there.
+/// Returns separate copies, so that a round doesn't read the same memory again and again, and the number of
+/// copies of each file.
 fn copies(records: &[Record]) -> (Vec<SourceFile>, usize) {
     let once: usize = records.iter().map(|record| record.text.len()).sum();
     let times = ROUND.div_ceil(once.max(1));
@@ -124,7 +124,7 @@ fn parse(what: &str, format: &Format, records: &[Record]) {
     );
 }
 
-/// Reads files that are no text, and writes what they say as the same format.
+/// Reads binary files, and writes their records in the same format.
 fn binary(what: &str, format: &Format, folders: &[&str], extension: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shared = root.join("../shared/data");
@@ -184,7 +184,7 @@ fn convert(records: &[Record]) {
     let once: usize = records.iter().map(|record| record.text.len()).sum();
     let expected: Vec<Vec<u8>> = records.iter().map(|record| to_sgf(&record.source())).collect();
     for (record, bytes) in records.iter().zip(&expected) {
-        // What is written holds every game, and is read without an error.
+        // The output contains every game, and is readable without an error.
         let written = Record {
             path: record.path.clone(),
             text: String::from_utf8(bytes.clone()).expect("an SGF record in UTF-8"),
@@ -213,8 +213,8 @@ fn median(values: &[f64]) -> f64 {
     values[values.len() / 2]
 }
 
-/// The speed by the median of the rounds and by the best one, which other work on the machine disturbs
-/// least.
+/// Returns the speed by the median of the rounds and by the best round, which other work on the machine
+/// disturbs least.
 fn speed(bytes: usize, seconds: &[f64]) -> String {
     let best = seconds.iter().copied().fold(f64::INFINITY, f64::min);
     let speed = |seconds: f64| bytes as f64 / seconds / 1e6;
@@ -226,7 +226,7 @@ fn race(program: &Path, records: &[Record]) {
     const TIMES: usize = 5;
     let records: Vec<&Record> = records.iter().filter(|record| !record.text.contains("Beavers")).collect();
     let bytes = TIMES * records.iter().map(|record| record.text.len()).sum::<usize>();
-    // In memory, if there is such a folder: a disk would be all that is measured.
+    // In memory, if there is such a folder: otherwise the disk would determine the result.
     let memory = Some(PathBuf::from("/dev/shm")).filter(|folder| folder.is_dir());
     let home = memory.unwrap_or_else(std::env::temp_dir);
     let home = home.join(format!("barpoint-bench-{}", std::process::id()));
@@ -277,7 +277,7 @@ fn race(program: &Path, records: &[Record]) {
         };
         assert_eq!(games("theirs"), games("ours"), "{}", record.path.display());
     }
-    // What is left behind in the temporary folder harms nobody.
+    // Files left in the temporary folder do no harm.
     let _ = fs::remove_dir_all(&home);
     println!(
         "{} files without beavers, {TIMES} times, from file to file: ours {}, GNU Backgammon's import and \

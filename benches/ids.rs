@@ -1,5 +1,5 @@
-//! Reading and writing Position IDs against bkgm 0.6, in one process and in turns, so that what else
-//! the machine does falls on both.
+//! Reading and writing Position IDs compared with bkgm 0.6, in one process and in turns, so that other work
+//! on the machine affects both.
 //!
 //! Both sides go between a position and its text. bkgm returns the text as a `String`; ours is also
 //! measured as one. Every ratio is the median of the rounds' own ratios, and the answers are asserted
@@ -25,7 +25,8 @@ type Theirs = Position<15>;
 fn main() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/perft/positions.txt");
     let text = std::fs::read_to_string(path).expect("the positions");
-    // What every third roll leads to from these positions, so that no branch is learnt by heart.
+    // The positions after every third roll from these positions, so that the processor can't predict all
+    // branches.
     let mut ids = BTreeSet::new();
     for id in text.lines().map(str::trim).filter(|line| line.len() == 14) {
         for roll in Roll::ALL.into_iter().step_by(3) {
@@ -36,7 +37,7 @@ fn main() {
         }
     }
     let mut ids: Vec<String> = ids.into_iter().collect();
-    // Out of their order, which groups positions that are alike.
+    // Reordered, as the original order groups similar positions.
     ids.sort_by_key(|id| id.bytes().rev().collect::<Vec<_>>());
     ids.truncate(10_000);
     assert!(ids.len() > 1000, "{} positions", ids.len());
@@ -81,7 +82,7 @@ fn each<T, U>(items: &[T], f: impl Fn(&T) -> U) {
     }
 }
 
-/// Runs both in turns and prints how many times as fast the first is.
+/// Runs both in turns and prints the speed of the first as a multiple of the second.
 fn race(what: &str, ours: impl Fn(), theirs: impl Fn()) {
     let time = |f: &dyn Fn()| {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! What the levels of the computer player are worth against each other, in cubeless points a game.
+//! The strength of the levels of the computer player against each other, in cubeless points per game.
 //!
 //! `cargo bench --bench levels -- [GAMES] [GAMES OF THE LAST PAIR]`
 
@@ -44,7 +44,7 @@ fn game(seats: &mut [Search<'_>; 2], first: usize, dice: &mut Dice) -> i32 {
     }
 }
 
-/// Returns the mean points a game of the stronger level, and the standard error.
+/// Returns the mean points per game of the stronger level, and the standard error.
 fn duel(evaluator: &dyn Evaluator, [weak, strong]: [Level; 2], games: u32) -> (f64, f64) {
     let (mut sum, mut squares) = (0.0, 0.0);
     let mut dice = Dice(20_260_101);

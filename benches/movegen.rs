@@ -1,10 +1,10 @@
-//! The generator against that of bkgm 0.6, in one process and in turns, so that what else the
-//! machine does falls on both.
+//! The generator compared with that of bkgm 0.6, in one process and in turns, so that other work on the
+//! machine affects both.
 //!
-//! Every ratio is the median of the rounds' own ratios. Both sides' results are asserted to be the
-//! same beforehand, and their numbers again in each round. bkgm makes some results twice (when
-//! both dice bear off); they are counted beforehand and allowed for when the numbers are compared.
-//! It runs on the allocator that its own benches choose.
+//! Every ratio is the median of the rounds' own ratios. Both sides' results are asserted to be the same
+//! beforehand, and their numbers again in each round. bkgm makes some results twice (when both dice bear
+//! off); they are counted beforehand, and the comparison allows for them. It runs on the allocator that its
+//! own benches choose.
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
@@ -49,7 +49,7 @@ fn main() {
     }
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 struct Rate {
     answer: u64,
     ratio: f64,
@@ -63,7 +63,7 @@ impl Rate {
     }
 }
 
-/// Runs both in turns; takes the median of our times and of the ratios.
+/// Runs both in turns; returns the median of our times and of the ratios.
 fn compare(rounds: usize, ours: impl Fn() -> u64, theirs: impl Fn() -> u64) -> Rate {
     let timed = |run: &dyn Fn() -> u64| -> (u64, f64) {
         let start = Instant::now();
@@ -117,7 +117,7 @@ fn our_plays(boards: &[Board]) -> u64 {
     })
 }
 
-/// Counts the results of all boards and rolls; a turn without a step is one, as bkgm has it.
+/// Counts the results of all boards and rolls; a turn without a step counts as one, as in bkgm.
 fn each(boards: &[Board], generate: impl Fn(&Board, Roll, &mut u64)) -> u64 {
     let mut total = 0;
     for board in boards {
@@ -163,7 +163,7 @@ fn dice() -> [Dice; 21] {
     Roll::ALL.map(|roll| Dice::new(roll.high().pips().into(), roll.low().pips().into()))
 }
 
-/// Asserts that both make the same results; returns how many bkgm makes twice.
+/// Asserts that both make the same results; returns the number of results that bkgm makes twice.
 fn assert_same_results(boards: &[Board], theirs: &[Theirs]) -> u64 {
     let mut twice = 0;
     for (board, position) in boards.iter().zip(theirs) {
@@ -188,7 +188,7 @@ fn assert_same_results(boards: &[Board], theirs: &[Theirs]) -> u64 {
     twice
 }
 
-/// Returns the lanes that bkgm has, too: the points between both bars.
+/// Returns the lanes that bkgm has, too: the points and both bars.
 fn places(board: &Board) -> [i8; 26] {
     std::array::from_fn(|place| board.lanes()[place])
 }
@@ -197,7 +197,7 @@ fn their_position(board: &Board) -> Theirs {
     Theirs::try_from(places(board)).expect("fifteen checkers a side")
 }
 
-/// Reads the shared positions, or else the project's own.
+/// Reads the shared positions, else the project's own.
 fn boards() -> Vec<Board> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shared = root.join("../shared/data/perft/positions.txt");

@@ -1,7 +1,8 @@
-//! How many positions a second are looked at: entering and shots, and the roll after any play.
+//! The number of positions evaluated a second: entering and shots, and the opponent's next roll after any
+//! play.
 //!
-//! The sum of all answers is asserted to be the same in each round. Rates depend on the machine; what is demanded is
-//! a million positions a minute on two cores.
+//! The sum of all answers is asserted to be the same in each round. Rates depend on the machine; the
+//! requirement is a million positions a minute on two cores.
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
@@ -31,7 +32,7 @@ fn main() {
     println!("the roll after      {rate:>10.0} positions/s");
 }
 
-/// Positions of games that are played by a fixed rule, whatever it is worth.
+/// Returns positions of games that are played by a fixed rule, whether or not the plays are good.
 fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     let (mut board, mut number) = (Board::START, 0_usize);
@@ -58,7 +59,7 @@ fn entering_and_shots(boards: &[Board]) -> u64 {
     boards.iter().map(one).sum()
 }
 
-/// Returns how many positions a second the best of five rounds looks at.
+/// Returns the number of positions a second in the best of five rounds.
 fn rate(boards: &[Board], work: impl Fn(&[Board])) -> f64 {
     let round = || {
         let start = Instant::now();

@@ -1,4 +1,5 @@
-//! How many matches a second are counted (`summary`) and written as pages (`report`), replay included.
+//! The number of matches a second that are counted (`summary`) and written as pages (`report`), replay
+//! included.
 //!
 //! The records are those of testdata/mat/valid. Asserted: the numbers of games and moves, and that the pages are the
 //! same in each round.
@@ -46,7 +47,7 @@ fn sources() -> Vec<SourceFile> {
     sources
 }
 
-/// Counts all matches; returns their moves.
+/// Counts all matches; returns the number of their moves.
 fn count(sources: &[SourceFile]) -> usize {
     let summary = |source| {
         Summary::of(&replayed(mat::FORMAT.parse.expect("read")(source), &RulesOverride::default()).0)
@@ -54,7 +55,7 @@ fn count(sources: &[SourceFile]) -> usize {
     sources.iter().map(|source| summary(source).moves() as usize).sum()
 }
 
-/// Writes all matches as pages; returns their bytes.
+/// Writes all matches as pages; returns the number of their bytes.
 fn pages(sources: &[SourceFile]) -> usize {
     let page = |source: &SourceFile| {
         let (replayed, found) = replayed(mat::FORMAT.parse.expect("read")(source), &RulesOverride::default());

@@ -1,4 +1,4 @@
-//! Rollouts: how long they take, what taking the luck out gains, and whether their errors hold.
+//! Rollouts: their time, the gain of variance reduction, and whether their errors are right.
 //!
 //! `cargo bench --bench rollout` measures times and variances; `-- honesty` then compares 200 rollouts
 //! with different seeds to a long one, which takes minutes. Times depend on the machine.
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-/// The position after the opening play of 31, 8/5 6/5, still seen by who made it.
+/// Returns the position after the opening play of 31, 8/5 6/5, still from the mover's view.
 fn opening(engine: &Engine) -> Board {
     let roll = Roll::from_pips(3, 1).expect("two dice");
     let options = Options { plies: 0, ..Options::default() };
@@ -41,7 +41,7 @@ fn tally(engine: &Engine, start: &Start, settings: &GameSettings, games: Range<u
     tally
 }
 
-/// Plays games on this many threads, the player who is free taking the next 36.
+/// Plays games on this many threads; each free thread takes the next 36.
 fn on_threads(engine: &Engine, start: &Start, settings: &GameSettings, games: u64, jobs: usize) -> Tally {
     let next = AtomicU64::new(0);
     thread::scope(|scope| {
@@ -72,7 +72,7 @@ fn main() {
     let honesty = std::env::args().any(|argument| argument == "honesty");
     let engine = Engine::with_tables(Nets::embedded(), bearoff::OneSided::build, bearoff::TwoSided::build);
     let start = Start::After(opening(&engine));
-    // The tables are computed before the clock runs.
+    // The tables are computed before the time is measured.
     let plain = GameSettings { reduces_variance: false, ..GameSettings::default() };
     tally(&engine, &start, &plain, 0..36);
 
@@ -106,12 +106,12 @@ fn main() {
     }
 }
 
-/// Counts how many of 200 rollouts with different seeds lie within 1.96 errors of a long one.
+/// Counts how many of 200 rollouts with different seeds are within 1.96 errors of a long one.
 fn honesty(engine: &Engine, start: &Start) {
     const ROLLOUTS: u64 = 200;
     const LEAST: u64 = 180;
     let jobs = thread::available_parallelism().map_or(1, usize::from);
-    // Games without the luck cost so much more that they are cut short, as is the long rollout.
+    // Games with variance reduction take so much longer that they are truncated, in the long rollout too.
     let short = Some(Truncation { turns: 12, plies: 0 });
     for (name, reduces_variance, is_stratified, truncation, games, long) in [
         ("luck taken out, 12 turns", true, true, short, 36, 7_200),

@@ -1,7 +1,7 @@
 //! A session, measured from outside: the program reads a file of commands and writes to a pipe.
 //!
-//! Asserted: every answer of every run is the one that is expected, 100,000 `show pipcount` and 20,000 boards
-//! are answered in a second, and the first answer is there 10 ms after the start (median of 20).
+//! Asserted: every answer of every run is the expected one, 100,000 `show pipcount` and 20,000 boards are
+//! answered in a second, and the first answer arrives 10 ms after the start (median of 20).
 //!
 //! GNU Backgammon does the same in the same run if it is found: by `BARPOINT_GNUBG`, else on the `PATH`, else where
 //! Debian installs it.
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What has to be done before anything is shown: a fixed position, seen by player 1.
+/// The commands that come first: a fixed position, from the view of player 1.
 const BEGINNING: &str = "set seed 42\nset player 0 name Anna\nset player 1 name Bo\nset automatic roll off\n\
     set automatic game off\nset player 0 human\nset player 1 human\nnew session\n\
     set turn 1\n";
@@ -26,12 +26,12 @@ const PIPS: &str = "The pip counts are: Bo 167, Anna 167.";
 /// The upper edge of the board with player 1 on roll.
 const BOARD: &str = " +13-14-15-16-17-18------19-20-21-22-23-24-+     O: Anna";
 
-/// A program that is measured.
+/// A program to measure.
 struct Program {
     name: &'static str,
     path: PathBuf,
     flags: &'static [&'static str],
-    /// How many commands it is given at once.
+    /// The number of commands that it gets at once.
     commands: usize,
 }
 
@@ -75,7 +75,7 @@ fn report(program: &Program, pips: f64, boards: f64, start: Duration) {
     );
 }
 
-/// Starts a program in a home of its own, so that nobody's settings are read.
+/// Starts a program in a home folder of its own, so that it reads no user's settings.
 fn start(program: &Program, folder: &Path, input: Stdio) -> std::process::Child {
     Command::new(&program.path)
         .args(program.flags)
@@ -87,8 +87,8 @@ fn start(program: &Program, folder: &Path, input: Stdio) -> std::process::Child 
         .expect("the program runs")
 }
 
-/// Returns how many times a second a command is answered, in the median of five runs; the time that a run without
-/// any takes is taken away.
+/// Returns the number of answers a second to a command, as the median of five runs; the time of a run without
+/// commands is subtracted.
 fn speed(program: &Program, folder: &Path, command: &str, expected: &str) -> f64 {
     let run = |times: usize| {
         let path = folder.join("commands");
@@ -115,7 +115,7 @@ fn speed(program: &Program, folder: &Path, command: &str, expected: &str) -> f64
     program.commands as f64 / took.saturating_sub(idle).as_secs_f64()
 }
 
-/// Returns how long it takes from the start to the first answer, in the median.
+/// Returns the median time from the start to the first answer.
 fn start_up(program: &Program, folder: &Path, times: usize) -> Duration {
     let mut runs: Vec<Duration> = (0..times)
         .map(|_| {

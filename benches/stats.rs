@@ -1,7 +1,8 @@
 //! `barpoint stats`, measured from outside: the program counts an archive of 10,000 matches, on one core and on two.
 //!
-//! Asserted: every number of the archive is that of its records as often as they are in it, the answer is the same for
-//! any number of threads, and 10,000 matches are counted in ten seconds on two cores.
+//! Asserted: every number of the archive is the sum over its records, each multiplied by its number of
+//! copies; the answer is the same for any number of threads; and 10,000 matches are counted in ten seconds on
+//! two cores.
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
@@ -79,7 +80,7 @@ fn tally(bytes: &[u8]) -> Tally {
     sum
 }
 
-/// Reads the shared records, or else the project's own.
+/// Reads the shared records, else the project's own.
 fn records() -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shared = root.join("../shared/data/matches/gnubg");
