@@ -1,4 +1,4 @@
-//! What an analysis knows of the games of a session: made, summed up, shown.
+//! The analysis of a session's games: computed, summed up, shown.
 
 use super::answer::{Answer, Refusal};
 use super::history::{Deed, Game, Move};
@@ -17,10 +17,10 @@ use crate::output::statistics::{self, Style};
 use crate::rules::resolve::resolve;
 use std::ops::{ControlFlow, Range};
 
-/// How many plays are shown, and after them the one that was made.
+/// The number of plays shown before the one that was made.
 const SHOWN: usize = 10;
 
-/// Returns what happened in a game; the entry of each act is the place of its move.
+/// Returns the events of a game; the entry of each act is the index of its move.
 pub(super) fn replayed(game: &Game) -> ReplayedGame {
     let act = |(place, step): (usize, &Move)| Act {
         before: step.before.board_of(step.by),
@@ -67,11 +67,11 @@ fn decision_at(rules: &Rules, game: &Game, place: usize) -> Option<Decision> {
 }
 
 impl Session {
-    /// Returns what an analysis evaluates, and how, as it was set.
+    /// Returns the scope of an analysis, as it was set.
     ///
     /// # Errors
     ///
-    /// Nothing was selected.
+    /// If nothing was selected.
     fn scope(&self) -> Result<Scope, Refusal> {
         let set = &self.settings.analysis;
         if !(set.moves || set.cube || set.luck) {
@@ -90,11 +90,11 @@ impl Session {
         })
     }
 
-    /// Evaluates the decisions of some games and notes what was found.
+    /// Evaluates the decisions of some games and stores the results in their notes.
     ///
     /// # Errors
     ///
-    /// There is no engine, nothing is to be evaluated, or somebody stopped it.
+    /// If there is no engine, there is nothing to evaluate, or the analysis is interrupted.
     pub(super) fn analyse_games(&mut self, games: Range<usize>) -> Result<(), Refusal> {
         let wanted: Vec<(usize, Decision)> = games
             .clone()
@@ -114,11 +114,11 @@ impl Session {
         Ok(())
     }
 
-    /// Evaluates the decision that comes next and notes what was found.
+    /// Evaluates the next decision and stores the results in its notes.
     ///
     /// # Errors
     ///
-    /// As [`Self::analyse_games`], and if there is none.
+    /// The same as those of [`Self::analyse_games`], and if there is no decision.
     pub(super) fn analyse_next(&mut self) -> Result<(), Refusal> {
         let (index, at) = (self.game.history.game, self.game.history.at);
         let game = self.game.history.current().filter(|game| at < game.moves.len());
@@ -169,7 +169,7 @@ impl Session {
         Ok(())
     }
 
-    /// Sums up what the notes of some games say.
+    /// Sums up the notes of some games.
     pub(super) fn statistics(&self, games: Range<usize>) -> Statistics {
         let rules = self.game.state.rules();
         let mut all = Statistics { length: rules.length, ..Statistics::default() };
@@ -178,7 +178,7 @@ impl Session {
             let of = Statistics::of_game(rules, &replayed(game), notes, &self.settings.analysis.thresholds);
             all += &of;
             if self.settings.compat && rules.is_money() && of.results.is_empty() {
-                // In a session GNU Backgammon counts a game that isn't over as one that brought nothing.
+                // In a session GNU Backgammon counts an unfinished game as one with a result of 0.
                 let luck = Side::ALL.map(|side| of.players[side].luck.worth);
                 all.results.push([0.0, luck[1] - luck[0]]);
             }
@@ -186,7 +186,7 @@ impl Session {
         all
     }
 
-    /// Sums up some games as a table.
+    /// Formats the sums of some games as a table.
     pub(super) fn statistics_text(&self, games: Range<usize>) -> String {
         let output = &self.settings.output;
         let style = Style {
@@ -197,7 +197,7 @@ impl Session {
         statistics::text(&self.statistics(games), &self.game.names, style)
     }
 
-    /// Shows what an analysis says of the decision that comes next; returns whether there is one.
+    /// Shows the analysis of the next decision; returns `true` if there is one.
     pub(super) fn show_analysis(&self, answer: &mut Answer) -> bool {
         let Some(next) = self.game.history.next().filter(|next| !next.notes.analyses.is_empty()) else {
             return false;
@@ -218,7 +218,7 @@ impl Session {
         let Kind::Turn { roll, .. } = decision.kind else { return true };
         let (first, second) = (roll.high(), roll.low());
         match next.notes.luck_value {
-            // GNU Backgammon rounds what it has in single precision.
+            // GNU Backgammon rounds the value that it has in single precision.
             Some(luck) => answer.say(format_args!("Rolled {first}{second} ({:+.digits$}):", luck as f32)),
             None => answer.say(format_args!("Rolled {first}{second}:")),
         }
@@ -282,7 +282,7 @@ fn cube_decision(analysis: &CubeAnalysis, decision: &Decision, notes: &Notes) ->
     Some(CubeDecision::of_equities(&decision.state, chances, cubeless, equities, plies))
 }
 
-/// Takes the cumulative chances of a record apart.
+/// Splits the cumulative chances of a record.
 fn chances(of: record::Chances) -> Chances {
     let ends = [
         of.lose_backgammon,
@@ -295,7 +295,7 @@ fn chances(of: record::Chances) -> Chances {
     Chances(ends.map(|end| end as f32))
 }
 
-/// Returns the place of the game in which a session stands, as a range.
+/// Returns the index of the game in which a session stands, as a range.
 pub(super) fn present(session: &Session) -> Range<usize> {
     let game = session.game.history.game;
     if session.game.history.games.is_empty() { 0..0 } else { game..game + 1 }

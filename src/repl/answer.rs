@@ -1,4 +1,4 @@
-//! What a command answers: text for both streams, in the order in which it was said.
+//! The output of a command: text for both streams, in the order of writing.
 
 use crate::diag::neutral;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ pub enum Stream {
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     text: String,
-    /// Where the stream changes, and to which.
+    /// The places where the stream changes, each with the new stream.
     changes: Vec<(usize, Stream)>,
 }
 
@@ -40,7 +40,7 @@ impl Answer {
         self.text.push('\n');
     }
 
-    /// Adds text to a stream, without ending the line. Nothing in it steers the terminal.
+    /// Adds text to a stream, without ending the line. Control characters in it are made harmless.
     pub fn add(&mut self, stream: Stream, text: impl fmt::Display) {
         let from = self.add_as_is(stream, text);
         if let Cow::Owned(safe) = neutral(&self.text[from..]) {
@@ -48,12 +48,13 @@ impl Answer {
         }
     }
 
-    /// Adds text to standard output as it is: with colours of ours, and pieces from elsewhere that are neutral already.
+    /// Adds text to standard output unchanged: with our own colours, and with parts that are harmless
+    /// already.
     pub fn put_as_is(&mut self, text: impl fmt::Display) {
         self.add_as_is(Stream::Out, text);
     }
 
-    /// Adds text as it is, and returns where it begins.
+    /// Adds text unchanged, and returns where it begins.
     fn add_as_is(&mut self, stream: Stream, text: impl fmt::Display) -> usize {
         if self.changes.last().map_or(Stream::Out, |last| last.1) != stream {
             self.changes.push((self.text.len(), stream));
@@ -63,13 +64,13 @@ impl Answer {
         from
     }
 
-    /// Forgets everything.
+    /// Removes all text.
     pub fn clear(&mut self) {
         self.text.clear();
         self.changes.clear();
     }
 
-    /// Forgets what was said to standard output.
+    /// Removes the text for standard output.
     pub fn mute(&mut self) {
         let complaints = self.of(Stream::Err);
         self.clear();
@@ -78,19 +79,19 @@ impl Answer {
         }
     }
 
-    /// Returns `true` if nothing was said.
+    /// Returns `true` if there is no text.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Returns `true` if the last thing said was this text, on standard output.
+    /// Returns `true` if the output ends with this text, on standard output.
     #[must_use]
     pub fn ends_with(&self, text: &str) -> bool {
         self.parts().last().is_some_and(|(stream, said)| stream == Stream::Out && said.ends_with(text))
     }
 
-    /// Iterates over what was said, stream by stream.
+    /// Iterates over the text, stream by stream.
     pub fn parts(&self) -> impl Iterator<Item = (Stream, &str)> {
         let ends = self.changes.iter().map(|change| change.0).chain([self.text.len()]);
         let starts = [(0, Stream::Out)].into_iter().chain(self.changes.iter().copied());
@@ -100,23 +101,23 @@ impl Answer {
             .filter(|part| !part.1.is_empty())
     }
 
-    /// Returns all that was said to a stream.
+    /// Returns all text for a stream.
     #[must_use]
     pub fn of(&self, stream: Stream) -> String {
         self.parts().filter(|part| part.0 == stream).map(|part| part.1).collect()
     }
 }
 
-/// Why a command wasn't done.
+/// The reason why a command wasn't carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What GNU Backgammon says; it may say nothing, or end without a line end.
+    /// GNU Backgammon's message, which may be empty or lack a line end.
     pub text: String,
-    /// Where GNU Backgammon says it.
+    /// The stream of GNU Backgammon's message.
     pub stream: Stream,
-    /// What is wrong, or what to do about it, in our words.
+    /// Our own explanation of the error, or a hint what to do.
     pub help: Option<String>,
-    /// The bytes of the line that are wrong.
+    /// The bytes of the line with the error.
     pub place: Option<Range<usize>>,
 }
 
@@ -133,27 +134,27 @@ impl Refusal {
         Self { stream: Stream::Err, ..Self::say(line) }
     }
 
-    /// Refuses where GNU Backgammon says nothing.
+    /// Refuses where GNU Backgammon prints nothing.
     #[must_use]
     pub fn silent(help: impl fmt::Display) -> Self {
         Self { text: String::new(), stream: Stream::Out, help: Some(help.to_string()), place: None }
     }
 
-    /// Drops what is said on standard output.
+    /// Drops the text for standard output.
     #[must_use]
     pub fn mute(self) -> Self {
         let text = if self.stream == Stream::Out { String::new() } else { self.text };
         Self { text, ..self }
     }
 
-    /// Adds what is wrong or what to do.
+    /// Adds an explanation or a hint.
     #[must_use]
     pub fn help(mut self, help: impl fmt::Display) -> Self {
         self.help = Some(help.to_string());
         self
     }
 
-    /// Adds the bytes of the line that are wrong.
+    /// Adds the bytes of the line with the error.
     #[must_use]
     pub fn at(mut self, place: Range<usize>) -> Self {
         self.place = Some(place);
@@ -161,7 +162,7 @@ impl Refusal {
     }
 }
 
-/// What becomes of a command.
+/// The result of a command.
 pub type Done = Result<(), Refusal>;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A command as it was typed, and how its arguments are read.
+//! A command as it was typed, and the parsing of its arguments.
 
 use super::answer::{Answer, Done, Refusal};
 use super::line::{Word, Words, abbreviates, number};
@@ -7,58 +7,58 @@ use super::table::Command;
 use crate::board::Side;
 use std::ops::Range;
 
-/// A command with what was typed after it.
+/// A command with its arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Call<'a> {
     /// The command.
     pub command: &'static Command,
-    /// The players that its path names, the outer one first.
+    /// The players in its path, the outer one first.
     pub players: [Option<Word<'a>>; 2],
     /// The text after its name.
     pub words: Words<'a>,
 }
 
-/// What does a command.
+/// The function that carries out a command.
 pub(super) type Handler = fn(&mut Session, &mut Call<'_>, &mut Answer) -> Done;
 
-/// Commands, and what does them.
+/// Commands and their functions.
 pub(super) type Handlers = &'static [(&'static str, Handler)];
 
 impl Call<'_> {
-    /// Returns the sides that the player in the path stands for.
+    /// Returns the sides of the player in the path.
     pub(super) fn sides(&self, session: &Session) -> &'static [Side] {
         session.sides(self.players[0].as_ref().map_or("", |word| word.text.as_ref()))
     }
 
-    /// Returns the place of the next word; nothing after the last one if there is none.
+    /// Returns the place of the next word; an empty place at the end if there is none.
     pub(super) fn place(&self) -> Range<usize> {
         self.words.peek().map_or_else(|| self.words.rest_place(), |word| word.place)
     }
 
-    /// Reads the next word by a parser.
+    /// Reads the next word with a parser.
     ///
     /// # Errors
     ///
-    /// The place of a word that the parser doesn't take, or where one is missing.
+    /// If the parser doesn't accept the word, or there is none: its place.
     pub(super) fn read<T>(&mut self, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Range<usize>> {
         let place = self.place();
         self.words.next().and_then(|word| parse(&word.text)).ok_or(place)
     }
 
-    /// Reads a whole number that the type holds.
+    /// Reads a whole number within the range of the type.
     ///
     /// # Errors
     ///
-    /// Its place, if it is another one, or none.
+    /// If there is another one, or none: its place.
     pub(super) fn whole<T: TryFrom<i64>>(&mut self) -> Result<T, Range<usize>> {
         self.read(|word| number(word).and_then(|number| T::try_from(number).ok()))
     }
 
-    /// Reads a number that is finite.
+    /// Reads a finite number.
     ///
     /// # Errors
     ///
-    /// Its place, if it is another one, or none.
+    /// If there is another one, or none: its place.
     pub(super) fn real(&mut self) -> Result<f64, Range<usize>> {
         self.read(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
     }
@@ -67,12 +67,12 @@ impl Call<'_> {
     ///
     /// # Errors
     ///
-    /// There is no word, or another one; the question for it is about the command.
+    /// If there is no word, or another one; the message contains the name of the command.
     pub(super) fn on_or_off(&mut self) -> Result<bool, Refusal> {
         self.on_or_off_named(self.command.path.strip_prefix("set ").unwrap_or(&self.command.path))
     }
 
-    /// As [`on_or_off`](Self::on_or_off), with the name that the question for it has.
+    /// Does the same as [`on_or_off`](Self::on_or_off), with another name for the message.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Call<'_> {
         };
         let text = word.text.as_ref();
         let is = |full: &str| abbreviates(text, full);
-        // An empty word, in quotes, begins every word; `on` is the first that is asked for.
+        // An empty word, in quotes, is an abbreviation of every word; `on` is tried first.
         if text.is_empty() || text.eq_ignore_ascii_case("on") || is("yes") || is("true") {
             Ok(true)
         } else if text.eq_ignore_ascii_case("off") || is("no") || is("false") {
@@ -96,11 +96,11 @@ impl Call<'_> {
         }
     }
 
-    /// Reads one of the words that the usage lists, or an abbreviation of it.
+    /// Reads one of the words in the usage, or an abbreviation.
     ///
     /// # Errors
     ///
-    /// There is no word, or another one.
+    /// If there is no word, or another one.
     pub(super) fn choice(&mut self) -> Result<&'static str, Refusal> {
         let command = self.command;
         self.read(|word| command.choices().find(|choice| abbreviates(word, choice))).map_err(|place| {

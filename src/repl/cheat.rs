@@ -5,12 +5,12 @@ use super::session::Session;
 use crate::board::{BySide, Roll};
 use crate::engine::search::Options;
 
-/// What `set cheat` sets.
+/// The settings of `set cheat`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cheat {
     /// Whether dice are chosen.
     pub is_on: bool,
-    /// Which roll each side gets: 1 the best of the 21, 21 the worst.
+    /// The rank of the roll that each side gets: 1 the best of the 21, 21 the worst.
     pub ranks: BySide<u8>,
 }
 
@@ -21,12 +21,12 @@ impl Default for Cheat {
 }
 
 impl Session {
-    /// Returns the roll that is chosen for the side on roll, evaluated at 0-ply; nothing if dice are rolled. No number of
-    /// the generator is used for it.
+    /// Returns the roll that is chosen for the side on roll, evaluated at 0-ply; `None` if dice are rolled.
+    /// It uses no number of the generator.
     ///
     /// # Errors
     ///
-    /// There is no engine to evaluate rolls, or no table of match equities knows the score.
+    /// If there is no engine to evaluate rolls, or no match equity table contains the score.
     pub(super) fn chosen_roll(&self) -> Result<Option<Roll>, Refusal> {
         let cheat = &self.settings.cheat;
         if !cheat.is_on {
@@ -39,7 +39,7 @@ impl Session {
         let values =
             values.ok_or_else(|| Refusal::complain("there is no engine here that could choose dice"))?;
         let mut rolls: Vec<(Roll, f32)> = Roll::ALL.into_iter().zip(values).collect();
-        // The sort is stable: rolls that are worth the same stay in order.
+        // The sort is stable: rolls with equal equities stay in order.
         rolls.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let rank = usize::from(cheat.ranks[by]).clamp(1, rolls.len());
         Ok(Some(rolls[rank - 1].0))

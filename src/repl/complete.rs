@@ -1,4 +1,4 @@
-//! What a line that is being typed can become: completion, and the hint after the cursor.
+//! Completion of a line that is being typed, and the hint after the cursor.
 
 use super::line::{Words, abbreviates};
 use super::session::Session;
@@ -8,46 +8,46 @@ use crate::game::Phase;
 use crate::notation::play::print;
 use crate::rules::legal_plays;
 
-/// What completion needs to know of a session; it doesn't change while a line is typed.
+/// The parts of a session that completion needs; they don't change while a line is typed.
 #[derive(Clone, Debug, Default)]
 pub struct Around {
     names: BySide<String>,
-    /// The legal plays, as they are written; none while no roll is to be played.
+    /// The legal plays as text; empty unless a roll is to be played.
     plays: Vec<String>,
 }
 
-/// What a word, or the end of a line, can become.
+/// The completions of a word, or of the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// These texts, in place of everything from `start` on.
+    /// Texts that replace everything from `start` on.
     Texts {
-        /// Where the texts belong, in bytes.
+        /// The place of the texts, in bytes.
         start: usize,
-        /// The texts; one that wants more after it ends with a blank.
+        /// The texts; one that needs more after it ends with a blank.
         texts: Vec<String>,
     },
     /// Files.
     Files {
-        /// Where the name begins, in bytes.
+        /// The place where the name begins, in bytes.
         start: usize,
-        /// What was typed of it, without quotes and backslashes.
+        /// The typed part of the name, without quotes and backslashes.
         typed: String,
         /// Whether only folders are wanted.
         folders: bool,
     },
 }
 
-/// What stands dimly after the cursor.
+/// The dimmed text after the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What is shown.
+    /// The text to show.
     pub shown: String,
-    /// What is typed when the hint is taken; nothing where it only explains.
+    /// The text that accepting the hint inserts; `None` for an explanation.
     pub typed: Option<String>,
 }
 
 impl Around {
-    /// Looks at a session.
+    /// Collects these parts of a session.
     #[must_use]
     pub fn of(session: &Session) -> Self {
         let plays = match session.game.state.phase() {
@@ -64,7 +64,7 @@ impl Around {
         Self { names: session.game.names.clone(), plays }
     }
 
-    /// Says what can stand at the end of a text, the beginning of a line.
+    /// Returns what can follow a text, the beginning of a line.
     #[must_use]
     pub fn complete(&self, text: &str) -> Offer {
         let first = text.len() - text.trim_start().len();
@@ -74,7 +74,7 @@ impl Around {
             return self.plays_from(text, first);
         }
         let mut words: Vec<_> = Words::new(text).collect();
-        // The word at the cursor may still become longer.
+        // The word at the cursor may still get longer.
         let is_open = words.last().is_some_and(|word| word.place.end == text.len());
         let open = if is_open { words.pop() } else { None };
         let start = open.as_ref().map_or(text.len(), |word| word.place.start);
@@ -115,7 +115,7 @@ impl Around {
         }
     }
 
-    /// Says what to show after a line, whose end the cursor is at.
+    /// Returns the hint for a line with the cursor at its end.
     #[must_use]
     pub fn hint(&self, line: &str) -> Option<Hint> {
         if line.trim().is_empty() || line.trim_start().starts_with(['#', ':', '>']) {
@@ -132,7 +132,7 @@ impl Around {
         Self::usage(line).map(|shown| Hint { shown, typed: None })
     }
 
-    /// Says what follows a line that names a command, and the command's full name if it is abbreviated.
+    /// Returns the arguments of a command in a line, and the command's full name if it is abbreviated.
     fn usage(line: &str) -> Option<String> {
         let words: Vec<_> = Words::new(line).collect();
         let found = Table::get().find(&words);
@@ -141,7 +141,7 @@ impl Around {
         }
         let gap = if line.ends_with(' ') { "" } else { " " };
         let full = Table::get().usage(found.command);
-        // What precedes the arguments has a word for each word that was typed.
+        // Before the arguments there is one word for each word that was typed.
         let behind = full.split(' ').skip(words.len()).collect::<Vec<_>>().join(" ");
         let is_whole = full
             .split(' ')
@@ -163,7 +163,7 @@ impl Around {
         Offer::Texts { start, texts }
     }
 
-    /// The players' numbers and names; `more` if something has to follow.
+    /// Returns the players' numbers and names; `more` if something has to follow.
     fn players(&self, more: bool) -> Vec<String> {
         let tail = if more { " " } else { "" };
         let names = Side::ALL.into_iter().map(|side| escaped(&self.names[side]));
@@ -176,14 +176,14 @@ impl Around {
     }
 }
 
-/// The subcommands of a group that lists name.
+/// Returns the subcommands of a group that lists name.
 fn subcommands(group: &Command) -> Vec<String> {
     let listed = Table::get().children(group).iter().filter(|command| command.is_listed);
     let more = |command: &Command| if command.is_group() || !command.usage.is_empty() { " " } else { "" };
     listed.map(|command| format!("{}{}", command.name, more(command))).collect()
 }
 
-/// Writes a play with its steps in the order in which somebody began to type them.
+/// Writes a play with its steps in the order in which the user began to type them.
 fn reordered(play: &str, typed: &str) -> Option<String> {
     let mut left: Vec<&str> = play.split(' ').collect();
     let mut steps: Vec<&str> = Vec::new();
@@ -196,12 +196,12 @@ fn reordered(play: &str, typed: &str) -> Option<String> {
     begins(&play, typed).then_some(play)
 }
 
-/// Returns `true` if a name begins with what was typed, whatever the case.
+/// Returns `true` if a name begins with the typed text, in any case.
 fn begins(name: &str, typed: &str) -> bool {
     typed.is_empty() || abbreviates(typed, name)
 }
 
-/// Puts one blank wherever there are more.
+/// Replaces runs of blanks by one blank.
 fn squeezed(text: &str) -> String {
     let mut squeezed = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.ends_with(char::is_whitespace) && !squeezed.is_empty() {
@@ -210,7 +210,7 @@ fn squeezed(text: &str) -> String {
     squeezed
 }
 
-/// Writes a text so that it is read as one word.
+/// Escapes a text so that it is read as one word.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut word = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! Where the dice come from.
+//! Sources of dice.
 
 use crate::board::{Die, Roll};
 use rand::TryRng;
@@ -26,7 +26,7 @@ pub enum Generator {
 }
 
 impl fmt::Display for Generator {
-    /// Writes the words that stand before `generator` in GNU Backgammon's messages.
+    /// Writes the words before `generator` in GNU Backgammon's messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Bbs => "Blum, Blum and Shub",
@@ -56,14 +56,14 @@ struct DiceFile {
     name: String,
     pips: Vec<Die>,
     at: usize,
-    /// The first die of a roll whose second one comes after the beginning of the file again.
+    /// The first die of a roll whose second die follows when the file is read from its beginning again.
     held: Option<Die>,
-    /// How many dice were read.
+    /// The number of dice read.
     read: usize,
 }
 
 impl DiceFile {
-    /// Reads two dice; a lone one at the end is held for the next time.
+    /// Reads two dice; a single one at the end is held for the next time.
     fn roll(&mut self) -> Option<(Die, Die)> {
         let first = self.held.take().or_else(|| self.die())?;
         let second = self.die();
@@ -79,13 +79,13 @@ impl DiceFile {
     }
 }
 
-/// Numbers from here on are drawn again, so that all dice are equally likely.
+/// Numbers from this one on are drawn again, so that all dice are equally likely.
 const LIMIT: u32 = 4_294_967_292;
-/// How many of the generator's numbers belong to each die.
+/// The number of the generator's numbers for each die.
 const SHARE: u32 = LIMIT / 6;
 
 impl Dice {
-    /// Makes a generator with a seed of the operating system.
+    /// Makes a generator with a seed from the operating system.
     #[must_use]
     pub fn from_system() -> Self {
         let mut dice =
@@ -100,8 +100,7 @@ impl Dice {
         Self { generator: Generator::Mersenne, twister: Mt::new(seed), seed: seed.to_string(), file: None }
     }
 
-    /// Seeds the generator with what the operating system calls random. If it has nothing, the seed
-    /// stays.
+    /// Seeds the generator with random numbers of the operating system. If there are none, the seed stays.
     pub fn seed_from_system(&mut self) {
         let mut key = [0_u32; 8];
         for word in &mut key {
@@ -114,7 +113,7 @@ impl Dice {
         self.seed = decimal(&key);
     }
 
-    /// Draws a seed from what the operating system calls random, if it has something.
+    /// Draws a seed from random numbers of the operating system; `None` if there are none.
     #[must_use]
     pub fn drawn_seed() -> Option<u32> {
         SysRng.try_next_u32().ok()
@@ -124,7 +123,7 @@ impl Dice {
     /// `init_genrand` does, a longer one as `init_by_array` does with its words of 32 bits, the lowest first,
     /// and zeros after them.
     ///
-    /// Returns whether it is a number.
+    /// Returns `true` if it is such a number.
     pub fn seed(&mut self, text: &str) -> bool {
         let Some(words) = words(text) else { return false };
         self.twister = twister(&words);
@@ -138,26 +137,26 @@ impl Dice {
         &self.seed
     }
 
-    /// Returns which generator is in use.
+    /// Returns the generator in use.
     #[must_use]
     pub const fn generator(&self) -> Generator {
         self.generator
     }
 
-    /// Returns the name of the file that the dice come from.
+    /// Returns the name of the file with the dice.
     #[must_use]
     pub fn file_name(&self) -> Option<&str> {
         self.file.as_ref().map(|file| file.name.as_str())
     }
 
-    /// Returns how many dice were read from the file, those read again included.
+    /// Returns the number of dice read from the file, including repeated ones.
     #[must_use]
     pub fn used_of_file(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.read)
     }
 
-    /// Takes another generator into use. ISAAC, MD5, BBS and random.org are names only: their dice
-    /// come from the Mersenne Twister.
+    /// Switches to another generator. ISAAC, MD5, BBS and random.org are names only: their dice come from the
+    /// Mersenne Twister.
     pub fn choose(&mut self, generator: Generator) {
         self.generator = generator;
         self.file = None;
@@ -179,7 +178,7 @@ impl Dice {
         }
     }
 
-    /// Begins the file of dice again.
+    /// Starts the file of dice again.
     pub fn rewind(&mut self) {
         if let Some(file) = &mut self.file {
             file.at = 0;
@@ -204,8 +203,8 @@ pub const fn roll_of((first, second): (Die, Die)) -> Roll {
 
 /// Makes the generator of a seed: its words of 32 bits, the lowest first.
 ///
-/// A key is as long as the generator's state, with zeros after the seed (found by trying what gives the dice
-/// of GNU Backgammon 1.07.001).
+/// A key has the length of the generator's state, with zeros after the seed (found by trying which key gives
+/// the dice of GNU Backgammon 1.07.001).
 fn twister(words: &[u32]) -> Mt {
     const STATE: usize = 624;
     match *words {
@@ -220,7 +219,7 @@ fn twister(words: &[u32]) -> Mt {
 
 /// Reads a decimal number as words of 32 bits, the lowest first, without zeros at the end.
 fn words(text: &str) -> Option<Vec<u32>> {
-    /// A longer number is no seed that anybody has typed.
+    /// The most digits of a seed.
     const MOST_DIGITS: usize = 4096;
     if text.is_empty() || text.len() > MOST_DIGITS || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -271,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_dice_of_gnu_backgammon() {
-        // What `set seed N` and `dicerolls` print there (1.07.001).
+        // The output of `set seed N` and `dicerolls` there (1.07.001).
         let cases = [
             ("42", "35 62 55 44 13 11 13 63"),
             ("4294967295", "11 64 54"),
@@ -302,7 +301,7 @@ mod tests {
         let mut dice = Dice::seeded(1);
         dice.read_from("d.txt", b"12 x7 3\n4 0 56 1");
         assert_eq!(rolls(&mut dice, 5), "12 34 56 - -");
-        // The last one waits for the first one.
+        // The last die is held for the first one.
         dice.rewind();
         assert_eq!((rolls(&mut dice, 2).as_str(), dice.used_of_file()), ("11 23", 10));
     }

@@ -1,4 +1,4 @@
-//! Where the lines come from and where the answers go.
+//! The source of the lines, and the destination of the output.
 
 use super::answer::{Answer, Done, Refusal, Stream};
 use super::dice::Generator;
@@ -15,10 +15,10 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io;
 
-/// The name of the lines that are typed, or come through a pipe.
+/// The name of lines from the keyboard or a pipe.
 pub const TYPED: &str = "-";
 
-/// How answers are written.
+/// The form of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// As text.
@@ -28,10 +28,10 @@ pub enum Form {
     JsonLines,
 }
 
-/// How a session is driven.
+/// The options of the driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How answers are written.
+    /// The form of the output.
     pub form: Form,
     /// Whether the first error ends the session.
     pub bail: bool,
@@ -43,7 +43,7 @@ pub struct Script {
     /// The file's name.
     pub name: String,
     text: String,
-    /// Where the next line begins, in bytes.
+    /// The place where the next line begins, in bytes.
     at: usize,
     /// The number of the next line, counted from 1.
     next: usize,
@@ -75,7 +75,7 @@ impl Script {
 ///
 /// # Errors
 ///
-/// Those of reading and writing.
+/// If the input can't be read, or the output can't be written.
 pub fn run(
     session: &mut Session,
     name: &str,
@@ -100,7 +100,7 @@ pub fn run(
         let place = if let Some(script) = session.input.scripts.last_mut() {
             let Some(number) = script.take_line(&mut line) else {
                 session.input.scripts.pop();
-                // GNU Backgammon announces turns between the lines that are typed, not between those of a file.
+                // GNU Backgammon announces turns between typed lines, but not between those of a file.
                 let in_file = session.settings.compat && session.input.is_reading_commands;
                 if session.input.scripts.is_empty() && !in_file {
                     answer.clear();
@@ -112,14 +112,14 @@ pub fn run(
             (script.name.clone(), number)
         } else {
             let mut lines = lines.borrow_mut();
-            // A program that waits for an answer before the next line gets it; a script isn't held up.
+            // A program may wait for the answer before its next line; a script isn't slowed down.
             if !lines.has_line() {
                 ui.flush()?;
             }
             let next = lines.next_line(session, &mut line)?;
             drop(lines);
             match next {
-                // GNU Backgammon does nothing with a last line that has no end, unless it is a file's.
+                // GNU Backgammon ignores a last line without a line end, unless it is in a file.
                 Next::Line if is_cut(session, is_terminal, &line) => break,
                 Next::Line => number += 1,
                 Next::Dropped => continue,
@@ -131,7 +131,7 @@ pub fn run(
             }
             (String::new(), number)
         };
-        // A question is asked after all that was said before it.
+        // A question comes after all earlier output.
         let serves = line.trim_start().starts_with("ext");
         if serves || session.dice.generator() == Generator::Manual || session.settings.tutor.is_on {
             ui.flush()?;
@@ -169,7 +169,7 @@ fn is_cut(session: &Session, is_terminal: bool, line: &str) -> bool {
     session.settings.compat && !is_terminal && !session.input.is_reading_commands && !line.ends_with('\n')
 }
 
-/// Does the commands of the file that settings are kept in, without a word unless one is refused.
+/// Runs the commands of the settings file; only refusals are printed.
 pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
     let Some(path) = session.host.settings_path().filter(|path| session.host.exists(path)) else { return };
     let bytes = match session.host.read(&path) {
@@ -186,8 +186,8 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
     session.game.names = session.settings.default_names.clone();
 }
 
-/// Does the commands of GNU Backgammon's own files of settings, without a word: `gnubgautorc`, which it writes, then `gnubgrc`, which
-/// people write. What it has and this session hasn't is skipped.
+/// Runs the commands of GNU Backgammon's own settings files without output: `gnubgautorc`, which it writes,
+/// then `gnubgrc`, which people write. Commands that this session doesn't have are skipped.
 pub fn configure_as_gnubg(session: &mut Session) {
     let Some(folder) = session.host.databases(true) else { return };
     let mut answer = Answer::default();
@@ -202,11 +202,11 @@ pub fn configure_as_gnubg(session: &mut Session) {
     session.game.names = session.settings.default_names.clone();
 }
 
-/// Writes answers, and remembers whether anything was refused.
+/// Writes the output, and records whether anything was refused.
 struct Writer {
     options: Options,
     exit: Exit,
-    /// Whether somebody types the lines.
+    /// Whether a person types the lines.
     is_terminal: bool,
 }
 
@@ -248,7 +248,7 @@ impl Writer {
     }
 }
 
-/// Puts the answer to a line together for a program.
+/// Puts the output for a line together for a program.
 fn json<'a>(
     session: &Session,
     (file, number, line): (&'a str, usize, &'a str),
@@ -278,7 +278,7 @@ fn json<'a>(
     }
 }
 
-/// Returns the column of what is wrong, in characters, counted from 1.
+/// Returns the column of the error, in characters, counted from 1.
 fn column(refusal: &Refusal, line: &str) -> Option<usize> {
     let place = refusal.place.as_ref()?;
     Some(line.get(..place.start)?.chars().count() + 1)
@@ -286,7 +286,7 @@ fn column(refusal: &Refusal, line: &str) -> Option<usize> {
 
 fn put(stream: Stream, text: &str, ui: &mut Ui<'_>) -> io::Result<()> {
     match stream {
-        // An answer made it neutral when it was said.
+        // The text is harmless already: that was ensured when it was added.
         Stream::Out => ui.bytes(text.as_bytes()),
         Stream::Err => {
             ui.flush()?;
@@ -296,7 +296,7 @@ fn put(stream: Stream, text: &str, ui: &mut Ui<'_>) -> io::Result<()> {
     }
 }
 
-/// Says where a line was refused, and why or what to do: `FILE:LINE:COLUMN: help`.
+/// Formats the place of a refused line, with a reason or a hint: `FILE:LINE:COLUMN: help`.
 fn explained(refusal: &Refusal, name: &str, number: usize, line: &str) -> String {
     let column = column(refusal, line).map(|column| format!(":{column}"));
     let said = refusal.text.trim();
@@ -304,8 +304,8 @@ fn explained(refusal: &Refusal, name: &str, number: usize, line: &str) -> String
     format!("{name}:{number}{}: {why}", column.unwrap_or_default())
 }
 
-/// Shows somebody who typed a line what was refused of it: the message, the line with what is wrong underlined,
-/// and what to do.
+/// Formats a refusal for a person who typed the line: the message, the line with the error underlined, and a
+/// hint.
 fn shown(refusal: &Refusal, line: &str, is_styled: bool) -> String {
     let (red, dim, plain) = if is_styled { ("\x1b[31m", "\x1b[2m", "\x1b[0m") } else { ("", "", "") };
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The turn passes: what happens by itself between two commands.
+//! The turn passes: automatic actions between two commands.
 
 use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
@@ -11,16 +11,16 @@ use crate::game::{Action, Army, Choice, Event, GameResult, Phase, Rules};
 use crate::notation::play::print;
 use crate::rules::{Outcome, Play, legal_plays};
 
-/// How many turns may pass by themselves in a row. No game is as long; two seats that play by themselves
-/// would go on for ever.
+/// The most turns that may pass automatically in a row. No game is that long; two automatic seats would
+/// otherwise play for ever.
 const MOST_TURNS: usize = 4096;
 
 impl Session {
-    /// Announces the next turn, if it has passed, and does what happens by itself.
+    /// Announces the next turn, if it has passed, and carries out automatic actions.
     ///
     /// # Errors
     ///
-    /// The dice come to an end.
+    /// If the dice run out.
     pub fn settle(&mut self, answer: &mut Answer) -> Done {
         for _ in 0..MOST_TURNS {
             if !self.game.pending {
@@ -35,11 +35,11 @@ impl Session {
         Ok(())
     }
 
-    /// Announces the next turn, if it has passed, and does what happens by itself till it passes again.
+    /// Announces the next turn, if it has passed, and carries out automatic actions until it passes again.
     ///
     /// # Errors
     ///
-    /// The dice come to an end.
+    /// If the dice run out.
     pub(super) fn settle_once(&mut self, answer: &mut Answer) -> Done {
         if std::mem::take(&mut self.game.pending) { self.next_turn(answer) } else { Ok(()) }
     }
@@ -90,14 +90,14 @@ impl Session {
         winner.map_or("nobody", |winner| self.name(winner))
     }
 
-    /// Says who has won the game, and the score.
+    /// Announces the winner of the game, and the score.
     fn announce(&self, result: GameResult, answer: &mut Answer) {
         let Some(winner) = result.winner else {
             answer.say("The game is drawn.");
             return self.say_score(answer);
         };
         let counts = result.outcome.unwrap_or(Outcome::Single);
-        // Under the Jacoby rule only a turned cube makes a gammon of it.
+        // Under the Jacoby rule only a turned cube makes it a gammon.
         let before = self.game.history.last().map_or(&self.game.state, |last| &last.before);
         let rules = self.game.state.rules();
         let counts_single = rules.is_money() && rules.jacoby && before.cube().owner.is_none();
@@ -115,12 +115,12 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The dice come to an end.
+    /// If the dice run out.
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
         self.use_cube(self.settings.cube);
         let rules = self.game.state.rules();
-        // What a file says of the other kind of play holds for its games only.
+        // The rules of the other kind of play that a file contains only hold for its games.
         let rules = Rules {
             crawford: rules.crawford && !rules.is_money(),
             jacoby: rules.jacoby && rules.is_money(),
@@ -128,7 +128,7 @@ impl Session {
         };
         self.game.state.place_rules(rules);
         if self.settings.compat && !self.settings.display {
-            // GNU Backgammon turns the cube only where it says so.
+            // GNU Backgammon turns the cube only where it announces that.
             let rules = Rules { automatic_doubles: 0, ..self.game.state.rules().clone() };
             self.game.state.place_rules(rules);
         }
@@ -136,7 +136,7 @@ impl Session {
         self.game.said_stage = None;
         self.game.remembered = None;
         if matches!(self.game.state.phase(), Phase::GameOver(_)) {
-            // The one thing that can be done after a game.
+            // This is the only possible action after a game.
             let _ = self.game.state.apply(Side::Zero, &Action::NextGame);
         }
         self.game.history.begin(self.game.state.clone(), self.game.names.clone());
@@ -181,7 +181,7 @@ impl Session {
         Ok(())
     }
 
-    /// Says to somebody who has won the opening that there are two armies to choose from.
+    /// Tells a person who has won the opening that there are two armies to choose from.
     fn say_choice(&self, answer: &mut Answer) {
         let start = self.game.state.rules().variant.start();
         if start.is_symmetric() {
@@ -194,11 +194,11 @@ impl Session {
         ));
     }
 
-    /// Gives the winner of the opening an army, and says which.
+    /// Gives the winner of the opening an army, and announces it.
     ///
     /// # Errors
     ///
-    /// It isn't the time for it.
+    /// If there is no choice of an army now.
     pub(super) fn choose(&mut self, army: Army, answer: &mut Answer) -> Done {
         let by = self.game.state.on_roll();
         let choice = Choice { army, ..self.game.state.choice() };
@@ -210,18 +210,18 @@ impl Session {
         Ok(())
     }
 
-    /// Draws two dice, asking for them if they are typed by hand.
+    /// Draws two dice, or asks for them if they are typed by hand.
     ///
     /// # Errors
     ///
-    /// There is nobody to ask, or the file of dice has none.
+    /// If there is no one to ask, or the file of dice has none.
     pub fn draw_dice(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
         use super::dice::Generator;
         if self.dice.generator() == Generator::Manual {
             loop {
                 self.host.write_answer(answer);
                 let Some(line) = self.host.ask("Enter dice: ") else {
-                    // Somebody at a terminal only doesn't want to roll.
+                    // A person at a terminal just doesn't want to roll.
                     self.input.is_over = !self.host.is_terminal();
                     return Err(Refusal::silent("the input ended where dice were asked for"));
                 };
@@ -241,14 +241,14 @@ impl Session {
         self.dice.roll().ok_or_else(|| Refusal::silent("the file of dice has no two digits from 1 to 6"))
     }
 
-    /// Rolls the dice of the side on roll, shows the board, and does what the roll leaves no choice about.
+    /// Rolls the dice of the side on roll, shows the board, and makes a forced play.
     ///
     /// # Errors
     ///
-    /// The dice come to an end.
+    /// If the dice run out.
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
         let by = self.game.state.on_roll();
-        // Dice that were rolled, not for the opening, and taken off the board by hand are the same again.
+        // Dice that were rolled, not for the opening, and removed from the board by hand come again.
         let rolled = match self.game.history.last() {
             Some(Move { what: Deed::Rolled(roll), by: last, .. })
                 if *last == by && self.game.last_opening.is_none() =>
@@ -260,7 +260,7 @@ impl Session {
         self.game.last_opening = None;
         self.game.low_first = None;
         let board = *self.game.state.board();
-        // What has been done after this place is forgotten, and so is what was rolled there; dice that are chosen come first.
+        // Everything after this place is dropped, including its rolls; chosen dice come first.
         let had_tail = self.game.history.has_tail();
         let had_dice = self.game.history.has_rolled();
         let is_asked = self.settings.compat && !had_tail && !self.settings.cheat.is_on;
@@ -277,7 +277,7 @@ impl Session {
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
             return Ok(());
         }
-        // Dice that were chosen aren't remembered.
+        // Chosen dice aren't remembered.
         self.game.remembered = Some((by, board, roll)).filter(|_| chosen.is_none());
         if !had_tail && !had_dice {
             self.game.history.look();
@@ -287,8 +287,8 @@ impl Session {
         Ok(())
     }
 
-    /// Makes the play that a roll leaves no choice about: a dance; if that is wanted, the only play or the
-    /// one that bears off as many checkers as there are dice.
+    /// Makes a forced play: a dance; if the settings want it, the only play or the one that bears off a
+    /// checker with each die.
     fn forced(&mut self, roll: Roll, answer: &mut Answer) {
         let plays = legal_plays(self.game.state.board(), roll);
         let automatic = &self.settings.automatic;
@@ -301,8 +301,8 @@ impl Session {
         }
     }
 
-    /// Returns `true` if only bearing off is left, or as little as in hypergammon: what GNU Backgammon
-    /// has databases for.
+    /// Returns `true` if both sides are bearing off, or there are as few checkers as in hypergammon: the
+    /// positions of GNU Backgammon's databases.
     fn is_bearing_off(&self) -> bool {
         let board = self.game.state.board();
         let is_home = |board: &Board| board.lanes()[7..=25].iter().all(|&count| count <= 0);
@@ -310,8 +310,7 @@ impl Session {
         most <= 3 || (is_home(board) && is_home(&board.flip()) && !has_contact(board))
     }
 
-    /// Returns the only legal play, or the one that bears off as many checkers as possible if that is done
-    /// by itself.
+    /// Returns the only legal play, or the one that bears off a checker with each die if that is automatic.
     #[must_use]
     pub fn forced_play(&self, plays: &[(Play, Board)]) -> Option<Play> {
         match plays {
@@ -322,7 +321,7 @@ impl Session {
         }
     }
 
-    /// Returns the play that takes a checker off with each die, once all contact is over.
+    /// Returns the play that bears off a checker with each die, once all contact is over.
     fn bearing_off(&self, plays: &[(Play, Board)]) -> Option<Play> {
         let board = self.game.state.board();
         if has_contact(board) {
@@ -334,7 +333,7 @@ impl Session {
         plays.iter().map(|play| play.0).find(|play| off(play) == usize::from(wanted))
     }
 
-    /// Makes a play of the side on roll that nobody typed, says which, and passes the turn.
+    /// Makes an automatic play of the side on roll, prints it, and passes the turn.
     pub fn make(&mut self, play: &Play, answer: &mut Answer) {
         let by = self.game.state.on_roll();
         let Phase::ToPlay(roll) = self.game.state.phase() else { return };
@@ -351,11 +350,11 @@ impl Session {
         self.game.pending = true;
     }
 
-    /// Plays the game to its end by itself, without showing how, and says who has won.
+    /// Plays the game to its end automatically, without output, and announces the winner.
     ///
     /// # Errors
     ///
-    /// The dice come to an end.
+    /// If the dice run out.
     pub fn play_out(&mut self, answer: &mut Answer) -> Done {
         self.caution(answer)?;
         let mut unseen = Answer::default();
@@ -375,14 +374,14 @@ impl Session {
         Ok(())
     }
 
-    /// Rolls for a seat that plays by itself, which continues at once.
+    /// Rolls for an automatic seat, which continues at once.
     pub(super) fn rolls(&mut self, answer: &mut Answer) -> Done {
         self.roll(answer)?;
         self.game.pending = true;
         Ok(())
     }
 
-    /// Does what a seat that plays by itself does: it doubles, rolls, plays and answers as the engine says.
+    /// Acts for an automatic seat: it doubles, rolls, plays and answers as the engine decides.
     pub(super) fn computer_acts(&mut self, answer: &mut Answer) -> Done {
         if let Some(socket) = self.remote(self.turn()) {
             return self.remote_acts(&socket, answer);
@@ -413,12 +412,12 @@ impl Session {
     }
 }
 
-/// Why a game begins.
+/// The reason why a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// Somebody asked for it.
+    /// A command.
     Asked,
-    /// The one before it is over.
+    /// The end of the previous game.
     Automatic,
 }
 
@@ -450,7 +449,7 @@ pub(super) fn has_contact(board: &Board) -> bool {
     }
 }
 
-/// Returns what an army is called, seen by its player.
+/// Returns the name of an army, from its player's view.
 fn army_words(board: &Board) -> String {
     let left = board.checkers() - board.mine(Place::Off);
     format!("{} on the board", many(left.into(), "checker"))

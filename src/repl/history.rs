@@ -1,4 +1,4 @@
-//! What was done in a match, move by move, and where in it the session stands.
+//! The moves of a match, and the place in it where the session stands.
 
 use crate::board::Roll;
 use crate::board::{BySide, Side};
@@ -11,46 +11,47 @@ use crate::rules::{Outcome, Play};
 pub struct History {
     /// The games; empty before the first one.
     pub games: Vec<Game>,
-    /// The place of the game that is shown, counted from 0.
+    /// The index of the game that is shown.
     pub game: usize,
-    /// How many moves of that game have been made.
+    /// The number of its moves that have been made.
     pub at: usize,
-    /// Whether the place was gone to, and not reached by doing something.
+    /// Whether this place was reached by navigation, not by a move.
     pub is_revisited: bool,
-    /// How many moves were replaced by others since somebody was told.
+    /// The number of moves that were replaced by others since the last message about that.
     pub replaced: usize,
 }
 
-/// A game: how it began and what was done.
+/// A game: its beginning and its moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The state before the opening roll.
     pub start: MatchState,
-    /// The score when it began, which a score set by hand doesn't change.
+    /// The score at its beginning, which a score set by hand doesn't change.
     pub begun_at: BySide<u32>,
     /// The players' names.
     pub names: BySide<String>,
-    /// What was done.
+    /// The moves.
     pub moves: Vec<Move>,
-    /// What the record that it was read from says at its head; its entries are in the moves.
+    /// The head of the record that it was read from; its entries are in the moves.
     pub head: GameRecord,
     /// Remarks on the whole game.
     pub remarks: Vec<Remark>,
-    /// Entries of the record of which nothing came, in order.
+    /// Entries of the record without a move, in order.
     pub idle: Vec<Idle>,
-    /// Whether somebody has looked at what comes after the last move. GNU Backgammon then has an entry for it, which its
-    /// files show.
+    /// Whether the session has looked at what comes after the last move. GNU Backgammon then has an entry for
+    /// it, which its files show.
     pub is_looked_at: bool,
-    /// Whether GNU Backgammon has the cube decision before the dice in mind, which its text shows where nobody has looked at
-    /// dice that were set. It forgets it where other dice take the place of dice, or of what was taken back.
+    /// Whether GNU Backgammon still has the cube decision before the dice; its text shows that if the session
+    /// hasn't looked at dice that were set. It is dropped when other dice replace dice, or replace what was
+    /// taken back.
     pub is_cube_in_mind: bool,
 }
 
-/// An entry of a record of which nothing came: an empty cell, text that nobody understood, a result that
-/// says what the moves say.
+/// An entry of a record without a move: an empty cell, text that wasn't understood, a result that the moves
+/// contain anyway.
 #[derive(Clone, Debug)]
 pub struct Idle {
-    /// How many moves stand before it.
+    /// The number of moves before it.
     pub behind: usize,
     /// The entry.
     pub entry: Entry,
@@ -58,32 +59,33 @@ pub struct Idle {
     pub remarks: Vec<Remark>,
 }
 
-/// Something that was done.
+/// A move: anything done in a game.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// What.
+    /// The deed.
     pub what: Deed,
-    /// Who did it; for a position that was set, who is on roll.
+    /// The player who did it; for a position that was set, the player on roll.
     pub by: Side,
-    /// The state before it; a play's has the dice.
+    /// The state before it; that of a play contains the dice.
     pub before: MatchState,
     /// The state after it.
     pub after: MatchState,
-    /// What was noted about it.
+    /// The notes on it.
     pub notes: Notes,
     /// Remarks on it.
     pub remarks: Vec<Remark>,
-    /// Whether its cube action is marked to be looked at.
+    /// Whether its cube action is marked for a closer look.
     pub is_marked: bool,
-    /// Which candidates of its analysis are marked to be looked at, from 1 on, in rising order.
+    /// The numbers of its analysis's candidates that are marked for a closer look, from 1 on, in rising
+    /// order.
     pub marked: Vec<usize>,
     /// Whether its dice were set with the lower one first.
     pub is_rising: bool,
-    /// Where it comes from.
+    /// Its origin.
     pub source: Source,
 }
 
-/// Where a move comes from.
+/// The origin of a move.
 #[derive(Clone, Debug, Default)]
 pub enum Source {
     /// It was made here.
@@ -91,12 +93,13 @@ pub enum Source {
     Here,
     /// From an entry of a record, without its notes.
     Entry(Box<Entry>),
-    /// From the same entry as the move before.
+    /// From the same entry as the previous move.
     Same,
 }
 
 impl Source {
-    /// Exchanges the players: a play stays as it is written, of anything else the record spoke of the other one.
+    /// Exchanges the players: a play stays as it is written, but everything else in the record was about the
+    /// other player.
     fn swap_players(&mut self) {
         if let Self::Entry(entry) = self
             && let (Some(side), Written::Turn { .. }) = (&mut entry.side, &entry.written)
@@ -116,7 +119,7 @@ pub enum Deed {
     Rolled(Roll),
     /// The dice were played.
     Played(Roll, Play),
-    /// The dice were played in a way that no rule allows, as a record says.
+    /// The dice were played in a way that no rule allows, according to a record.
     Condoned(Roll),
     /// The cube was offered or offered back.
     Doubled,
@@ -137,14 +140,14 @@ pub enum Deed {
 }
 
 impl History {
-    /// Forgets everything.
+    /// Removes everything.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
     /// Begins a game after all others.
     ///
-    /// Games after the present one are dropped, and so is what was taken back of it.
+    /// Games after the present one are dropped, and so are its moves that were taken back.
     pub fn begin(&mut self, start: MatchState, names: BySide<String>) {
         if !self.games.is_empty() {
             self.cut();
@@ -154,7 +157,7 @@ impl History {
         self.at = 0;
     }
 
-    /// Forgets all games but the present one.
+    /// Removes all games but the present one.
     pub fn keep_current(&mut self) {
         if self.game < self.games.len() {
             self.games.swap(0, self.game);
@@ -180,32 +183,32 @@ impl History {
         self.current()?.moves.get(self.at.checked_sub(1)?)
     }
 
-    /// Returns the move that would be made next, if one was made before and taken back.
+    /// Returns the next move, if one was taken back.
     #[must_use]
     pub fn next(&self) -> Option<&Move> {
         self.current()?.moves.get(self.at)
     }
 
-    /// Returns the last move that was made, to change what is noted about it.
+    /// Returns the last move, to change its notes.
     pub fn last_mut(&mut self) -> Option<&mut Move> {
         let at = self.at.checked_sub(1)?;
         self.current_mut()?.moves.get_mut(at)
     }
 
-    /// Returns the move that would be made next, to change what is noted about it.
+    /// Returns the next move, to change its notes.
     pub fn next_mut(&mut self) -> Option<&mut Move> {
         let at = self.at;
         self.current_mut()?.moves.get_mut(at)
     }
 
-    /// Returns `true` if something was done after the place where the session stands.
+    /// Returns `true` if there are moves after the present place.
     #[must_use]
     pub fn has_tail(&self) -> bool {
         self.game + 1 < self.games.len() || self.next().is_some()
     }
 
-    /// Adds what was done, in place of everything after the present place. Dice that were rolled are
-    /// replaced by the play that their player makes, or by other dice of his.
+    /// Adds a move in place of everything after the present place. Rolled dice are replaced by the play that
+    /// their player makes, or by other dice of the same player.
     pub fn add(&mut self, what: Deed, by: Side, before: MatchState, after: MatchState) {
         self.cut();
         let Some(game) = self.current_mut() else { return };
@@ -244,7 +247,7 @@ impl History {
         self.at = game.moves.len();
     }
 
-    /// Forgets what was seen of what comes next.
+    /// Drops what the session saw when it looked at what comes next.
     pub fn look_away(&mut self) {
         let had_dice = self.has_rolled();
         if let Some(game) = self.current_mut() {
@@ -253,7 +256,7 @@ impl History {
         }
     }
 
-    /// Returns `true` if the last thing done was to roll or set the dice.
+    /// Returns `true` if the last move was to roll or set the dice.
     #[must_use]
     pub fn has_rolled(&self) -> bool {
         matches!(self.last(), Some(Move { what: Deed::Rolled(_), .. }))
@@ -288,7 +291,7 @@ impl History {
         self.replaced += dropped + here;
     }
 
-    /// Forgets the move before the present place, if it is such a one, and everything after that place.
+    /// Removes the move before the present place, if `is_it` holds for it, and everything after that place.
     pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) {
         self.cut();
         let Some(game) = self.current_mut() else { return };
@@ -307,13 +310,13 @@ impl History {
         game.moves.iter_mut().flat_map(|made| [&mut made.before, &mut made.after]).for_each(change);
     }
 
-    /// Exchanges the players in all that was done.
+    /// Exchanges the players in the whole history.
     pub fn swap_players(&mut self) {
         for game in &mut self.games {
             game.start.swap_players();
             game.names.0.swap(0, 1);
             game.begun_at.0.swap(0, 1);
-            // What the record said, it said of the other player.
+            // The record's words about one player become those about the other.
             game.head.players.0.swap(0, 1);
             game.idle.clear();
             for made in &mut game.moves {
@@ -332,7 +335,7 @@ impl History {
         Some(self.last().map_or(&game.start, |last| &last.after))
     }
 
-    /// Returns the dice that aren't played at the present place.
+    /// Returns the dice at the present place that haven't been played.
     #[must_use]
     pub fn dice(&self) -> Option<Roll> {
         let moves = &self.current()?.moves[..self.at];
@@ -343,7 +346,8 @@ impl History {
         })?
     }
 
-    /// Returns the dice that aren't played at the present place, if they were set with the lower one first.
+    /// Returns the dice at the present place that haven't been played, if they were set with the lower one
+    /// first.
     #[must_use]
     pub fn rising_dice(&self) -> Option<Roll> {
         let moves = &self.current()?.moves[..self.at];
@@ -351,7 +355,7 @@ impl History {
         self.dice().filter(|_| rolled.is_rising)
     }
 
-    /// Returns the games that have been ended before the present place.
+    /// Returns the games that ended before the present place.
     pub fn finished(&self) -> impl Iterator<Item = &Game> {
         let is_ended = |(place, game): &(usize, &Game)| {
             game.result().is_some() && (*place < self.game || self.at == game.moves.len())
@@ -361,7 +365,7 @@ impl History {
 }
 
 impl Game {
-    /// Makes a game in which nothing was done.
+    /// Makes a game without moves.
     #[must_use]
     pub fn new(start: MatchState, names: BySide<String>) -> Self {
         let (head, remarks, idle) = (GameRecord::default(), Vec::new(), Vec::new());
@@ -379,7 +383,7 @@ impl Game {
         }
     }
 
-    /// Forgets from which entry the last move comes, and the others that come from it.
+    /// Forgets the origin of the last move, and that of other moves with the same entry.
     fn forget_source(&mut self) {
         for last in self.moves.iter_mut().rev() {
             if !matches!(std::mem::take(&mut last.source), Source::Same) {

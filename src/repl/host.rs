@@ -1,4 +1,4 @@
-//! What a session asks of the world: files, the date, the person at the terminal.
+//! The interface of a session to its environment: files, the date, the person at the terminal.
 
 use super::answer::Answer;
 use crate::engine::{Engine, Evaluator};
@@ -6,41 +6,41 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The world outside a session. Tests and fuzz targets have one of their own.
+/// The environment of a session. Tests and fuzz targets have their own.
 pub trait Host {
     /// Reads a file.
     ///
     /// # Errors
     ///
-    /// Those of reading.
+    /// If it can't be read.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// Writes a file as a whole; one that exists is replaced.
+    /// Writes a complete file; an existing one is replaced.
     ///
     /// # Errors
     ///
-    /// Those of writing; the old file stays then.
+    /// If it can't be written; the old file stays then.
     fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()>;
 
     /// Returns `true` if a file exists.
     fn exists(&self, path: &str) -> bool;
 
-    /// Writes a file as a whole, unless there is one of that name.
+    /// Writes a complete file, unless there is one with that name.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::AlreadyExists`] if there is one, and those of writing.
+    /// [`io::ErrorKind::AlreadyExists`] if there is one; other errors if it can't be written.
     fn create(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
         if self.exists(path) { Err(io::ErrorKind::AlreadyExists.into()) } else { self.write(path, bytes) }
     }
 
-    /// Returns the folder in which matches are kept that aren't over; `None` if there is no place for it.
+    /// Returns the folder of saved matches; `None` if there is none.
     fn kept(&self) -> Option<String> {
         None
     }
 
-    /// Lists the files of a folder: the name of each, and when it was last written, as [`now`](Self::now) says it. A
-    /// folder that can't be read has none.
+    /// Lists the files of a folder: the name of each, and the time when it was last written, as in
+    /// [`now`](Self::now). A folder that can't be read has none.
     fn list(&self, _folder: &str) -> Vec<(String, u64)> {
         Vec::new()
     }
@@ -50,44 +50,45 @@ pub trait Host {
         0
     }
 
-    /// Takes a file away.
+    /// Removes a file.
     ///
     /// # Errors
     ///
-    /// Those of doing so.
+    /// If it can't be removed.
     fn remove(&mut self, path: &str) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, path))
     }
 
-    /// Returns the folder of databases, GNU Backgammon's (which has its settings, too) or ours, if this world has one.
+    /// Returns the folder of databases, GNU Backgammon's (which contains its settings, too) or ours; `None`
+    /// if there is none.
     fn databases(&self, _theirs: bool) -> Option<String> {
         None
     }
 
-    /// Returns where settings are kept, if this world has a place for them.
+    /// Returns the path of the settings file; `None` if there is no place for it.
     fn settings_path(&self) -> Option<String> {
         None
     }
 
-    /// Returns who evaluates positions; nobody in a world without an engine.
+    /// Returns the evaluator; `None` without an engine.
     ///
     /// # Errors
     ///
-    /// Why the engine can't be loaded.
+    /// If the engine can't be loaded: the reason.
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
         Ok(None)
     }
 
-    /// Returns the engine with its bear-off tables; nothing in a world without one.
+    /// Returns the engine with its bear-off tables; `None` without one.
     ///
     /// # Errors
     ///
-    /// Why the engine can't be loaded.
+    /// If the engine can't be loaded: the reason.
     fn engine(&self) -> Result<Option<Rc<Engine>>, String> {
         Ok(None)
     }
 
-    /// Returns how many threads can compute at once.
+    /// Returns the number of threads that can compute at once.
     fn threads(&self) -> u32 {
         1
     }
@@ -95,11 +96,10 @@ pub trait Host {
     /// Returns the date: year, month and day.
     fn today(&self) -> (i32, u8, u8);
 
-    /// Asks a question that is answered with a line; `None` if there is nobody to ask, or nothing was
-    /// answered.
+    /// Asks a question and returns the line of the answer; `None` if there is no one to ask, or no answer.
     fn ask(&mut self, question: &str) -> Option<String>;
 
-    /// Asks a question that is answered with yes or no. Where nobody can be asked the answer is yes.
+    /// Asks a question and returns `true` for yes. If there is no one to ask, the answer is yes.
     fn confirm(&mut self, question: &str) -> bool;
 
     /// Asks whether to leave. The end of the input counts as yes.
@@ -107,10 +107,10 @@ pub trait Host {
         self.confirm(question)
     }
 
-    /// Writes what was answered so far, as a question follows; what is written is taken out.
+    /// Writes the output so far, as a question follows; what is written is removed.
     fn write_answer(&mut self, _: &mut Answer) {}
 
-    /// Returns `true` if there is somebody who types.
+    /// Returns `true` if a person types.
     fn is_terminal(&self) -> bool {
         false
     }
@@ -120,54 +120,54 @@ pub trait Host {
         false
     }
 
-    /// Shows how far something is that takes long: the number that is done, of this many, and in words what they are and
-    /// what is known so far.
+    /// Shows the progress of long work: the number done, the total, and in words what is counted and the
+    /// results so far.
     fn progress(&mut self, _done: u64, _total: u64, _known: &mut dyn FnMut() -> String) {}
 
-    /// Takes what showed it away.
+    /// Removes the progress bar.
     fn progress_ends(&mut self) {}
 
-    /// Asks a program on a socket: sends a line, and returns the line that it answers. The connection stays open.
+    /// Asks a program on a socket: sends a line, and returns the line of its answer. The connection stays
+    /// open.
     ///
     /// # Errors
     ///
-    /// There is no such socket, or no answer, or this world has none.
+    /// If there is no such socket, no answer, or no socket in this environment.
     fn ask_program(&mut self, _socket: &str, _line: &str) -> io::Result<String> {
         Err(io::Error::from(io::ErrorKind::Unsupported))
     }
 
-    /// Connects with a program on a socket, unless that is done.
+    /// Connects to a program on a socket, unless it is connected.
     ///
     /// # Errors
     ///
-    /// There is no such socket, or this world has none.
+    /// If there is no such socket, or no socket in this environment.
     fn reach_program(&mut self, _socket: &str) -> io::Result<()> {
         Err(io::Error::from(io::ErrorKind::Unsupported))
     }
 
-    /// Lets other programs ask on a socket, until somebody interrupts; `answer` gets each line, from several at once,
-    /// and gives the text that is answered, or nothing to hang up.
+    /// Serves other programs on a socket, until it is interrupted. `answer` gets each line, from several
+    /// threads at once, and returns the text of the answer, or `None` to disconnect.
     ///
     /// # Errors
     ///
-    /// The socket can't be opened, or this world has none.
+    /// If the socket can't be opened, or this environment has none.
     fn serve(&mut self, _: &str, _: &(dyn Fn(&str) -> Option<String> + Sync)) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "there are no sockets here"))
     }
 
-    /// Returns how much time has passed since some moment, which stays the same; always nothing in a world without a
-    /// clock.
+    /// Returns the time since a fixed moment; always zero in an environment without a clock.
     fn clock(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// Returns `true` if somebody wants to stop what runs.
+    /// Returns `true` if the work in progress should stop.
     fn is_interrupted(&self) -> bool {
         false
     }
 }
 
-/// A world without files and without anybody to ask.
+/// An environment without files, and without a person to ask.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nowhere;
 

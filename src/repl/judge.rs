@@ -1,4 +1,4 @@
-//! What a session asks the engine: plays, doubles, answers.
+//! Questions of a session to the engine: plays, doubles, answers.
 
 use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
@@ -16,29 +16,29 @@ use crate::output::evaluation;
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
 
-/// What playing on must promise, as a normalised equity, for a resignation to be declined.
+/// The gain of playing on, in normalised equity, above which a resignation is declined.
 const WORTHWHILE: f32 = 0.01;
 
 impl Session {
-    /// Returns what a search is to do by an evaluation that was set.
+    /// Returns the search options for an evaluation setting.
     pub(super) fn options(&self, evaluation: Evaluation) -> Options {
         let roller = self.settings.roller.then(Roller::default);
         Options { roller, ..evaluation.options(self.settings.efficiency, self.settings.cache > 0) }
     }
 
-    /// Returns the match equity table for a score at which somebody needs this many points: the one that was set as far as
-    /// it goes, else the program's.
+    /// Returns the match equity table for a score at which a player needs this many points: the one that was
+    /// set if it is large enough, else the program's.
     pub(super) fn match_equities(&self, points: usize) -> Cow<'_, MatchEquity> {
         let set = self.settings.table.as_ref().map(|(_, table)| table.as_ref());
         let table = set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points));
         if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { Cow::Borrowed(table) }
     }
 
-    /// Says once where the engine wasn't taught the variant that is played.
+    /// Warns once if the engine wasn't trained on the current variant.
     ///
     /// # Errors
     ///
-    /// The engine can't be loaded.
+    /// If the engine can't be loaded.
     pub(super) fn caution(&mut self, answer: &mut Answer) -> Done {
         let variant = self.game.state.rules().variant;
         if self.settings.compat || self.game.cautioned == Some(variant) {
@@ -52,22 +52,22 @@ impl Session {
         Ok(())
     }
 
-    /// Returns how many threads compute.
+    /// Returns the number of threads to compute with.
     #[must_use]
     pub fn threads(&self) -> u32 {
         match self.settings.threads {
-            // GNU Backgammon begins with one.
+            // GNU Backgammon's default is one.
             0 if self.settings.compat => 1,
             0 => self.host.threads(),
             count => count,
         }
     }
 
-    /// Asks a search that evaluates as was set, with the noise if there is some. Nothing if this world has no engine.
+    /// Runs a question on a search with an evaluation setting, including its noise; `None` without an engine.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`].
+    /// The same as those of [`Self::ask`].
     pub(super) fn ask_as<T>(
         &self,
         by: Side,
@@ -79,14 +79,15 @@ impl Session {
             return self.ask(by, options, question);
         }
         let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
-        // What isn't deterministic differs from one question to the next; whole sessions still repeat.
+        // Noise that isn't deterministic differs from one question to the next; whole sessions still repeat.
         let seed =
             if evaluation.deterministic { 0 } else { self.questions.replace(self.questions.get() + 1) + 1 };
         let noisy = Noisy::new(evaluator.as_ref(), evaluation.noise, seed);
         self.ask_of(&noisy, by, options, question).map(Some)
     }
 
-    /// Asks as the program evaluates in a seat: at its level, else as was set. `by` is who is on roll in the question.
+    /// Runs a question on a search for a seat: at its level, else by its settings. `by` is the player on roll
+    /// in the question.
     fn ask_seat<T>(
         &self,
         seat: Side,
@@ -101,8 +102,8 @@ impl Session {
         self.ask_of(&judge, by, options, question).map(Some)
     }
 
-    /// Returns a number that is another one for other dice and in each game, the same in a game that is played
-    /// again: the errors of a weak player.
+    /// Returns a seed for the errors of a weak player. It differs with the dice and from game to game, and is
+    /// the same when a game is repeated.
     fn whim(&self) -> u64 {
         // FNV-1a (Glenn Fowler, Landon Curt Noll and Phong Vo, 1991).
         let bytes = self.dice.seed_text().bytes().chain(self.game.history.game.to_le_bytes());
@@ -110,11 +111,12 @@ impl Session {
             .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// Asks a search about the match in progress, seen by a side. Nothing if this world has no engine.
+    /// Runs a question on a search for the match in progress, from the view of a side; `None` without an
+    /// engine.
     ///
     /// # Errors
     ///
-    /// The engine can't be loaded, or the match is too long for the table of match equities.
+    /// If the engine can't be loaded, or the match is too long for the match equity table.
     pub(super) fn ask<T>(
         &self,
         by: Side,
@@ -139,11 +141,11 @@ impl Session {
         Ok(question(&mut search))
     }
 
-    /// Demands an answer of the engine, by an evaluation that was set.
+    /// Runs a question that needs the engine, with an evaluation setting.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`], and if this world has no engine.
+    /// The same as those of [`Self::ask`], and if there is no engine.
     pub(super) fn asked<T>(
         &self,
         by: Side,
@@ -157,7 +159,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// As [`Self::asked`].
+    /// The same as those of [`Self::asked`].
     pub(super) fn judged_plays(&self, roll: Roll) -> Result<Vec<JudgedPlay>, Refusal> {
         let (board, judges) = (*self.game.state.board(), self.settings.evaluations.of_hint());
         self.asked(self.game.state.on_roll(), judges.plays.evaluation, |search| {
@@ -165,11 +167,12 @@ impl Session {
         })
     }
 
-    /// Evaluates the cube decision of the side on roll; of the doubler, while a double is to be answered.
+    /// Evaluates the cube decision of the side on roll, or of the doubler while a double waits for its
+    /// answer.
     ///
     /// # Errors
     ///
-    /// As [`Self::asked`].
+    /// The same as those of [`Self::asked`].
     pub(super) fn judged_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
@@ -177,11 +180,11 @@ impl Session {
         Ok((CubeState::of(&self.game.state, by), decision))
     }
 
-    /// Evaluates a board, the side on roll to act, at every depth up to that of cube decisions.
+    /// Evaluates a board before the side on roll acts, at every depth up to that of cube decisions.
     ///
     /// # Errors
     ///
-    /// As [`Self::asked`].
+    /// The same as those of [`Self::asked`].
     pub(super) fn judged_board(&self, board: &Board) -> Result<Vec<search::Evaluation>, Refusal> {
         let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
         self.asked(self.game.state.on_roll(), evaluation, |search| {
@@ -194,12 +197,13 @@ impl Session {
         })
     }
 
-    /// Chooses the play of a seat that plays by itself: the best as it evaluates; the first legal one in a
-    /// world without an engine.
+    /// Chooses the play of an automatic seat: the best by its evaluation; without an engine the first legal
+    /// one.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`].
+    /// The same as those of [`Self::ask`].
+    /// The same as those of [`Self::ask`].
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let judges = &self.settings.evaluations.seats[by];
@@ -210,12 +214,12 @@ impl Session {
         Ok(found.unwrap_or_else(first))
     }
 
-    /// Chooses the army of a seat that plays by itself and has won the opening with a roll: the one that is worth more
-    /// as it evaluates; the first in a world without an engine.
+    /// Chooses the army of an automatic seat that has won the opening with a roll: the one with the higher
+    /// equity by its evaluation; without an engine the first.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`].
+    /// The same as those of [`Self::ask`].
     pub(super) fn chosen_army(&self, roll: Roll) -> Result<Army, Refusal> {
         let (by, start) = (self.game.state.on_roll(), self.game.state.rules().variant.start());
         let judges = &self.settings.evaluations.seats[by];
@@ -230,7 +234,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`].
+    /// The same as those of [`Self::ask`].
     pub(super) fn wants_to_double(&self) -> Result<bool, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         if self.game.state.may_double(by).is_err() {
@@ -242,11 +246,11 @@ impl Session {
         Ok(judged.unwrap_or(false))
     }
 
-    /// Tells what such a seat answers to a double.
+    /// Returns the answer of such a seat to a double.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`].
+    /// The same as those of [`Self::ask`].
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
         let (by, board) = (!offer.responder, self.game.state.board_of(!offer.responder));
         let evaluation = self.settings.evaluations.seats[offer.responder].cube.evaluation;
@@ -259,16 +263,16 @@ impl Session {
             {
                 Reply::Beaver
             }
-            // Also in a world without an engine, and where no plain double has brought the cube.
+            // Also without an engine, and where the cube didn't come by a plain double.
             _ => Reply::Take,
         })
     }
 
-    /// Returns `true` if such a seat accepts a resignation: if it couldn't hope for more by playing on.
+    /// Returns `true` if such a seat accepts a resignation: if playing on wouldn't gain more.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`].
+    /// The same as those of [`Self::ask`].
     pub(super) fn wants_to_accept(&self) -> Result<bool, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(true) };
         let judges = &self.settings.evaluations.seats[!offer.by];
@@ -279,12 +283,13 @@ impl Session {
         Ok(weighed.is_none_or(|[playing_on, accepting]| playing_on - accepting <= WORTHWHILE))
     }
 
-    /// Evaluates a resignation that was offered as `hint` evaluates: what playing on and accepting are worth to who answers,
-    /// as normalised equities without any more use of the cube. Nothing if none was offered, or without an engine.
+    /// Evaluates a resignation with the settings of `hint`: the normalised equities of playing on and of
+    /// accepting, from the responder's view, without any more use of the cube. `None` if there is no
+    /// resignation, or no engine.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`].
+    /// The same as those of [`Self::ask`].
     pub(super) fn judged_resignation(&self) -> Result<Option<[f32; 2]>, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(None) };
         let judges = self.settings.evaluations.of_hint();
@@ -303,19 +308,19 @@ impl Session {
     }
 }
 
-/// A resignation that was offered.
+/// A resignation that is offered.
 #[derive(Clone, Copy, Debug)]
 struct Resigned {
     by: Side,
     is_on_roll: bool,
     outcome: Outcome,
     otherwise: Resume,
-    /// Seen by who is on roll.
+    /// From the view of the player on roll.
     board: Board,
 }
 
 impl Resigned {
-    /// Returns what playing on and accepting are worth to who answers.
+    /// Returns the equities of playing on and of accepting, from the responder's view.
     fn weighed(&self, search: &mut Search<'_>, filters: &MoveFilters) -> [f32; 2] {
         let lost = Chances::lost(self.outcome);
         let (offered, sign) = if self.is_on_roll { (lost, -1.0) } else { (lost.flip(), 1.0) };
@@ -323,18 +328,18 @@ impl Resigned {
             Resume::Play(roll) => filters.plays(search, &self.board, roll)[0].evaluation,
             Resume::Roll | Resume::Answer(_) => search.evaluate(&self.board),
         };
-        // What the score and the cube make of gammons counts, so the Jacoby rule does, too.
+        // The score, the cube and the Jacoby rule affect how gammons count.
         [found.chances, offered].map(|chances| sign * search.dead(chances))
     }
 }
 
-/// What is answered to a double.
+/// The answer to a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reply {
     /// The cube is taken.
     Take,
-    /// It is refused.
+    /// The double is passed.
     Pass,
-    /// It is taken and turned at once.
+    /// The cube is taken and redoubled at once.
     Beaver,
 }

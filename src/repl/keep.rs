@@ -1,4 +1,4 @@
-//! Matches that are kept without being asked: a file for each in a folder of ours, so that none replaces another.
+//! Matches that are saved automatically: a file for each in our own folder, so that none replaces another.
 
 use super::record::load;
 use super::record::save::{Part, replayed};
@@ -9,24 +9,24 @@ use crate::formats::sgf;
 use crate::host::date::civil;
 use std::io;
 
-/// How many actions that are dropped are a mistake that was taken back; what was kept with more of them stays beside
-/// what replaces them.
+/// The most dropped actions that count as taking back a mistake. If more are dropped, the saved file stays
+/// beside the new one.
 const MOST_TAKEN_BACK: usize = 4;
-/// How many names a session tries for a file, where others begin matches in the same second.
+/// The number of file names that a session tries if other sessions begin matches in the same second.
 const MOST_NAMES: u32 = 1000;
 const SECONDS_A_DAY: u64 = 86_400;
 
-/// A match that was kept.
+/// A saved match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
     /// Its file.
     pub(super) file: String,
-    /// Players, length, score and when it was last played, in words.
+    /// Players, length, score and the time of the last play, in words.
     pub(super) title: String,
 }
 
 impl Session {
-    /// Keeps the match, if that is wanted and something was done since; a match that is over isn't kept.
+    /// Saves the match if the settings want that and it has changed since; a match that is over isn't saved.
     pub(super) fn keep(&mut self) {
         if !self.kept.keeps || self.settings.autosave.days == 0 || !self.kept.is_changed {
             return;
@@ -42,11 +42,11 @@ impl Session {
             Some(file) => self.host.write(file, &written.bytes),
             None => self.keep_anew(&written.bytes),
         };
-        // What can't be kept can still be played and saved, and is asked about in the end.
+        // A match that can't be saved can still be played, and the session asks about it at the end.
         self.kept.is_changed = done.is_err();
     }
 
-    /// Keeps the match under a name that no other match has.
+    /// Saves the match under a name that no other match has.
     fn keep_anew(&mut self, bytes: &[u8]) -> io::Result<()> {
         let folder = self.host.kept().ok_or(io::ErrorKind::NotFound)?;
         let now = self.host.now();
@@ -64,27 +64,27 @@ impl Session {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Returns `true` if all that was done of this match is kept.
+    /// Returns `true` if this match is saved with all its actions.
     pub(super) const fn is_safe(&self) -> bool {
         self.kept.keeps && self.kept.file.is_some() && !self.kept.is_changed
     }
 
-    /// Takes away what was kept of this match.
+    /// Removes the saved file of this match.
     pub(super) fn forget_kept(&mut self) {
         if let Some(file) = self.kept.file.take() {
-            // If it stays, it is offered next time.
+            // A file that can't be removed is offered next time.
             let _ = self.host.remove(&file);
         }
     }
 
-    /// Leaves what was kept as it is, if much of it was dropped: what is done from here on is kept beside it.
+    /// Keeps the saved file as it is if many actions were dropped: the match is then saved beside it.
     pub(super) fn dropped(&mut self, actions: usize) {
         if actions > MOST_TAKEN_BACK {
             self.kept.file = None;
         }
     }
 
-    /// Returns the matches that were kept, the one that was played last first, without the present one.
+    /// Returns the other saved matches, the last one played first.
     pub(super) fn kept_matches(&self) -> Vec<Kept> {
         let Some(folder) = self.host.kept() else { return Vec::new() };
         let mut files: Vec<_> =
@@ -92,7 +92,7 @@ impl Session {
         files.sort_by(|one, other| (other.1, &other.0).cmp(&(one.1, &one.0)));
         let kept = |(name, time): (String, u64)| {
             let file = format!("{folder}/{name}");
-            // What is no match any more is nothing to continue with.
+            // A file that isn't a match any more can't be continued.
             let title = title(&file, &self.host.read(&file).ok()?)?;
             Some(Kept { title: format!("{title}, {} UTC", stamp(time, "-", " ", ":")), file })
         };
@@ -103,21 +103,21 @@ impl Session {
             .collect()
     }
 
-    /// Takes matches away that nobody has gone on with for too long.
+    /// Removes matches that haven't been continued for too long.
     fn prune_kept(&mut self) {
         let Some(folder) = self.host.kept() else { return };
         let most = u64::from(self.settings.autosave.days) * SECONDS_A_DAY;
         let now = self.host.now();
         for (name, time) in self.host.list(&folder) {
             if most > 0 && now.saturating_sub(time) > most && is_match(&name) {
-                // If it stays, it is tried again next time.
+                // A file that can't be removed is tried again next time.
                 let _ = self.host.remove(&format!("{folder}/{name}"));
             }
         }
     }
 
-    /// Offers somebody who begins at a terminal to continue with the last match. Where something else was asked for,
-    /// it is only named. Returns `true` if it is wanted.
+    /// Offers a person at a terminal to continue the last match. If the session has files to run, it doesn't
+    /// ask. Returns `true` if the person wants to.
     pub(super) fn offer_kept(&mut self) -> bool {
         self.prune_kept();
         let Some(last) = self.kept_matches().into_iter().next() else { return false };
@@ -128,12 +128,12 @@ impl Session {
     }
 }
 
-/// Returns `true` if a file of the folder is a match, and not something that is being written.
+/// Returns `true` if a file of the folder is a match, and not a file that is being written.
 fn is_match(name: &str) -> bool {
     name.strip_suffix(".sgf").is_some()
 }
 
-/// Says in words what is in a file that was kept.
+/// Describes a saved file in words.
 fn title(file: &str, bytes: &[u8]) -> Option<String> {
     let source = SourceFile::decode(file, bytes).ok()?;
     let loaded = load::load(sgf::parse(&source), &RulesOverride::default());
@@ -147,7 +147,7 @@ fn title(file: &str, bytes: &[u8]) -> Option<String> {
     Some(format!("{zero} - {one}, {what}, {points} - {others}"))
 }
 
-/// Writes a time as a date and a time of the day.
+/// Formats a time as a date and a time of day.
 fn stamp(seconds: u64, between: &str, then: &str, within: &str) -> String {
     let (year, month, day) = civil((seconds / SECONDS_A_DAY) as i64);
     let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);

@@ -1,7 +1,7 @@
 //! A line of the command language, word by word.
 //!
-//! White space separates words, `"` groups (white space inside belongs to the word), a backslash makes
-//! the next character literal: GNU Backgammon's way of reading, observed in 1.07.001.
+//! White space separates words, `"` groups (white space inside belongs to the word), and a backslash makes
+//! the next character literal. GNU Backgammon 1.07.001 was observed to do the same.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -15,7 +15,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     line: &'a str,
-    /// Where the words that weren't taken begin, in bytes.
+    /// The place where the words that haven't been taken begin, in bytes.
     at: usize,
 }
 
@@ -47,19 +47,19 @@ impl<'a> Words<'a> {
         self.line
     }
 
-    /// Returns what wasn't taken yet, as it was written, without the white space around it.
+    /// Returns the rest of the line as written, without the white space around it.
     #[must_use]
     pub fn rest(&self) -> &'a str {
         self.line[self.at..].trim()
     }
 
-    /// Returns what wasn't taken yet, as it was written, with the white space after it.
+    /// Returns the rest of the line as written, with the white space after it.
     #[must_use]
     pub fn tail(&self) -> &'a str {
         self.line[self.at..].trim_start_matches(is_blank)
     }
 
-    /// Returns the place of what wasn't taken yet, in bytes; at the end of the line, nothing after its
+    /// Returns the place of the rest of the line, in bytes; at the end of the line an empty place after its
     /// last word.
     #[must_use]
     pub fn rest_place(&self) -> Range<usize> {
@@ -99,7 +99,7 @@ const fn is_blank(c: char) -> bool {
     c.is_ascii_whitespace() || c == '\x0b'
 }
 
-/// Reads a word, and tells how many bytes it takes.
+/// Reads a word, and returns its length in bytes too.
 fn word(input: &str) -> (Cow<'_, str>, usize) {
     let plain = input.find(|c| is_blank(c) || c == '"' || c == '\\').unwrap_or(input.len());
     if !input[plain..].starts_with(['"', '\\']) {
@@ -123,19 +123,19 @@ fn word(input: &str) -> (Cow<'_, str>, usize) {
     (Cow::Owned(text), input.len() - rest.len())
 }
 
-/// Reads an escaped character, or everything up to where something changes.
+/// Reads an escaped character, or everything up to the next special character.
 fn piece(input: &str, quoted: bool) -> (&str, &str) {
     let escaped = preceded(tag("\\"), take::<_, _, nom::error::Error<&str>>(1_usize));
     let plain = take_till(move |c| c == '"' || c == '\\' || (!quoted && is_blank(c)));
     let lone = recognize(tag("\\"));
-    // A backslash that ends the line stands for nothing.
+    // A backslash at the end of the line means nothing.
     alt((escaped, plain, lone)).parse(input).map_or(("", ""), |(rest, piece)| match piece {
         "" => (&rest[rest.chars().next().map_or(0, char::len_utf8)..], ""),
         _ => (rest, piece),
     })
 }
 
-/// Reads a number as the language has them: digits, after a minus sign if need be.
+/// Parses a number in the form of the language: digits, optionally after a minus sign.
 #[must_use]
 pub fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
@@ -146,7 +146,7 @@ pub fn number(word: &str) -> Option<i64> {
     }
 }
 
-/// Returns `true` if `word` is an abbreviation of `full`: a beginning of it that isn't empty, in any case.
+/// Returns `true` if `word` is an abbreviation of `full`: a beginning that isn't empty, in any case.
 #[must_use]
 pub fn abbreviates(word: &str, full: &str) -> bool {
     !word.is_empty()

@@ -1,51 +1,51 @@
-//! Where lines come from: a pipe, a file, or somebody who types.
+//! Sources of lines: a pipe, a file, or a person who types.
 
 use super::session::Session;
 use crate::diag::neutral;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A line.
     Line,
-    /// Nothing more: the end of the file, or Ctrl-D.
+    /// The end of the file, or Ctrl-D.
     End,
-    /// Somebody dropped the line.
+    /// The person dropped the line.
     Dropped,
 }
 
-/// What came of a question.
+/// The result of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// A line, without its end.
     Line(String),
-    /// Nothing more: the end of the file, or Ctrl-D.
+    /// The end of the file, or Ctrl-D.
     End,
-    /// Somebody doesn't want to answer.
+    /// The person doesn't want to answer.
     Dropped,
 }
 
 /// A source of lines.
 pub trait Lines {
-    /// Returns `true` if the next line is there already, so that nobody waits for the answers before it.
+    /// Returns `true` if the next line has arrived already, so that the answers before it can wait.
     fn has_line(&self) -> bool;
 
-    /// Returns `true` if somebody types the lines.
+    /// Returns `true` if a person types the lines.
     fn is_terminal(&self) -> bool;
 
     /// Puts the next line into `line`, with or without its end.
     ///
     /// # Errors
     ///
-    /// Those of reading.
+    /// If it can't be read.
     fn next_line(&mut self, session: &Session, line: &mut String) -> io::Result<Next>;
 
-    /// Asks something that is answered with a line.
+    /// Asks a question whose answer is a line.
     ///
     /// # Errors
     ///
-    /// Those of reading and writing.
+    /// If the question can't be written, or the answer can't be read.
     fn ask(&mut self, question: &str) -> io::Result<Reply>;
 }
 
@@ -58,12 +58,12 @@ pub struct Piped<R> {
 }
 
 impl<R: Read> Piped<R> {
-    /// Begins a stream; questions that are answered by its lines stand on standard output.
+    /// Makes a source from a stream; questions that its lines answer are written to standard output.
     pub fn new(input: R) -> Self {
         Self { input: BufReader::with_capacity(1 << 16, input), bytes: Vec::new(), asks_aloud: true }
     }
 
-    /// Begins a stream whose questions aren't written.
+    /// Makes a source from a stream without writing questions.
     pub fn silent(input: R) -> Self {
         Self { asks_aloud: false, ..Self::new(input) }
     }

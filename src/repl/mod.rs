@@ -1,8 +1,8 @@
 //! The session: GNU Backgammon's command language, at home in a terminal and in scripts.
 //!
-//! A line goes to [`Session::line`], which finds the command in the [`table`] and does it; what it says
-//! goes into an [`Answer`](answer::Answer). [`driver`] brings lines from a terminal, a pipe or a file
-//! and writes the answers; nothing below it does input or output except through a [`Host`](host::Host).
+//! A line goes to [`Session::line`], which finds the command in the [`table`] and carries it out; its output
+//! goes into an [`Answer`](answer::Answer). [`driver`] brings lines from a terminal, a pipe or a file and
+//! writes the answers; everything below it does input and output only through a [`Host`](host::Host).
 //!
 //! [`Session::line`]: session::Session::line
 

@@ -1,4 +1,4 @@
-//! What is offered and answered, by a person or by the program: the cube, and resignations.
+//! Offers and answers of a person or the program: the cube, and resignations.
 
 use super::answer::{Answer, Done, Refusal};
 use super::flow::outcome_words;
@@ -56,7 +56,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes the cube and turns it again: a beaver or a raccoon.
+    /// Takes the cube and redoubles at once: a beaver or a raccoon.
     pub(super) fn redouble(&mut self, answer: &mut Answer) -> Done {
         if !self.game.state.rules().is_money() {
             return Err(Refusal::say("Beavers and Raccoons are not permitted during match play."));
@@ -89,8 +89,9 @@ impl Session {
         Ok(())
     }
 
-    /// In GNU Backgammon a double is answered also after a resignation was offered instead, which is forgotten then; it names
-    /// the other player. Returns whether that was so.
+    /// Drops a resignation that was offered instead of an answer to a double, as GNU Backgammon does when the
+    /// double is answered after all; its message then names the other player. Returns `true` if there was
+    /// one.
     fn forget_resignation(&mut self) -> bool {
         if let Phase::ToAnswerResignation { otherwise: otherwise @ Resume::Answer(_), .. } =
             self.game.state.phase()
@@ -102,7 +103,7 @@ impl Session {
         false
     }
 
-    /// Returns the double that can be answered now, and whether a resignation was forgotten for that.
+    /// Returns the double that can be answered now, and whether a resignation was dropped for it.
     fn answerable(&mut self, answer: &mut Answer, word: &str) -> Result<(Offer, bool), Refusal> {
         let before = self.game.state.phase();
         let forgets = self.forget_resignation();
@@ -118,8 +119,8 @@ impl Session {
         Ok((offer, forgets))
     }
 
-    /// GNU Backgammon answers a double without a word, and does nothing, when something was set by hand since it
-    /// was offered.
+    /// Refuses an answer to a double if something was set by hand since the double; GNU Backgammon prints
+    /// nothing then, and does nothing.
     fn must_lie_there(&self) -> Done {
         let is_last = self.game.history.last().is_some_and(|last| last.what == Deed::Doubled);
         if self.settings.compat && !is_last {
@@ -136,7 +137,7 @@ impl Session {
         let by = loser.opponent();
         let rules = self.game.state.rules().clone();
         if self.settings.compat {
-            // GNU Backgammon forgets the Jacoby rule where a game is resigned.
+            // GNU Backgammon drops the Jacoby rule when a game is resigned.
             self.game.state.place_rules(Rules { jacoby: false, ..rules.clone() });
         }
         let done = self.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome)));
@@ -149,7 +150,7 @@ impl Session {
         Ok(())
     }
 
-    /// Refuses the resignation.
+    /// Rejects the resignation.
     pub(super) fn decline(&mut self, answer: &mut Answer) -> Done {
         let (loser, outcome) = self.offered()?;
         let by = loser.opponent();
@@ -161,7 +162,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns who has offered what.
+    /// Returns the side that has offered a resignation, and its size.
     fn offered(&self) -> Result<(Side, Outcome), Refusal> {
         self.must_play()?;
         match self.game.state.phase() {
@@ -171,7 +172,7 @@ impl Session {
     }
 }
 
-/// Says in GNU Backgammon's words why a double is refused.
+/// Returns GNU Backgammon's message for a double that is refused.
 pub(super) fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
     let highest =
         || Refusal::say("The cube is already at its highest supported value ; you can't double any more.");

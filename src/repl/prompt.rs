@@ -4,8 +4,8 @@ use super::session::Session;
 use crate::board::Side;
 use std::fmt::Write as _;
 
-/// Returns the prompt: `\p` becomes who has to act, `\c` the pip counts, those of the side on roll first, `\s` the
-/// score, player 0's first; after a backslash everything else means itself.
+/// Returns the prompt: `\p` becomes the player who has to act, `\c` the pip counts, those of the side on roll
+/// first, `\s` the score, player 0's first; after a backslash any other character stands for itself.
 #[must_use]
 pub fn of(session: &Session) -> String {
     let mut prompt = String::new();

@@ -1,5 +1,5 @@
-//! A seat that another program plays: `set player N external`. It is sent the position as a line of FIBS, and answers with what it
-//! does, as our own `external` does.
+//! A seat that another program plays: `set player N external`. The program gets the position as a FIBS board
+//! line, and answers with its action, as our own `external` does.
 
 use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
@@ -16,11 +16,11 @@ impl Session {
         self.game.remotes[side].clone()
     }
 
-    /// Asks the program on a socket what it does, and does it.
+    /// Asks the program on a socket for its action, and carries it out.
     ///
     /// # Errors
     ///
-    /// It can't be reached, or its answer isn't possible here: nothing is done then.
+    /// If it can't be reached, or its answer isn't possible here: nothing is done then.
     pub(super) fn remote_acts(&mut self, socket: &str, answer: &mut Answer) -> Done {
         let phase = self.game.state.phase();
         if phase == Phase::ToRoll && self.game.state.may_double(self.turn()).is_err() {

@@ -1,15 +1,15 @@
-//! Games gone through anew: the states of a game as its moves alone tell them.
+//! Games replayed from their moves: the states of a game that follow from its moves alone.
 //!
-//! GNU Backgammon keeps what was done, not the states between. Where it goes to another place, or exchanges the
-//! players, it does everything again from how the game began; what isn't one of its moves is lost: who was set on
-//! roll, whether the cube was put out of use, the Jacoby rule that was set meanwhile.
+//! GNU Backgammon keeps the moves, not the states between them. When it goes to another place, or exchanges
+//! the players, it replays the game from its beginning. Anything that isn't a move is lost: a side set on
+//! roll, a cube put out of use, the Jacoby rule set in the meantime.
 
 use super::history::{Deed, Game, History, Move};
 use crate::board::{Roll, Side};
 use crate::game::{Action, Cube, MatchState, Offer, Phase, Resume};
 
 impl History {
-    /// Makes every state of every game what its moves tell.
+    /// Recomputes every state of every game from its moves.
     pub fn retell(&mut self) {
         for game in &mut self.games {
             game.retell();
@@ -31,17 +31,17 @@ impl Game {
     }
 }
 
-/// How far a game has been told.
+/// The state of replaying a game.
 struct Told {
     state: MatchState,
-    /// The dice that lie on the board; a double leaves them there.
+    /// The dice on the board; a double leaves them there.
     dice: Option<Roll>,
-    /// Whether there was nothing yet but what was set: player 0 is on roll then, also if player 1 set it.
+    /// Whether everything so far was set by hand: player 0 is on roll then, even if player 1 set it.
     is_set_only: bool,
 }
 
 impl Told {
-    /// Tells what was done, and puts the states around it right.
+    /// Replays a move, and corrects the states before and after it.
     fn tell(&mut self, made: &mut Move) {
         let before = match made.what {
             Deed::Played(roll, _) | Deed::Condoned(roll) => {
@@ -86,7 +86,7 @@ impl Told {
         state.place(self.state.board_of(by), by, roll);
     }
 
-    /// Puts who set something on roll, as they were then.
+    /// Puts the player who set something on roll, as at that time.
     fn put_on_roll(&mut self, by: Side) {
         let by = if self.is_set_only { Side::Zero } else { by };
         if self.is_set_only && self.state.phase() == Phase::OpeningRoll {
@@ -126,7 +126,7 @@ impl Told {
                 };
                 let cube = self.state.cube();
                 let (cube, value) = match self.offer() {
-                    // Who beavers owns the cube at once.
+                    // A player who beavers owns the cube at once.
                     Some(offer) => {
                         let owner = if offer.beavers == 0 { Some(made.by) } else { cube.owner };
                         (Cube { value: offer.value, owner }, offer.value * 2)
@@ -164,7 +164,7 @@ impl Told {
         }
     }
 
-    /// Takes the position that a play led to when it was made.
+    /// Takes the position after a play from the time when it was made.
     fn as_it_was(&mut self, made: &Move) {
         let (mut state, cube) = (made.after.clone(), self.state.cube());
         state.place_rules(self.state.rules().clone());

@@ -1,4 +1,4 @@
-//! The review of a match: how the people at the board played, and their worst decisions.
+//! The review of a match: the performance of the people at the board, and their worst decisions.
 
 use super::answer::Refusal;
 use super::record::save::{Part, replayed};
@@ -9,15 +9,15 @@ use crate::game::Replayed;
 use crate::output::mistakes::done_and_best;
 use std::fmt::Write as _;
 
-/// The number of decisions that a review shows of a player.
+/// The number of decisions of a player that a review shows.
 const WORST: usize = 3;
 
 impl Session {
-    /// Analyses the whole match and reviews it for the seats that people have; for both if people have none.
+    /// Analyses the whole match and reviews it for people's seats, or for both seats if there are none.
     ///
     /// # Errors
     ///
-    /// As [`Session::analyse_games`].
+    /// The same as those of [`Session::analyse_games`].
     pub(crate) fn review(&mut self) -> Result<String, Refusal> {
         self.analyse_games(0..self.game.history.games.len())?;
         let replayed = replayed(self, Part::Match);
@@ -49,7 +49,7 @@ impl Session {
         Ok(text)
     }
 
-    /// The worst decisions of a player, the worst first.
+    /// Returns the worst decisions of a player, the worst first.
     fn worst(&self, replayed: &Replayed, all: &[Judged], side: Side) -> String {
         let of_side = all.iter().filter(|judged| judged.decision.by == side);
         let losses = of_side.flat_map(|judged| {

@@ -1,4 +1,4 @@
-//! Rollouts in a session: playing the present position out.
+//! Rollouts in a session.
 
 use super::answer::{Answer, Refusal};
 use super::session::Session;
@@ -10,11 +10,11 @@ use crate::output::rollout::{Played, gnubg, standing};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Session {
-    /// Plays something out and says what it brought; what was interrupted says what it brought until then.
+    /// Runs a rollout and prints the result; after an interruption the result so far.
     ///
     /// # Errors
     ///
-    /// There is no engine, or no table of match equities knows the score.
+    /// If there is no engine, or no match equity table contains the score.
     pub(super) fn roll_out(
         &mut self,
         board: &Board,

@@ -1,4 +1,4 @@
-//! The score and what follows from it: where a match stands, and which dice lie on the board.
+//! The score and what follows from it: the stage of a match, and the dice on the board.
 
 use super::answer::Answer;
 use super::session::Session;
@@ -7,7 +7,7 @@ use crate::game::{MatchState, Phase, Resume};
 use std::fmt::Write as _;
 
 impl Session {
-    /// Says the score.
+    /// Prints the score.
     pub(super) fn say_score(&self, answer: &mut Answer) {
         let state = &self.game.state;
         let played = self.games_played();
@@ -51,20 +51,20 @@ impl Session {
         is_crawford || was_post_crawford(self)
     }
 
-    /// Returns how many games were played. GNU Backgammon counts those before the first one of a file, too.
+    /// Returns the number of games played. GNU Backgammon also counts those before the first one of a file.
     pub(super) fn games_played(&self) -> usize {
         let played = self.game.history.finished().count();
         let before = self.game.history.games.first().map_or(0, |first| first.start.game().saturating_sub(1));
         if self.settings.compat { played + before as usize } else { played }
     }
 
-    /// Returns `true` if the Crawford game is after the players: an end of the match doesn't change that.
+    /// Returns `true` if the Crawford game is over; the end of the match doesn't change that.
     pub(super) fn is_post_crawford(&self) -> bool {
         stage(self) == Stage::After
     }
 }
 
-/// Where a match stands as to the Crawford game.
+/// The stage of a match, relative to the Crawford game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Before the Crawford game.
@@ -75,7 +75,7 @@ pub enum Stage {
     After,
 }
 
-/// Returns where the match stands.
+/// Returns the stage of the match.
 pub(super) fn stage(session: &Session) -> Stage {
     if let Some(stage) = session.game.said_stage {
         return stage;
@@ -90,7 +90,7 @@ pub(super) fn stage(session: &Session) -> Stage {
         {
             was_post_crawford(session)
         }
-        // What the next game is, is said when it begins; till then, what the last one was.
+        // The stage of the next game is known when it begins; until then, the stage is that of the last one.
         Phase::MatchOver(_) => was_post_crawford(session) || rules.length == 1,
         Phase::GameOver(_) => is_away && (was_post_crawford(session) || state.score().crawford_played),
         _ => is_away,
@@ -109,7 +109,7 @@ fn was_post_crawford(session: &Session) -> bool {
     !start.is_crawford_game() && Side::ALL.into_iter().any(is_one_away)
 }
 
-/// Returns the dice that lie on the board.
+/// Returns the dice on the board.
 pub(super) fn rolled(state: &MatchState) -> Option<Roll> {
     match state.phase() {
         Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. } => Some(roll),

@@ -1,4 +1,4 @@
-//! The session: a match in progress, its history and its settings, and what every command needs of them.
+//! The session: a match in progress, its history and its settings, and functions that all commands need.
 
 use super::answer::{Answer, Done, Refusal};
 use super::dice::Dice;
@@ -15,88 +15,88 @@ use crate::rules::Variant;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-/// Who sits at a side of the board.
+/// The player at a side of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seat {
-    /// Somebody who types.
+    /// A person who types.
     Human,
     /// The program.
     #[default]
     Computer,
 }
 
-/// The match that is played: where it stands, what was done, and who plays.
+/// The current match: its state, its history and its players.
 pub struct Game {
     /// The players' names.
     pub names: BySide<String>,
-    /// Who sits where.
+    /// The players of the seats.
     pub seats: BySide<Seat>,
-    /// The sockets of the programs that play a computer's seats in place of this one.
+    /// The sockets of the programs that play a computer's seats instead of this program.
     pub remotes: BySide<Option<String>>,
-    /// The state at the present place of the history; a game whose opening wasn't rolled isn't in progress.
+    /// The state at the present place of the history; a game without an opening roll isn't in progress.
     pub state: MatchState,
-    /// What was done.
+    /// The moves so far.
     pub history: History,
     /// Headers and remarks of the match: event, place, annotator.
     pub record: MatchRecord,
-    /// Whether the turn has passed and the next one is still to be announced.
+    /// Whether the turn has passed and the next one hasn't been announced yet.
     pub pending: bool,
-    /// The dice of the opening, as long as nothing was rolled or doubled since.
+    /// The dice of the opening, until the next roll or double.
     pub last_opening: Option<(Die, Die)>,
-    /// Dice that were set with the lower one first: they are shown in that order.
+    /// Dice that were set with the lower one first, and are shown in that order.
     pub low_first: Option<Roll>,
-    /// Dice that were taken off the board, and are rolled again by the next roll.
+    /// Dice that were taken off the board; the next roll uses them again.
     pub known_roll: Option<Roll>,
-    /// The last roll, and the board and the side on roll before it. GNU Backgammon rolls the same again where they are the
-    /// same and nobody has doubled since, also after other dice were set or another file was read; but not in the place of
-    /// what was done before.
+    /// The last roll, with the board and the side on roll before it. GNU Backgammon repeats the roll if these
+    /// are the same and there was no double since, even after other dice were set or another file was read;
+    /// but not in the place of earlier moves.
     pub remembered: Option<(Side, Board, Roll)>,
-    /// Whether it is a score set by hand that makes a game the Crawford game.
+    /// Whether a score set by hand makes a game the Crawford game.
     pub is_crawford_spent: bool,
-    /// What was said of the Crawford game by hand where the score alone doesn't say it: after the end of a game, and in a
+    /// The stage set by hand where the score alone doesn't determine it: after the end of a game, and in a
     /// match to one point. In compat mode only.
     pub said_stage: Option<Stage>,
-    /// Whether the last game whose end was announced was the Crawford game or one after it; in compat mode GNU Backgammon
-    /// decides by it whether a game that is begun anew is the Crawford game.
+    /// Whether the last game whose end was announced was the Crawford game or a later one; in compat mode
+    /// this decides, as in GNU Backgammon, whether a game that is begun again is the Crawford game.
     pub was_late: Option<bool>,
-    /// What the last annotation was about.
+    /// The subject of the last annotation.
     pub annotates: Option<&'static str>,
-    /// The dice that lie on the board while a double of the past waits for its answer again; in compat mode only.
+    /// The dice on the board while a double of the past waits for its answer again; in compat mode only.
     pub dice_under: Option<Roll>,
-    /// Why the last play was refused: what was typed.
+    /// The text of the last play that was refused.
     pub refused_play: Option<String>,
-    /// The variant for which was said that values aren't reliable.
+    /// The variant for which the warning of unreliable evaluations was printed.
     pub cautioned: Option<Variant>,
 }
 
-/// The lines that are read: those typed so far, and the files between them.
+/// The input: the lines typed so far, and the files between them.
 #[derive(Default)]
 pub struct Input {
     /// The files that are being read, the innermost last.
     pub scripts: Vec<Script>,
     /// The lines typed so far.
     pub lines: Vec<String>,
-    /// Whether the lines are those of a file between which no turn is announced.
+    /// Whether the lines are those of a file, between which no turn is announced.
     pub is_reading_commands: bool,
     /// Whether the session is to end.
     pub is_over: bool,
-    /// Whether it ends with the match that is played, or with the last game of a money session.
+    /// Whether it ends with the current match, or with the last game of a money session.
     pub ends_with_match: bool,
 }
 
-/// What was written into files, and what no file has yet.
+/// The files with parts of the match, and whether something isn't saved yet.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
 pub struct Kept {
-    /// Whether something was done that no file has.
+    /// Whether something isn't in any file yet.
     pub is_unsaved: bool,
-    /// Whether the match is kept without being asked, so that it can be restored.
+    /// Whether the match is saved automatically, so that it can be restored.
     pub keeps: bool,
-    /// Whether something was done since the match was kept.
+    /// Whether the match has changed since it was saved.
     pub is_changed: bool,
-    /// The file in which this match is kept.
+    /// The file in which this match is saved automatically.
     pub file: Option<String>,
-    /// Whether files are replaced also if nobody can be asked.
+    /// Whether files are replaced even without a person to ask.
     pub replaces_files: bool,
     /// The files that this session has written.
     pub written: BTreeSet<String>,
@@ -104,27 +104,27 @@ pub struct Kept {
 
 /// A session: the state that commands work on.
 ///
-/// It does no input or output of its own: files, the clock and questions go through its [`Host`], and what
-/// it says goes into an [`Answer`].
+/// It does no input or output of its own: files, the clock and questions go through its [`Host`], and its
+/// output goes into an [`Answer`].
 pub struct Session {
     /// The files, the clock and the person at the terminal.
     pub host: Box<dyn Host>,
-    /// What was set.
+    /// The settings.
     pub settings: Settings,
-    /// Where the dice come from.
+    /// The source of the dice.
     pub dice: Dice,
-    /// The match that is played.
+    /// The current match.
     pub game: Game,
-    /// The lines that are read.
+    /// The input.
     pub input: Input,
-    /// What files have of it.
+    /// The state of its files.
     pub kept: Kept,
-    /// How many questions were answered with noise that isn't deterministic.
+    /// The number of questions answered with noise that isn't deterministic.
     pub questions: Cell<u64>,
 }
 
 impl Session {
-    /// Makes a session in which nothing was begun.
+    /// Makes a session without a match.
     #[must_use]
     pub fn new(host: Box<dyn Host>, dice: Dice) -> Self {
         let settings = Settings::default();
@@ -152,13 +152,13 @@ impl Session {
         Self { host, settings, dice, game, input, kept, questions: Cell::new(0) }
     }
 
-    /// Returns `true` if a game is being played.
+    /// Returns `true` if a game is in progress.
     #[must_use]
     pub const fn is_playing(&self) -> bool {
         !matches!(self.game.state.phase(), Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_))
     }
 
-    /// Returns `true` if a match or session was begun, even if its last game is over.
+    /// Returns `true` if there is a match or session, even if its last game is over.
     #[must_use]
     pub const fn is_begun(&self) -> bool {
         !matches!(self.game.state.phase(), Phase::OpeningRoll)
@@ -170,7 +170,7 @@ impl Session {
         matches!(self.game.state.phase(), Phase::MatchOver(_))
     }
 
-    /// Asks a question, unless it was set which answer questions get; then both are said.
+    /// Asks a question. If a setting gives the answer, both are printed.
     pub fn confirm(&mut self, question: &str, answer: &mut Answer) -> bool {
         let (is_yes, word) = match self.settings.confirm.default {
             Reply::Ask => return self.host.confirm(question),
@@ -181,12 +181,12 @@ impl Session {
         is_yes
     }
 
-    /// Asks whether what was done after the present place may be lost, where it was set how questions are answered;
-    /// else going back and playing on does so without a question.
+    /// Asks whether everything after the present place may be dropped, if a setting answers questions;
+    /// otherwise playing on from an earlier place drops it without a question.
     ///
     /// # Errors
     ///
-    /// It may not.
+    /// If it may not.
     pub fn may_replace(&mut self, answer: &mut Answer) -> Done {
         let is_asked = self.settings.compat && self.settings.confirm.default != Reply::Ask;
         if !is_asked || !self.game.history.has_tail() {
@@ -200,11 +200,11 @@ impl Session {
         }
     }
 
-    /// Demands a game in progress.
+    /// Refuses unless there is a game in progress.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// If there is none.
     pub fn must_play(&self) -> Done {
         if self.is_playing() {
             Ok(())
@@ -213,11 +213,11 @@ impl Session {
         }
     }
 
-    /// Demands that somebody who types has to act; GNU Backgammon waits for its own seats.
+    /// Refuses unless a person has to act; GNU Backgammon waits for its own seats.
     ///
     /// # Errors
     ///
-    /// A computer has to.
+    /// If a computer has to act.
     pub fn must_be_typed(&self) -> Done {
         if self.settings.compat && self.is_playing() && self.game.seats[self.turn()] == Seat::Computer {
             return Err(Refusal::say(
@@ -233,7 +233,8 @@ impl Session {
         &self.game.names[side]
     }
 
-    /// Returns the sides that a word stands for: a number, a whole name in any case, or an abbreviation of `both`.
+    /// Returns the sides that a word stands for: a number, a whole name in any case, or an abbreviation of
+    /// `both`.
     #[must_use]
     pub fn sides(&self, word: &str) -> &'static [Side] {
         let is_name = |side| self.name(side).eq_ignore_ascii_case(word);
@@ -252,17 +253,17 @@ impl Session {
         }
     }
 
-    /// Returns who has to act: who is on roll, or has to answer.
+    /// Returns the player who has to act: the one on roll, or the one who has to answer.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.game.state.turn().unwrap_or(self.game.state.on_roll())
     }
 
-    /// Does something that the rules allow, and writes it down.
+    /// Carries out an action that the rules allow, and records it.
     ///
     /// # Errors
     ///
-    /// The rule that forbids it; nothing has changed then.
+    /// If a rule forbids it: that rule; nothing has changed then.
     pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
         let before = self.game.state.clone();
         let event = self.game.state.apply(by, action)?;
@@ -279,10 +280,10 @@ impl Session {
         Ok(event)
     }
 
-    /// Writes down what was set by hand.
+    /// Records a setting by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
         let by = self.game.state.on_roll();
-        // In GNU Backgammon what is set anew replaces what was set just before.
+        // In GNU Backgammon a new setting replaces the same setting made just before.
         let is_same = |last: &Move| {
             last.by == by
                 && matches!(deed, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
@@ -295,7 +296,7 @@ impl Session {
         self.touch();
     }
 
-    /// Remembers that something was done.
+    /// Marks the match as changed.
     pub fn touch(&mut self) {
         self.kept.is_unsaved = true;
         self.kept.is_changed = true;
@@ -308,7 +309,7 @@ impl Session {
         let base = if length == 0 { Rules::money() } else { Rules::match_play(length) };
         Rules {
             variant: settings.variation,
-            // GNU Backgammon says of a match to 1 point that it has no Crawford game.
+            // In GNU Backgammon a match to 1 point has no Crawford game.
             crawford: length > u16::from(settings.compat) && settings.automatic.crawford,
             jacoby: length == 0 && settings.jacoby,
             beavers: if length == 0 { settings.beaver_limit() } else { 0 },
@@ -321,15 +322,15 @@ impl Session {
         }
     }
 
-    /// Ends the Jacoby rule of a money session in which it isn't wanted any more. One that was begun without it
-    /// never gets it.
+    /// Drops the Jacoby rule of a money session if the settings don't want it any more. A session that began
+    /// without it never gets it.
     pub fn leave_jacoby(&mut self) {
         let mut rules = self.game.state.rules().clone();
         rules.jacoby &= self.settings.jacoby;
         self.game.state.place_rules(rules);
     }
 
-    /// Takes the rules that were set since the match began, except the Jacoby rule and how far the cube goes.
+    /// Applies the rules that were set since the match began, except the Jacoby rule and the cube limit.
     pub fn refresh_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
         if !settings.compat {
@@ -344,14 +345,14 @@ impl Session {
         self.game.state.place_rules(rules);
     }
 
-    /// Uses the cube in the present game, or doesn't.
+    /// Puts the cube of the present game into use, or out of use.
     pub fn use_cube(&mut self, is_used: bool) {
         let rules = Rules { cube: is_used, ..self.game.state.rules().clone() };
         self.game.state.place_rules(rules);
     }
 
-    /// Returns `true` if there is a cube. In GNU Backgammon a game that is gone through anew, after `previous` or
-    /// `swap players`, has one as it began.
+    /// Returns `true` if there is a cube. In GNU Backgammon a game that is replayed, after `previous` or
+    /// `swap players`, has one if it had one at its beginning.
     #[must_use]
     pub const fn has_cube(&self) -> bool {
         if self.settings.compat && self.is_begun() {
@@ -361,7 +362,7 @@ impl Session {
         }
     }
 
-    /// Takes how far the cube goes as it was set, which a match that was read has from its record till then.
+    /// Applies the cube limit of the settings; a match that was read has its own limit until then.
     pub fn limit_cube(&mut self) {
         let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
         rules.cube_limit = cube_limit(settings, rules.length);
@@ -369,14 +370,14 @@ impl Session {
         self.game.state.place_rules(rules);
     }
 
-    /// Returns `true` if the session may end: asks somebody who types whether to lose what no file has.
+    /// Returns `true` if the session may end: asks a person who types whether an unsaved match may be lost.
     #[must_use]
     pub fn may_leave(&mut self) -> bool {
         let is_at_stake = self.kept.is_unsaved && self.settings.confirm.new && !self.is_safe();
         !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
 
-    /// Shows the board, if boards are shown while nobody has to act.
+    /// Shows the board, if boards are shown for automatic actions.
     pub fn show_board(&self, answer: &mut Answer) {
         if self.settings.display {
             self.draw(answer);
@@ -384,8 +385,7 @@ impl Session {
     }
 }
 
-/// Returns the largest value of the cube. GNU Backgammon doesn't go on from 64 in a match, and not from 4096
-/// in a session.
+/// Returns the largest value of the cube. GNU Backgammon stops at 64 in a match, and at 4096 in a session.
 const fn cube_limit(settings: &Settings, length: u16) -> u32 {
     match (settings.compat, length) {
         (false, _) => settings.cube_limit,

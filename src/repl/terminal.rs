@@ -1,4 +1,4 @@
-//! Somebody who types: line editing, completion, hints, history.
+//! A person at a terminal: line editing, completion, hints, history.
 
 use super::complete::{Around, Offer, escaped};
 use super::lines::{Lines, Next, Reply};
@@ -16,24 +16,24 @@ use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How many lines are remembered from session to session.
+/// The number of lines in the history that lasts from session to session.
 const REMEMBERED: usize = 2000;
 
-/// A terminal with somebody before it.
+/// A terminal used by a person.
 pub struct Terminal {
     editor: Editor<Typing, FileHistory>,
-    /// Where lines are remembered.
+    /// The file of the history.
     history: Option<PathBuf>,
 }
 
 impl Terminal {
-    /// Takes the terminal that standard input and output are.
+    /// Takes over the terminal of standard input and output.
     ///
-    /// Lines are remembered in the file `history`; where that isn't possible, only until the end.
+    /// Lines are stored in the file `history`; if that isn't possible, only until the end of the session.
     ///
     /// # Errors
     ///
-    /// It can't be taken.
+    /// If it can't be taken over.
     pub fn new(history: Option<PathBuf>, is_styled: bool) -> io::Result<Self> {
         let config = Config::builder()
             .max_history_size(REMEMBERED)
@@ -47,13 +47,13 @@ impl Terminal {
         editor.set_helper(Some(Typing { is_styled, ..Typing::default() }));
         let history = history.filter(|path| {
             let made = path.parent().is_none_or(|folder| std::fs::create_dir_all(folder).is_ok());
-            // There is none before the first session.
+            // The file doesn't exist before the first session.
             made && (!path.exists() || editor.load_history(path).is_ok())
         });
         Ok(Self { editor, history })
     }
 
-    /// Reads a line with everything that helps to type it, or without.
+    /// Reads a line, with or without the editing aids.
     fn read(&mut self, prompt: &str, around: Option<Around>) -> io::Result<Reply> {
         interrupt::end();
         if let Some(helper) = self.editor.helper_mut() {
@@ -92,8 +92,8 @@ impl Lines for Terminal {
                 let added =
                     !typed.trim().is_empty() && self.editor.add_history_entry(&typed).unwrap_or(false);
                 if let Some(path) = self.history.as_ref().filter(|_| added) {
-                    // At once, so that nothing is lost if the program is. Two sessions don't
-                    // overwrite each other; a full disk only costs the history.
+                    // At once, so that nothing is lost if the program crashes. Two sessions don't overwrite
+                    // each other; a full disk only costs the history.
                     let _ = self.editor.append_history(path);
                 }
                 line.push_str(&typed);
@@ -116,15 +116,15 @@ fn error(error: ReadlineError) -> io::Error {
     }
 }
 
-/// What helps with the line that is being typed.
+/// The aids for the line that is being typed.
 #[derive(Default, Helper, Validator)]
 struct Typing {
-    /// The session; none while a question is answered.
+    /// The session; `None` while a question is answered.
     around: Option<Around>,
     is_styled: bool,
 }
 
-/// The text after the cursor.
+/// The dimmed text after the cursor.
 struct Dim {
     shown: String,
     typed: Option<String>,
@@ -144,7 +144,7 @@ impl Hinter for Typing {
     type Hint = Dim;
 
     fn hint(&self, line: &str, at: usize, _: &Context<'_>) -> Option<Dim> {
-        // Without colours nobody could tell it from what was typed.
+        // Without colours it would look like typed text.
         let around = self.around.as_ref().filter(|_| self.is_styled && at == line.len())?;
         let hint = around.hint(line)?;
         Some(Dim { shown: hint.shown, typed: hint.typed })
@@ -167,7 +167,7 @@ fn pair(text: String) -> Pair {
     Pair { display: text.trim_end().to_owned(), replacement: text }
 }
 
-/// Lists the files that begin as was typed; folders end with a slash.
+/// Lists the files that begin with the typed text; folders end with a slash.
 fn files(typed: &str, only_folders: bool) -> Vec<Pair> {
     let (folder, name) = typed.rsplit_once('/').map_or(("", typed), |(folder, name)| (folder, name));
     let shown_folder = &typed[..typed.len() - name.len()];

@@ -1,4 +1,4 @@
-//! The tutor: before something counts, it says what is wrong with it and asks whether it is meant.
+//! The tutor: points out a mistake before it counts, and asks whether it is intended.
 
 use super::answer::{Answer, Refusal};
 use super::session::Session;
@@ -12,21 +12,21 @@ use crate::output::evaluation;
 use crate::output::lesson::{self, Deed};
 use crate::rules::Play;
 
-/// Whether something is done.
+/// Whether to carry out an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Advice {
-    /// It is right, or somebody means it.
+    /// It is right, or the player insists on it.
     Do,
-    /// Somebody thinks again.
+    /// The player thinks again.
     Leave,
 }
 
 impl Session {
-    /// Looks at a play of the side on roll before it is made.
+    /// Checks a play of the side on roll before it is made.
     ///
     /// # Errors
     ///
-    /// As [`Session::asked`].
+    /// The same as those of [`Session::asked`].
     pub(super) fn advise_play(
         &mut self,
         roll: Roll,
@@ -42,7 +42,8 @@ impl Session {
         else {
             return Ok(Advice::Do);
         };
-        // One that was left out early is evaluated as deep as the best: by its opponent, who is on roll next.
+        // A play that was dropped early is evaluated as deep as the best: from the view of the opponent, who
+        // is on roll next.
         let (equity, chances) = if made.evaluation.plies == best.evaluation.plies {
             (made.evaluation.equity, made.evaluation.chances)
         } else {
@@ -66,11 +67,11 @@ impl Session {
         Ok(self.warn(mark, answer))
     }
 
-    /// Looks at what is done with the cube before it is.
+    /// Checks a cube action before it is carried out.
     ///
     /// # Errors
     ///
-    /// As [`Session::asked`].
+    /// The same as those of [`Session::asked`].
     pub(super) fn advise_cube(&mut self, deed: Deed, answer: &mut Answer) -> Result<Advice, Refusal> {
         if !self.settings.tutor.is_on || !self.settings.tutor.cube || !self.is_about(deed) {
             return Ok(Advice::Do);
@@ -102,28 +103,28 @@ impl Session {
         Ok(self.warn(mark, answer))
     }
 
-    /// Returns `true` if a deed can be done now: what can't is refused without advice.
+    /// Returns `true` if an action is possible now; an impossible one is refused without advice.
     fn is_about(&self, deed: Deed) -> bool {
         match (deed, self.game.state.phase()) {
             (Deed::Wait | Deed::Double, Phase::ToRoll) => self.game.state.may_double(self.turn()).is_ok(),
             (Deed::Take | Deed::Pass | Deed::Beaver, Phase::ToAnswerDouble(offer)) => {
-                // After a beaver the engine has no word for what a take is worth.
+                // After a beaver the engine can't evaluate a take.
                 offer.beavers == 0
             }
             _ => false,
         }
     }
 
-    /// Returns the mark of a decision that is to be pointed out; the marks begin where those of analyses do.
+    /// Returns the mark of a decision that is to be pointed out; the thresholds are those of analyses.
     fn mark(&self, cost: f32) -> Option<Mark> {
         let mark = self.settings.analysis.thresholds.mark(f64::from(cost));
         (mark > Mark::None && mark >= self.settings.tutor.skill).then_some(mark)
     }
 
-    /// Asks whether somebody means it; where nobody answers, nothing is done.
+    /// Asks whether the action is intended; without an answer it isn't carried out.
     fn warn(&mut self, mark: Mark, answer: &mut Answer) -> Advice {
         let question = format!("You may be about to make a {} play. Are you sure?", mark.words());
-        // Somebody who types sees where the answer begins.
+        // A person who types sees where the answer begins.
         let gap = if self.settings.compat { "" } else { " " };
         loop {
             self.host.write_answer(answer);

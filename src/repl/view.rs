@@ -15,16 +15,16 @@ use crate::notation::position_id::PositionId;
 use crate::output::unicode;
 
 impl Session {
-    /// Returns what the Match ID of the present state says.
+    /// Returns the fields of the present state's Match ID.
     ///
-    /// After the end of a game GNU Backgammon keeps what was offered, the dice and the turn; only the
-    /// score, the Crawford game and the word that the game is over are new.
+    /// After the end of a game GNU Backgammon keeps the offers, the dice and the turn; only the score, the
+    /// Crawford game and the state of the game are new.
     #[must_use]
     pub fn fields(&self) -> MatchFields {
         let now = MatchFields::from(&self.game.state);
         let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.game.state.phase() else {
             let rules = self.game.state.rules();
-            // GNU Backgammon has a Crawford game in a match to one point, too, if somebody says so.
+            // In GNU Backgammon a match to one point has a Crawford game, too, if it is set by hand.
             let is_said = self.settings.compat && self.game.state.is_crawford_game() && !rules.is_money();
             return MatchFields { jacoby: rules.jacoby, crawford: now.crawford || is_said, ..now };
         };
@@ -32,7 +32,7 @@ impl Session {
         let crawford = self.game.state.rules().length > 1
             && self.game.state.score().is_crawford(self.game.state.rules());
         let before = self.game.history.last().map_or(&self.game.state, |last| &last.before);
-        // As long as the end isn't announced, it has no bearing on the next game.
+        // Until the end is announced, it has no effect on the next game.
         let crawford = if self.game.pending || (self.settings.compat && self.game.history.is_revisited) {
             before.is_crawford_game()
         } else {
@@ -40,7 +40,7 @@ impl Session {
         };
         let crawford = self.game.said_stage.map_or(crawford, |stage| stage == Stage::Crawford);
         let mut shown = behind_the_end(before, result);
-        // Read from a file or gone to, a resignation that was accepted hasn't passed the turn.
+        // After reading a file or navigating, an accepted resignation hasn't passed the turn.
         if self.game.history.is_revisited && shown.resignation.is_some() {
             shown.turn = shown.on_roll;
         }
@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// Returns the board that is shown, seen by the side that the fields call on roll.
+    /// Returns the board that is shown, from the view of the side on roll in the fields.
     #[must_use]
     pub fn board(&self) -> Board {
         match self.game.state.phase() {
@@ -66,11 +66,11 @@ impl Session {
         }
     }
 
-    /// Returns the position as a line of FIBS.
+    /// Returns the position as a FIBS board line.
     ///
     /// # Errors
     ///
-    /// What such a line can't say.
+    /// If such a line can't express it.
     pub fn raw_line(&self) -> Result<String, String> {
         let fields = self.fields();
         let state = IdState {
@@ -78,7 +78,7 @@ impl Session {
             post_crawford: Some(self.is_post_crawford()),
             ..IdState::new(self.board(), fields)
         };
-        // After the last game, and in a match to one point, a board can't call it the Crawford game.
+        // After the last game, and in a match to one point, a board can't express the Crawford game.
         let without = || IdState { game: Some(MatchFields { crawford: false, ..fields }), ..state.clone() };
         let (line, is_denied) = match state.raw_board() {
             Ok((raw, _)) => (raw.to_string(), false),
@@ -86,7 +86,7 @@ impl Session {
                 (without().raw_board().map_err(|error| error.to_string())?.0.to_string(), fields.crawford)
             }
         };
-        // GNU Backgammon does: its last number says that nobody may double.
+        // GNU Backgammon's line expresses it: its last number is 0, which means that no player may double.
         let line = match line.strip_suffix('1') {
             Some(rest) if is_denied && self.settings.compat => format!("{rest}0"),
             _ => line,
@@ -101,7 +101,7 @@ impl Session {
         if self.game.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
-    /// Says which dice follow, where the session has gone back after a play, and what an analysis says of them.
+    /// Prints the dice that follow if the session has gone back to before a play, and the analysis of them.
     pub fn draw_next(&self, answer: &mut Answer) {
         if self.settings.compat && (self.settings.raw_board || !self.is_begun()) {
             return;
@@ -131,21 +131,21 @@ impl Session {
         }
         let mut text = self.dressed(&self.drawing().draw(self.settings.direction));
         text.push('\n');
-        // GNU Backgammon draws the board of an opening twice; the user has seen it.
+        // GNU Backgammon draws the board of an opening twice, though the user has seen it.
         let is_seen = self.host.is_terminal() && !self.settings.compat && answer.ends_with(&text);
         if !is_seen {
             answer.put_as_is(text);
         }
     }
 
-    /// Puts the present board and what is written around it together.
+    /// Returns the drawing of the present board with the text around it.
     #[must_use]
     pub fn drawing(&self) -> BoardDrawing {
         drawing(&self.fields(), &self.board(), self)
     }
 
-    /// Gives a drawing the characters and the colours that are wanted; in a pipe it keeps its own. Names in it can't steer
-    /// the terminal.
+    /// Gives a drawing the characters and the colours of the settings; in a pipe it keeps its own. Control
+    /// characters in names are made harmless.
     fn dressed(&self, drawing: &str) -> String {
         if !self.settings.output.unicode || !self.host.is_terminal() {
             return neutral(drawing).into_owned();
@@ -153,7 +153,7 @@ impl Session {
         unicode::board(drawing, self.settings.direction, self.is_coloured())
     }
 
-    /// Returns `true` if what somebody at a terminal reads has colours.
+    /// Returns `true` if output to a person at a terminal has colours.
     #[must_use]
     pub fn is_coloured(&self) -> bool {
         match self.settings.output.colour {
@@ -164,7 +164,7 @@ impl Session {
     }
 }
 
-/// Exchanges the dice of a line of FIBS: four numbers, before the last sixteen.
+/// Exchanges the dice of a FIBS board line: four numbers, before the last sixteen.
 fn with_dice_turned(line: &str) -> String {
     let mut words: Vec<&str> = line.split(':').collect();
     if let Some(first) = words.len().checked_sub(20) {
@@ -175,8 +175,8 @@ fn with_dice_turned(line: &str) -> String {
 }
 
 impl Session {
-    /// Writes a Match ID. After the last game it can't call it the Crawford game any more, except in compat mode, where
-    /// it says whatever GNU Backgammon says.
+    /// Writes a Match ID. After the last game it can't contain the Crawford game any more, except in compat
+    /// mode, where it contains the same as GNU Backgammon's.
     fn match_id_text(&self, fields: &MatchFields) -> Option<String> {
         if self.settings.compat {
             return Some(MatchId::unchecked(fields).to_string());
@@ -186,7 +186,7 @@ impl Session {
     }
 }
 
-/// Returns what stood on the board when a game ended.
+/// Returns the fields of the board at the end of a game.
 fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
     let fields = MatchFields::from(before);
     match (result.ending, result.winner) {
@@ -206,7 +206,7 @@ fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
     }
 }
 
-/// Puts a board and what is written around it together.
+/// Returns the drawing of a board with the text around it.
 fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawing {
     let mut caption = Caption::of(fields, session.game.names.clone());
     caption.scores = session.game.state.score().points;
@@ -215,7 +215,7 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
             let (first, second) = session.in_order(roll);
             caption.status = Status::Rolled(first, second);
         }
-        // A position in which nobody can be on roll was set.
+        // A position was set in which neither player can be on roll.
         (Status::OnRoll, _) if board.mover_is_done() || board.flip().mover_is_done() => {
             caption.status = Status::Over;
         }
@@ -230,15 +230,15 @@ fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawi
     }
 }
 
-/// Draws a position of which nothing else is known, as player 1 sees it. GNU Backgammon writes the Match ID
-/// of the game in progress above it.
+/// Draws a position without a game, from player 1's view. GNU Backgammon writes the Match ID of the game in
+/// progress above it.
 #[must_use]
 pub(super) fn draw_position(board: Board, session: &Session) -> String {
     let id = PositionId::encode(&board).to_string();
     let mut drawing = BoardDrawing::plain(board, Side::One, id);
     if session.settings.compat {
         let before = match session.game.history.next() {
-            // Where a game begins, its score and the side of its first play are known.
+            // At the beginning of a game, its score and the side of its first play are known.
             Some(next) => MatchFields { on_roll: next.by, turn: next.by, ..session.fields() },
             None => MatchFields::default(),
         };

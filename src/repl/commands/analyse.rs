@@ -42,7 +42,7 @@ fn must_have_games(session: &Session) -> Done {
     if session.game.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }
 }
 
-/// All games.
+/// Returns all games.
 fn all(session: &Session) -> Range<usize> {
     0..session.game.history.games.len()
 }
@@ -63,7 +63,7 @@ fn names(session: &Session) -> BySide<String> {
     BySide(Side::ALL.map(|side| session.name(side).to_owned()))
 }
 
-/// What GNU Backgammon writes of a match that wasn't begun.
+/// Writes GNU Backgammon's text for a match that hasn't begun.
 fn nobody(session: &Session, answer: &mut Answer) {
     let names = names(session);
     answer.put(format_args!(

@@ -1,4 +1,4 @@
-//! What the bear-off tables know: `show bearoff`, `show onesidedrollout`.
+//! Values of the bear-off tables: `show bearoff`, `show onesidedrollout`.
 
 use super::{Call, Handlers};
 use crate::board::{Board, Side};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 pub(super) const COMMANDS: Handlers = &[("show bearoff", known), ("show onesidedrollout", one_sided_rollout)];
 
-/// Reads the position that a command is about: the one that is given, or that of the game.
+/// Returns the position of a command: the given one, or that of the game.
 fn subject(session: &Session, call: &mut Call<'_>) -> Result<Board, Refusal> {
     if call.words.peek().is_some() {
         return super::position::read_any(session, &mut call.words, &call.command.path);
@@ -31,7 +31,7 @@ fn engine(session: &Session) -> Result<Rc<Engine>, Refusal> {
     engine.ok_or_else(|| Refusal::complain("there is no engine here"))
 }
 
-/// `show bearoff [POSITION]`. GNU Backgammon says nothing where its tables are in memory.
+/// `show bearoff [POSITION]`. GNU Backgammon prints nothing if its tables are in memory.
 fn known(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let board = subject(session, call)?;
     if session.settings.compat {
@@ -44,7 +44,7 @@ fn known(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-/// `show onesidedrollout [POSITION]`: exactly, as long as both sides bear off.
+/// `show onesidedrollout [POSITION]`: exact values, as long as both sides bear off.
 fn one_sided_rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let board = subject(session, call)?;
     let found = bearoff::Known::of(&board, &*engine(session)?).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! `calibrate`: how many positions a second are evaluated here.
+//! `calibrate`: measures how many positions a second are evaluated.
 
 use super::{Call, Handlers};
 use crate::board::Board;
@@ -12,9 +12,9 @@ use std::hint::black_box;
 
 pub(super) const COMMANDS: Handlers = &[("calibrate", calibrate)];
 
-/// How often all positions are evaluated if nothing is said.
+/// The default number of evaluations of all positions.
 const ITERATIONS: u64 = 100;
-/// How many positions there are: the way of a few games.
+/// The number of positions, from a few games.
 const POSITIONS: usize = 1_000;
 
 /// `calibrate [ITERATIONS]`: evaluates positions at 0-ply on one thread, by the clock.
@@ -34,7 +34,7 @@ fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     let evaluator = session.host.evaluator().map_err(Refusal::complain)?;
     let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
     let positions = positions();
-    // What is loaded or computed at the first question isn't counted.
+    // The first evaluation, which loads and computes tables, isn't measured.
     judge(evaluator.as_ref(), &positions);
     let start = session.host.clock();
     let mut done = 0;
@@ -51,7 +51,7 @@ fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     }
     let speed = done as f64 * POSITIONS as f64 / seconds;
     session.settings.calibration = Some(speed);
-    // GNU Backgammon writes over the line that showed what it was doing.
+    // GNU Backgammon overwrites the line with its progress.
     let over = if session.settings.compat { "\r" } else { "" };
     answer.put_as_is(format_args!("{over}Calibration result: {speed:.0} static evaluations/second.\n"));
     Ok(())
@@ -63,13 +63,13 @@ fn judge(evaluator: &dyn Evaluator, positions: &[Board]) {
     }
 }
 
-/// Positions with contact, of games in which the first legal play is made each time; always the same.
+/// Returns positions with contact, from games that always play the first legal play; always the same.
 fn positions() -> Vec<Board> {
     let mut dice = Dice::seeded(1);
     let mut board = Board::START;
     let mut positions = Vec::with_capacity(POSITIONS);
     while let (true, Some(roll)) = (positions.len() < POSITIONS, dice.roll().map(roll_of)) {
-        // Races and bear-offs are quicker: a figure with them would promise too much.
+        // Races and bear-offs are faster, so a figure with them would be too high.
         if Class::of(&board) == Class::Contact {
             positions.push(board);
         }

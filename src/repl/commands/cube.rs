@@ -1,4 +1,4 @@
-//! The cube: `double`, `take`, `drop`, `redouble`, and `accept` and `reject`, which answer whatever is offered.
+//! The cube: `double`, `take`, `drop`, `redouble`, and `accept` and `reject`, which answer any offer.
 
 use crate::game::{MAX_CUBE, Phase, RuleViolation};
 use crate::output::lesson;
@@ -50,7 +50,7 @@ pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answe
     session.offer(answer)
 }
 
-/// Does what somebody who typed it answers to a double, unless the tutor has them think again.
+/// Carries out a person's answer to a double, unless the tutor asks for another thought.
 pub(super) fn answered(
     session: &mut Session,
     deed: lesson::Deed,
@@ -92,7 +92,7 @@ pub(super) fn reject(session: &mut Session, answer: &mut Answer) -> Done {
 }
 
 fn nothing_offered(session: &Session, word: &str) -> Refusal {
-    // A resignation that ended a game still lies on GNU Backgammon's table.
+    // In GNU Backgammon a resignation that ended a game can still be rejected.
     let resigned = matches!(
         session.game.state.phase(),
         Phase::GameOver(result) | Phase::MatchOver(result) if result.ending == crate::game::Ending::Resigned

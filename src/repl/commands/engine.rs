@@ -1,4 +1,4 @@
-//! What the engine says: `hint`, `eval`, `show matchequitytable`.
+//! Commands that ask the engine: `hint`, `eval`, `show matchequitytable`.
 
 use super::{Call, Handlers};
 use crate::board::{Board, Side};
@@ -52,11 +52,11 @@ fn show_engine(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
     Ok(())
 }
 
-/// How many checkers of a side the bear-off tables know.
+/// The number of checkers of a side in the one-sided bear-off table.
 const ONE_SIDED: u8 = 15;
 const TWO_SIDED: u8 = 6;
 
-/// How many plays `hint` shows if nothing is said.
+/// The default number of plays that `hint` shows.
 const PLAYS_SHOWN: usize = 10;
 
 /// `hint [COUNT]`.
@@ -98,7 +98,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     }
 }
 
-/// What GNU Backgammon says of a resignation, seen by who answers it.
+/// Writes GNU Backgammon's evaluation of a resignation, from the responder's view.
 fn resignation(session: &Session, answer: &mut Answer) -> Done {
     let weighed = session.judged_resignation()?;
     let [before, after] = weighed.ok_or_else(|| Refusal::complain("there is no engine here"))?;
@@ -112,7 +112,7 @@ fn resignation(session: &Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// What GNU Backgammon says of a cube decision, seen by who has to act.
+/// Writes GNU Backgammon's analysis of a cube decision, from the view of the player who has to act.
 fn cube_analysis(session: &Session, answer: &mut Answer) -> Done {
     let (state, decision) = session.judged_cube()?;
     if decision.action == Action::NotAvailable || is_held_back(session) {
@@ -124,7 +124,7 @@ fn cube_analysis(session: &Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Returns `true` if a rule of the cube forbids a double that the engine knows nothing of.
+/// Returns `true` if a cube rule that the engine doesn't cover forbids a double.
 fn is_held_back(session: &Session) -> bool {
     let state = &session.game.state;
     let rule = state.may_double(state.on_roll());
@@ -151,8 +151,8 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     if !(given && session.settings.compat) {
         return evaluated(session, &board, !given, answer);
     }
-    // GNU Backgammon also says what to do with the cube, as if the dice hadn't been rolled; without a game it is a money session
-    // without the Jacoby rule, and player 1 is on roll.
+    // GNU Backgammon also prints the cube decision, as if the dice hadn't been rolled; without a game this is
+    // a money session without the Jacoby rule, with player 1 on roll.
     let known = session.game.state.clone();
     if session.game.history.games.is_empty() {
         let rules = Rules { jacoby: false, ..session.rules(0) };
@@ -166,7 +166,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     done
 }
 
-/// Writes what a board is worth to the player on roll, and with `has_cube` what to do with the cube.
+/// Writes the evaluation of a board for the player on roll, with `has_cube` including the cube decision.
 fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answer) -> Done {
     let evaluations = session.judged_board(board)?;
     let match_id = if session.game.history.games.is_empty() && session.settings.compat {

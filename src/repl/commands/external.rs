@@ -1,4 +1,4 @@
-//! `external`: other programs ask for plays and evaluations on a socket.
+//! `external`: serves other programs that ask for plays and evaluations on a socket.
 
 use super::{Call, Handlers};
 use crate::remote::External;

@@ -1,5 +1,4 @@
-//! What is known of the match as a whole: `set matchinfo`, `show matchinfo`, `show scoresheet`,
-//! `show matchresult`.
+//! Facts about the whole match: `set matchinfo`, `show matchinfo`, `show scoresheet`, `show matchresult`.
 
 use super::{Call, Handlers};
 use crate::board::{BySide, Side};
@@ -24,7 +23,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("show scoresheet", sheet),
 ];
 
-/// Sets a header, or takes it away.
+/// Sets a header, or removes it.
 fn put(session: &mut Session, key: &str, value: &str) {
     let record = &mut session.game.record;
     let place = record.headers.iter().position(|header| header.key.value.eq_ignore_ascii_case(key));
@@ -37,7 +36,7 @@ fn put(session: &mut Session, key: &str, value: &str) {
     session.touch();
 }
 
-/// Says what was done.
+/// Prints the change.
 fn answered(answer: &mut Answer, what: &str, value: &str) {
     match value {
         "" => answer.say(format_args!("Match {what} cleared.")),
@@ -196,19 +195,19 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// `show matchresult`: what each game brought the first player, as it was played and without the luck of both: in points, or in
-/// chances to win the match.
+/// `show matchresult`: the first player's result of each game, as played and without the luck of both
+/// players, in points or in match winning chances.
 fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let is_money = session.game.state.rules().is_money();
     answer.say(format_args!("Actual and luck adjusted results for {}\n", session.name(Side::Zero)));
     answer.say("Game       Actual     Luck adj. \n");
     let brought = |game: usize| {
         let statistics = session.statistics(game..game + 1);
-        // A game without a result has no more than its luck.
+        // A game without a result only has its luck.
         [0, 1].map(|which| statistics.result(Side::Zero)[which])
     };
     let games: Vec<[f64; 2]> = (0..session.game.history.games.len()).map(brought).collect();
-    // A sum of nothing is no negative one.
+    // An empty sum must not be -0.
     let sum = [0, 1].map(|which| games.iter().map(|game| game[which]).sum::<f64>() + 0.0);
     if !is_money {
         let mut row = |title: &str, gained: [f64; 2]| {

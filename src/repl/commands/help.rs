@@ -1,4 +1,4 @@
-//! `help`, and what else describes the program.
+//! `help`, and other commands that describe the program.
 
 use super::Handlers;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -77,11 +77,11 @@ fn list(compat: bool, group: &Command, answer: &mut Answer) {
     }
 }
 
-/// Describes the command that a line begins with; what follows it doesn't matter.
+/// Describes the command at the beginning of a line; the rest of the line doesn't matter.
 ///
 /// # Errors
 ///
-/// There is no such command.
+/// If there is no such command.
 pub(in crate::repl) fn topic(line: &str, answer: &mut Answer) -> Done {
     find(false, line, answer)
 }
@@ -93,7 +93,7 @@ fn find(compat: bool, line: &str, answer: &mut Answer) -> Done {
     let mut had_player = false;
     for word in &words {
         if !command.is_group() {
-            // Whatever follows a command is an argument.
+            // Everything after a command is an argument.
             break;
         }
         let next = table.child(command, &word.text).filter(|next| !(compat && next.is_own()));
@@ -116,7 +116,7 @@ fn find(compat: bool, line: &str, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Describes a command: what it does, how it is written, an example, and what it continues with.
+/// Describes a command: its purpose, its usage, an example, and its subcommands.
 fn describe(compat: bool, command: &Command, answer: &mut Answer) {
     let table = Table::get();
     answer.say(format_args!("{} - {}", command.path, command.help));

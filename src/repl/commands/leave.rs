@@ -1,4 +1,4 @@
-//! `quit`, and `exit`, which is like it.
+//! `quit` and its synonym `exit`.
 
 use super::{Call, Handlers};
 use crate::repl::answer::{Answer, Done};
@@ -6,7 +6,7 @@ use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[("quit", leave)];
 
-/// Ends the session, unless somebody who types would rather not lose what no file has.
+/// Ends the session, unless a person at a terminal prefers to keep an unsaved match.
 fn leave(session: &mut Session, _: &mut Call<'_>, _: &mut Answer) -> Done {
     session.input.is_over = session.may_leave();
     Ok(())

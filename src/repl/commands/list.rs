@@ -1,4 +1,4 @@
-//! `list`: what was played, in two columns.
+//! `list`: prints the moves in two columns.
 
 use crate::board::{Board, Place, Side};
 use crate::game::Phase;
@@ -13,19 +13,19 @@ use crate::rules::{Leg, Step};
 
 /// `list game`.
 ///
-/// The column of the player on the right is padded only after another entry of his, as GNU Backgammon does
-/// it; what it has no words for, and an entry after another one of the same player on the left, are put right
-/// outside of compat mode.
+/// The column of the player on the right is padded only after another entry of that player, as in GNU
+/// Backgammon. Outside of compat mode two gaps are closed: entries without words, and an entry after another
+/// one of the same player on the left.
 pub(super) fn game(session: &Session, answer: &mut Answer) {
     let Some(game) = session.game.history.current() else { return };
     let compat = session.settings.compat;
     let mut before = None;
-    // GNU Backgammon counts the cube from 1, whatever automatic doubles have made of it.
+    // GNU Backgammon counts the cube from 1, whatever the automatic doubles.
     let mut cube = 1;
     let mut told = Told { board: game.start.board_of(Side::One) };
     for step in &game.moves {
         cube *= if step.what == Deed::Doubled { 2 } else { 1 };
-        // A resignation is told of the one who resigns.
+        // A resignation is listed for the player who resigns.
         let by = if matches!(step.what, Deed::Resigned(_)) { step.by.opponent() } else { step.by };
         if by == Side::One && (before == Some(Side::One) || (!compat && before.is_none())) {
             answer.put(format_args!("{:width$}", "", width = if compat { 42 } else { 44 }));
@@ -44,9 +44,10 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
     }
 }
 
-/// The board as the plays alone tell it. GNU Backgammon lists a game without the positions that were set in it.
+/// The board that follows from the plays alone. GNU Backgammon lists a game without the positions that were
+/// set in it.
 struct Told {
-    /// Seen by player 1.
+    /// From the view of player 1.
     board: Board,
 }
 
@@ -79,7 +80,7 @@ fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
             let text = print::gnubg(board, &play).to_string();
             let [play, cube] =
                 [step.notes.play, step.notes.cube].map(|mark| if compat { skill_mark(mark) } else { "" });
-            // A long play pushes what follows aside.
+            // A long play pushes the following columns aside.
             format!("{}{text:<19}{play:<8}{cube:<8}", dice(roll))
         }
         Deed::Condoned(roll) => {
@@ -116,7 +117,7 @@ fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
     }
 }
 
-/// Returns the text after the dice of a roll that somebody called lucky or not.
+/// Returns the text after the dice of a roll with a mark for luck.
 const fn luck_mark(luck: Option<Rating>) -> &'static str {
     match luck {
         Some(Rating::VeryLucky) => "++",
@@ -127,7 +128,7 @@ const fn luck_mark(luck: Option<Rating>) -> &'static str {
     }
 }
 
-/// Returns the text after a decision that somebody called bad.
+/// Returns the text after a decision with a mark for skill.
 const fn skill_mark(mark: Option<Judgement>) -> &'static str {
     match mark {
         Some(Judgement::VeryBad) => "??",
@@ -137,7 +138,7 @@ const fn skill_mark(mark: Option<Judgement>) -> &'static str {
     }
 }
 
-/// Writes a play that isn't legal as its record has it.
+/// Writes an illegal play as its record does.
 fn as_written(step: &Move) -> String {
     let Source::Entry(entry) = &step.source else { return String::new() };
     let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return String::new() };
@@ -149,7 +150,7 @@ fn unhandled(kind: u8) -> String {
     format!("{:<42}\n", format!("Unhandled movetype {kind}"))
 }
 
-/// `list match`: GNU Backgammon has the command, and says nothing.
+/// `list match`: GNU Backgammon has the command, and prints nothing.
 pub(super) fn games(session: &Session, answer: &mut Answer) {
     if session.settings.compat {
         return;

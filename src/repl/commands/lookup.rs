@@ -1,4 +1,4 @@
-//! Looking up what can be read off the position on the board: `plays`, `odds`, `pips`, `explain`, `id`.
+//! Facts about the position on the board: `plays`, `odds`, `pips`, `explain`, `id`.
 
 use super::{Call, Handlers, position};
 use crate::board::{Board, Roll, Side};
@@ -15,10 +15,10 @@ use std::fmt::Write as _;
 pub(super) const COMMANDS: Handlers =
     &[("explain", explain), ("id", all_ids), ("odds", chances), ("pips", pip_counts), ("plays", list_plays)];
 
-/// How many legal plays are named as examples.
+/// The number of legal plays given as examples.
 const EXAMPLES: usize = 3;
 
-/// Demands a position.
+/// Refuses unless there is a position.
 fn must_have_position(session: &Session) -> Done {
     if session.is_begun() {
         return Ok(());
@@ -113,7 +113,7 @@ fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     Ok(())
 }
 
-/// `explain [PLAY]`: why a play, or the last one that was refused, isn't legal.
+/// `explain [PLAY]`: explains why a play, by default the last one refused, isn't legal.
 fn explain(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = match call.words.rest() {
         "" => session.game.refused_play.clone().ok_or_else(|| {
@@ -128,7 +128,7 @@ fn explain(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     Ok(())
 }
 
-/// Says why a play isn't legal, in which of its legs, and what would be.
+/// Explains why a play isn't legal, which leg breaks the rule, and which plays are legal.
 fn explained(text: &str, board: &Board, roll: Roll) -> String {
     let name = format!("`{text}' with {roll}");
     let written = match parse(text.as_bytes(), 0, PlayOptions::GNUBG) {

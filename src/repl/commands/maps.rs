@@ -1,7 +1,7 @@
 //! The value of each roll, and the cube at every score: `show rolls`, `show temperaturemap`, `show scoremap`,
 //! `matrix`.
 //!
-//! GNU Backgammon draws these in its windows only, and says so in a terminal; `matrix` is our own.
+//! GNU Backgammon draws these only in its windows, and prints that in a terminal; `matrix` is our own.
 
 use super::{Call, Handlers};
 use crate::board::{Board, Roll};
@@ -28,10 +28,10 @@ pub(super) const COMMANDS: Handlers = &[
     ("matrix", matrix),
 ];
 
-/// The deepest evaluation of 21 rolls.
+/// The largest depth of the evaluation of 21 rolls.
 const MOST_DEPTH: i64 = 2;
 
-/// Evaluates the best play of each roll of the side on roll, whatever the dice show.
+/// Evaluates the best play of each roll of the side on roll, whatever the dice are.
 fn judged(session: &Session, plies: u8) -> Result<Vec<(Roll, JudgedPlay)>, Refusal> {
     session.must_play()?;
     if session.settings.compat {
@@ -62,7 +62,7 @@ fn rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-/// `show scoremap`: the cube action of the side on roll, had it the cube or its share of it, at every score.
+/// `show scoremap`: the cube action of the side on roll at every score, with a cube that it may turn.
 fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     if session.settings.compat {
@@ -82,7 +82,7 @@ fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
     };
     let money = action(Stakes::Money { jacoby: session.settings.jacoby, beavers: false });
     let at_score = |(away, opponent): (usize, usize)| {
-        // Where a player is 1-away it is the game after the Crawford game, in which there is a cube.
+        // At 1-away this is a post-Crawford game, in which there is a cube.
         let is_after = away == 1 || opponent == 1;
         let stage = if is_after { Stage::After } else { Stage::Before };
         action(Stakes::Match { away, opponent, stage })
@@ -91,10 +91,11 @@ fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// The points of a matrix without an argument, and the most.
+/// The default and the largest number of points of a matrix.
 const LENGTHS: (u8, u8) = (9, 25);
 
-/// `matrix [LENGTH]`: the best play of the dice, or else the cube decision, for money and at every score.
+/// `matrix [LENGTH]`: the best play of the dice, or without dice the cube decision, for money and at every
+/// score.
 fn matrix(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     let word = call.words.next();

@@ -1,4 +1,4 @@
-//! The commands, a file for each group, and the way from a command of the table to what does it.
+//! The commands, a file for each group, and the way from a command of the table to its function.
 
 #![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
 
@@ -97,7 +97,7 @@ const PLAYING: Handlers = &[
     ("take", |session, _, answer| cube::answered(session, Deed::Take, Session::take, answer)),
 ];
 
-/// What does a command.
+/// The ways to carry out a command.
 #[derive(Clone, Copy)]
 enum Way {
     By(Handler),
@@ -118,7 +118,7 @@ impl Way {
     }
 }
 
-/// Finds what does a command: the path in the table is its name. It is looked for only once.
+/// Finds the way to carry out a command by its path in the table. It is looked up only once.
 #[must_use]
 fn way(command: &Command) -> Option<Way> {
     static FOUND: LazyLock<Box<[OnceLock<Option<Way>>]>> =

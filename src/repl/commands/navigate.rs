@@ -39,7 +39,7 @@ pub(super) const COMMANDS: Handlers = &[
 ];
 
 impl Session {
-    /// Goes to a place of the history: after this many moves of a game, both counted from 0.
+    /// Goes to a place of the history: the index of a game, and the number of moves made in it.
     pub(in crate::repl) fn go_to(&mut self, game: usize, at: usize) {
         let history = &mut self.game.history;
         history.game = game.min(history.games.len().saturating_sub(1));
@@ -57,7 +57,7 @@ impl Session {
         }
         let history = &self.game.history;
         let Some(mut state) = history.state().cloned() else { return };
-        // Who is on roll may have been set since, which isn't a move of its own.
+        // The side on roll may have been set since, which isn't a move of its own.
         if let Some(next) = history.next()
             && matches!(next.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled)
             && matches!(state.phase(), Phase::ToRoll | Phase::ToPlay(_) | Phase::OpeningRoll)
@@ -82,7 +82,7 @@ impl Session {
         self.game.known_roll = None;
     }
 
-    /// Returns the play that comes next, if its dice can lie on the board.
+    /// Returns the next play, if its dice can be put on the board.
     fn next_play(&self) -> Option<&Move> {
         self.game.history.next().filter(|next| matches!(next.what, Deed::Played(..) | Deed::Condoned(_)))
     }
@@ -92,7 +92,7 @@ impl Session {
         matches!(self.game.state.phase(), Phase::ToPlay(_))
     }
 
-    /// Puts the dice of the play that comes next on the board.
+    /// Puts the dice of the next play on the board.
     fn show_dice(&mut self) {
         if let Some(before) = self.next_play().map(|next| next.before.clone()) {
             self.game.state = before;
@@ -100,7 +100,7 @@ impl Session {
     }
 }
 
-/// Where to.
+/// The direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Forward,
@@ -153,7 +153,7 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
     Ok(())
 }
 
-/// Reads how many steps are wanted.
+/// Reads the number of steps.
 fn count(words: &mut Words<'_>, way: Way) -> Result<usize, Refusal> {
     let Some(word) = words.next() else { return Ok(1) };
     let count = number(&word.text).and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0);
@@ -177,13 +177,13 @@ fn by_moves(session: &mut Session, way: Way, count: usize) {
         Way::Forward => at.saturating_add(count).min(end),
         Way::Back => at.saturating_sub(count),
     };
-    // What is offered at the last place stays offered.
+    // An offer at the last place stays.
     if to != at || count == 0 {
         session.go_to(game, to);
     }
 }
 
-/// Goes on to the dice of the next play, or makes it; or back.
+/// Goes forward to the dice of the next play, or past the play; or back.
 fn half_step(session: &mut Session, way: Way) {
     let is_shown = session.has_dice() && session.next_play().is_some();
     match way {
@@ -206,7 +206,7 @@ fn half_step(session: &mut Session, way: Way) {
     }
 }
 
-/// Goes to the nearest decision that somebody has marked.
+/// Goes to the nearest decision with a mark.
 fn marked(session: &mut Session, way: Way, kind: &str) {
     let Some(game) = session.game.history.current() else { return };
     let at = session.game.history.at;
@@ -224,7 +224,7 @@ fn marked(session: &mut Session, way: Way, kind: &str) {
     }
 }
 
-/// Goes to where a game begins.
+/// Goes to the beginning of a game.
 fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
     session.go_to(game, 0);
     answer.say("No game in progress.");
@@ -255,7 +255,7 @@ pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
     edge(session, Edge::FirstGame, answer);
 }
 
-/// Returns `true` if a move is one that is taken back as such; dice that wait to be played go with the move before.
+/// Returns `true` if a move is taken back on its own; dice that wait to be played go with the previous move.
 const fn is_deed(what: Deed) -> bool {
     !matches!(what, Deed::Rolled(_))
 }
@@ -280,7 +280,7 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         if !step(session) {
             break;
         }
-        // A player who plays against the computer takes back a decision of their own.
+        // A player against the computer takes back one of the player's own decisions.
         while session.input.ends_with_match
             && session.is_playing()
             && session.game.seats[session.turn()] == Seat::Computer
@@ -290,7 +290,7 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
                     session.game.pending = true;
                     break;
                 }
-                // There is none: what the computer did before it stays.
+                // There is none, so what the computer did before stays.
                 let (game, at, state) = before;
                 session.go_to(game, at);
                 session.game.state = state;
@@ -307,7 +307,7 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// Goes back before the last play or cube action, with its dice on the board.
+/// Goes back to before the last play or cube action, with its dice on the board.
 fn undo_one(session: &mut Session) -> bool {
     let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
@@ -327,7 +327,7 @@ fn undo_one(session: &mut Session) -> bool {
     }
 }
 
-/// Puts back the state in which the next move was made; a resignation that was accepted isn't offered again.
+/// Restores the state in which the next move was made; a resignation that was accepted isn't offered again.
 fn restore_before(session: &mut Session) {
     let Some(next) = session.game.history.next() else { return };
     let mut before = next.before.clone();
@@ -337,7 +337,7 @@ fn restore_before(session: &mut Session) {
     session.game.state = before;
 }
 
-/// Does again what was taken back, and rolls the dice that lay after it.
+/// Repeats a move that was taken back, and rolls the dice that came after it.
 fn redo_one(session: &mut Session) -> bool {
     let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
@@ -365,7 +365,7 @@ fn redo_one(session: &mut Session) -> bool {
     }
 }
 
-/// `history`: GNU Backgammon has the command, and says nothing.
+/// `history`: GNU Backgammon has the command, and prints nothing.
 fn lines(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if !session.settings.compat {
         for (place, line) in session.input.lines.iter().enumerate() {

@@ -55,16 +55,16 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     }
     give_up(session, RESTART, answer)?;
     if session.game.state.phase() == Phase::OpeningRoll || session.is_playing() {
-        // The game that is given up counts for nothing, and nothing remains of it.
+        // The discarded game doesn't count, and isn't kept.
         if let Some(start) = session.game.history.current().map(|game| game.start.clone()) {
-            // Rules that were set meanwhile stay.
+            // Rules set in the meantime stay.
             let rules = session.game.state.rules().clone();
             session.game.state = start;
             session.game.state.begin_with(0);
             session.game.state.place_rules(rules);
         }
         session.game.history.games.truncate(session.game.history.game);
-        // What was kept stays as it was.
+        // The saved match stays as it was.
         session.kept.file = None;
     }
     let is_spent = session.game.is_crawford_spent || session.game.state.is_crawford_game();
@@ -77,7 +77,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         state.place_score(score);
         state.place_crawford(is_crawford);
     } else if session.settings.compat && is_spent {
-        // GNU Backgammon counts a Crawford game as played that a score, set by hand, has named.
+        // GNU Backgammon treats a Crawford game named in a score set by hand as played.
         session.game.state.place_crawford(false);
         session.game.state.place_score(Score { crawford_played: true, ..*session.game.state.score() });
     }
@@ -85,7 +85,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     session.open_game(Opening::Asked, answer)
 }
 
-/// Begins a match or session of which no game was played.
+/// Begins a match or session without a game.
 fn begin(session: &mut Session, length: u16) {
     session.game.history.clear();
     session.game.cautioned = None;
@@ -96,12 +96,12 @@ fn begin(session: &mut Session, length: u16) {
     session.game.state = MatchState::new(session.rules(length));
 }
 
-/// What is asked before a match is given up.
+/// The question before a match is discarded.
 pub(super) const DISCARD: &str = "Are you sure you want to discard the current match? ";
-/// What is asked before a game is given up.
+/// The question before a game is discarded.
 const RESTART: &str = "Are you sure you want to start a new game, and discard the rest of the match? ";
 
-/// Asks before a game in progress is given up.
+/// Asks before a game in progress is discarded.
 fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
     let is_lost = question == RESTART || !session.is_safe();
     let asks = session.settings.confirm.new && session.is_playing() && is_lost;

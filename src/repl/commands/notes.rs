@@ -1,4 +1,4 @@
-//! What is noted about moves: `annotate`, `cmark`, `analyse clear`.
+//! Notes on moves: `annotate`, `cmark`, `analyse clear`.
 
 use super::{Call, Handlers};
 use crate::diag::Span;
@@ -87,7 +87,7 @@ pub(super) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// What helps where no move is selected: what is annotated is what comes next.
+/// The hint if no move is selected: annotations are about the next move.
 const STEP_BACK: &str = "the last move is annotated after `previous`";
 
 fn unmark(step: &mut Move) {
@@ -133,7 +133,7 @@ fn no_list(place: std::ops::Range<usize>) -> Refusal {
         .at(place)
 }
 
-/// Returns the candidates of a decision that was analysed.
+/// Returns the candidates of an analysed decision.
 pub(super) fn candidates(step: &Move) -> Option<&PlayAnalysis> {
     step.notes.analyses.iter().find_map(|analysis| match analysis {
         Analysis::Play(play) => Some(play),
@@ -178,7 +178,7 @@ fn drop_analysis(step: &mut Move) {
     step.notes.properties.retain(|property| property.key != "sgf:MR");
 }
 
-/// Returns the decision that comes next.
+/// Returns the next decision.
 fn selected(session: &mut Session) -> Result<&mut Move, Refusal> {
     let none = || Refusal::say("You must select a move to annotate first.").help(STEP_BACK);
     session.game.history.next_mut().ok_or_else(none)
@@ -225,8 +225,8 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: 
     Ok(())
 }
 
-/// Returns what an annotation is about: `move`, `cube`, `take`, … In GNU Backgammon `annotate clear skill` is about what
-/// the last one was about, and about an answer if there was none.
+/// Returns the subject of an annotation: `move`, `cube`, `take`, … In GNU Backgammon `annotate clear skill`
+/// has the subject of the last annotation, or is about an answer if there was none.
 fn remember_kind<'a>(session: &mut Session, call: &Call<'a>) -> &'a str {
     let kind = call.command.path.split(' ').nth(1).unwrap_or_default();
     if kind == "clear" && session.settings.compat {
@@ -236,7 +236,7 @@ fn remember_kind<'a>(session: &mut Session, call: &Call<'a>) -> &'a str {
     kind
 }
 
-/// What an annotation may be about.
+/// The subjects of annotations.
 const KINDS: [&str; 9] = ["accept", "cube", "double", "drop", "move", "pass", "reject", "resign", "take"];
 
 /// `annotate roll …`.
@@ -273,25 +273,25 @@ fn comment(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     Ok(())
 }
 
-/// Returns `true` if a command is about the cube or about the game, by its third word.
+/// Returns `true` if the third word of a command is this one, such as `cube` or `game`.
 fn is_about(call: &Call<'_>, word: &str) -> bool {
     call.command.path.split(' ').nth(1) == Some(word)
 }
 
-/// Returns the games that a command is about.
+/// Returns the games of a command.
 fn games<'a>(session: &'a mut Session, call: &Call<'_>) -> &'a mut [Game] {
     let game = session.game.history.game;
     let games = &mut session.game.history.games;
     if is_about(call, "game") && game < games.len() { &mut games[game..=game] } else { games }
 }
 
-/// Returns the decision whose cube action or candidates are to be marked.
+/// Returns the decision whose cube action or candidates can be marked.
 fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a mut Move>, Refusal> {
     if session.game.history.games.is_empty() {
         return Err(Refusal::complain("No moverecord stored for this move."));
     }
     let is_cube = is_about(call, "cube");
-    // An answer is looked at together with the offer.
+    // An answer is analysed together with the offer.
     let is_answer =
         session.game.history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
     let step = if is_answer { session.game.history.last_mut() } else { session.game.history.next_mut() };
@@ -313,7 +313,7 @@ fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a 
 fn show_marks(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_have_games(session)?;
     let first = if is_about(call, "game") { session.game.history.game } else { 0 };
-    // GNU Backgammon counts the games from 0 where it shows one, and from 1 where it shows all.
+    // GNU Backgammon numbers the games from 0 if it shows one, and from 1 if it shows all.
     let number = if is_about(call, "game") && session.settings.compat { first } else { first + 1 };
     for (place, game) in games(session, call).iter().enumerate() {
         answer.say(format_args!("Game {}", number + place));

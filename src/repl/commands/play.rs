@@ -71,7 +71,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     let before = *session.game.state.board();
     let read = read(text, &before, roll);
     let read = match read {
-        // GNU Backgammon looks at the position alone that a play leads to.
+        // GNU Backgammon only considers the position after a play.
         read if session.settings.compat => same_result(text, &before, roll, read),
         read => read,
     };
@@ -96,7 +96,7 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     }
 }
 
-/// Plays what the roll leaves no choice about.
+/// Makes the only legal play of a roll.
 fn only_play(session: &mut Session, roll: Roll, answer: &mut Answer) -> Done {
     let plays = legal_plays(session.game.state.board(), roll);
     match session.forced_play(&plays) {
@@ -113,7 +113,7 @@ fn only_play(session: &mut Session, roll: Roll, answer: &mut Answer) -> Done {
 ///
 /// # Errors
 ///
-/// Why it can't be read, or which rule it breaks.
+/// If it can't be parsed, or isn't legal: the reason.
 pub(super) fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, String> {
     let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
     let legs = legs(&written);
@@ -123,7 +123,7 @@ pub(super) fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, String
     }
 }
 
-/// Makes a play that isn't legal if that was set, its steps can be made, and the opponent agrees.
+/// Makes an illegal play if the settings allow it, its steps can be made, and the opponent agrees.
 fn condoned(session: &mut Session, text: &str, roll: Roll, why: &str, answer: &mut Answer) -> bool {
     let by = session.game.state.on_roll();
     if !session.settings.condones || session.settings.compat || session.game.seats[!by] == Seat::Computer {
@@ -144,8 +144,8 @@ fn condoned(session: &mut Session, text: &str, roll: Roll, why: &str, answer: &m
     true
 }
 
-/// Finds the legal play that leads where the steps of a text lead, as far as GNU Backgammon follows them; the one that was
-/// read, if it leads there.
+/// Finds the legal play with the same result as the steps of a text, as far as GNU Backgammon follows them;
+/// the play `read` if it has that result.
 fn same_result(text: &str, board: &Board, roll: Roll, read: Result<Play, String>) -> Result<Play, String> {
     let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
     let result = rules::resolve::follow(board, &legs(&written));
@@ -162,7 +162,7 @@ fn legs(written: &WrittenPlay) -> Vec<Leg> {
     written.legs().map(|leg| leg.leg).collect()
 }
 
-/// `play`: makes a computer's seat act, and tells whose turn it is then.
+/// `play`: makes the computer act on its turn, and then announces the next turn.
 pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     if session.game.seats[session.turn()] == Seat::Human {
@@ -175,7 +175,7 @@ pub(super) fn computer(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
 /// `end game`: the program plays both sides until the game is over.
 pub(super) fn end_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
-    // A game that is played out must not stop in the middle because nobody can choose its dice.
+    // A game that is played out must not stop in the middle because its dice can't be chosen.
     session.chosen_roll()?;
     session.play_out(answer)?;
     if session.settings.compat && session.input.is_reading_commands {
@@ -184,7 +184,8 @@ pub(super) fn end_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     Ok(())
 }
 
-/// What GNU Backgammon does between the lines of a file after a game that it has played out, if somebody sits there.
+/// Does what GNU Backgammon does between the lines of a file after a game that it has played out, if a seat
+/// is a person's.
 fn after_the_end(session: &mut Session, answer: &mut Answer) -> Done {
     if session.game.seats.0 == [Seat::Computer; 2] {
         return Ok(());

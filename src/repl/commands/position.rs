@@ -8,22 +8,23 @@ use crate::repl::line::{Word, Words, number};
 use crate::repl::session::Session;
 use base64::alphabet::STANDARD;
 
-/// Reads the position that the next words name, seen by its side on roll. It has no more checkers a side
-/// than the variant that is played.
+/// Reads a position from the next words, from the view of its side on roll. It has no more checkers a side
+/// than the current variant.
 ///
 /// # Errors
 ///
-/// It isn't one.
+/// If they aren't a position.
 pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
     let checkers = session.game.state.rules().variant.start().board().checkers();
     read_of(checkers, session.settings.compat, words, path)
 }
 
-/// Reads the position that the next words name, with any number of checkers up to 15, to be looked at.
+/// Reads a position from the next words, with any number of checkers up to 15, for commands that don't change
+/// the game.
 ///
 /// # Errors
 ///
-/// It isn't one.
+/// If they aren't a position.
 pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
     let checkers = session.game.state.rules().variant.start().board().checkers();
     let mut rest = words.clone();
@@ -35,8 +36,8 @@ pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> 
     Ok(if session.settings.compat { with_full_trays(&board, checkers) } else { board })
 }
 
-/// Fills the trays as GNU Backgammon draws them where there are more checkers than the variant has: a side that
-/// has too many on the board has all of them off, too.
+/// Fills the trays as GNU Backgammon draws them where there are more checkers than in the variant: a side
+/// with too many checkers on the board also has all of them off.
 fn with_full_trays(board: &Board, most: u8) -> Board {
     let mut lanes = *board.lanes();
     for (side, off, sign) in [(*board, Board::OFF, 1), (board.flip(), Board::OPPONENT_OFF, -1)] {
@@ -64,7 +65,7 @@ fn read_of(checkers: u8, compat: bool, words: &mut Words<'_>, path: &str) -> Res
         id
     } else if compat {
         let id = PositionId::from_bytes(mangled::<14, 10>(&word.text));
-        // What is impossible for the variant alone is refused without a word.
+        // A position that is only impossible for the variant is refused without a message.
         return id.board(checkers).map_err(|error| match id.board(BoardSetup::MOST) {
             Ok(_) => Refusal::silent(error),
             Err(_) => illegal(error.to_string()),
@@ -109,7 +110,7 @@ fn simple(words: &mut Words<'_>, checkers: u8) -> Result<Board, Refusal> {
     })
 }
 
-/// Reads the 20 letters `A` to `P` that stand for the ten bytes of a position, the upper half of each first.
+/// Reads the 20 letters `A` to `P` for the ten bytes of a position, the upper half of each first.
 fn letters(word: &Word<'_>) -> Option<[u8; 10]> {
     let letters: [u8; 20] = word.text.as_bytes().try_into().ok()?;
     let nibble = |letter: u8| letter.checked_sub(b'A').filter(|&nibble| nibble < 16);
@@ -120,8 +121,8 @@ fn letters(word: &Word<'_>) -> Option<[u8; 10]> {
     Some(bytes)
 }
 
-/// Decodes base64 as GNU Backgammon does: what is missing is zero, what is too much is ignored, and a
-/// character that isn't a digit counts as 255 and spills into its neighbours.
+/// Decodes base64 as GNU Backgammon does: missing characters are zero, extra ones are ignored, and a
+/// character outside the alphabet counts as 255 and spills into its neighbours.
 pub(super) fn mangled<const CHARS: usize, const BYTES: usize>(text: &str) -> [u8; BYTES] {
     let alphabet = STANDARD.as_str().as_bytes();
     let value = |byte: u8| alphabet.iter().position(|&digit| digit == byte).map_or(255, |at| at as u8);

@@ -1,4 +1,4 @@
-//! `show thorp`, `keith`, `kleinman`, `isight` and `8912`: what the formulas of races say.
+//! `show thorp`, `keith`, `kleinman`, `isight` and `8912`: the results of the race formulas.
 
 use super::{Call, Handlers};
 use crate::game::Phase;

@@ -36,17 +36,17 @@ pub(super) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// What `relational setup` sets.
+/// The database type for `relational setup`.
 const SQLITE: &str = "SQLite";
 
-/// Returns the database's file.
+/// Returns the path of the database.
 fn file(session: &Session) -> Result<String, Refusal> {
     let set = &session.settings.database;
     if set.kind != SQLITE {
         let line = format!("Error opening database: {} isn't there", set.kind);
         return Err(Refusal::complain(line).help("`relational setup dbtype=SQLite' is"));
     }
-    // A world without files has no database either.
+    // A host without files has no database either.
     let folder = session.host.databases(session.settings.compat);
     let folder = folder.ok_or_else(|| Refusal::complain("Error opening database: HOME isn't set"))?;
     let name = &set.name;
@@ -95,7 +95,7 @@ fn add(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Returns the match as it is stored.
+/// Returns the match in the form of the database.
 fn match_of(session: &Session) -> database::Match {
     let games = &session.game.history.games;
     let rules = session.game.state.rules();
@@ -146,12 +146,12 @@ fn match_of(session: &Session) -> database::Match {
     }
 }
 
-/// The beginning and the factor of FNV-1a of 128 bits, by its specification (IETF draft-eastlake-fnv).
+/// The initial value and the factor of FNV-1a of 128 bits, by its specification (IETF draft-eastlake-fnv).
 const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
-/// Returns what is the same whenever the same games are added: a hash of them as match text, without headers. It isn't the
-/// one that GNU Backgammon computes.
+/// Returns a checksum that is the same for the same games: a hash of them as match text, without headers. It
+/// differs from the one that GNU Backgammon computes.
 fn checksum(session: &Session) -> String {
     let written = mat::FORMAT.writer.map(|writer| (writer.write)(&replayed(session, Part::Match)).bytes);
     let written = written.unwrap_or_default();
@@ -192,7 +192,7 @@ fn select(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// Writes what was found in columns that end on the right.
+/// Formats the result as right-aligned columns.
 fn table(found: &Found) -> String {
     let length = |text: &str| text.chars().count();
     let width = |(column, head): (usize, &String)| {
@@ -209,7 +209,7 @@ fn table(found: &Found) -> String {
         return text;
     }
     let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
-    // The rule is one longer than the last column.
+    // The rule is one character longer than the last column.
     let _ = writeln!(text, "{}-", rules.join("-|-"));
     for row in &found.rows {
         let _ = writeln!(text, "{}", line(row));

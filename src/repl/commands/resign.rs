@@ -25,7 +25,7 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     };
     let by = session.turn();
     let before = session.game.state.clone();
-    // An offer that is answered with another one is replaced by it.
+    // A new offer in answer to an offer replaces it.
     if let Phase::ToAnswerResignation { otherwise, .. } = session.game.state.phase() {
         session.game.state.place_phase(otherwise.into());
     }

@@ -32,7 +32,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("show seed", show_seed),
 ];
 
-/// The most rolls that are printed at once.
+/// The most rolls printed at once.
 const MOST_ROLLS: i64 = 1_000_000;
 
 /// `dicerolls COUNT`.
@@ -53,7 +53,7 @@ fn dice_rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
     Ok(())
 }
 
-/// Takes another generator into use, and says so.
+/// Switches to another generator, and prints that.
 fn choose(session: &mut Session, generator: Generator, answer: &mut Answer) {
     session.dice.choose(generator);
     answer.say(format_args!("GNU Backgammon will now use the {generator} generator."));
@@ -63,7 +63,7 @@ fn already(generator: Generator, answer: &mut Answer) {
     answer.say(format_args!("You are already using the {generator} generator."));
 }
 
-/// Refuses a generator whose dice would be another one's.
+/// Refuses a generator that isn't implemented.
 fn not_there(generator: Generator, call: &Call<'_>) -> Refusal {
     let used = Generator::Mersenne;
     Refusal::complain(format_args!(
@@ -73,8 +73,8 @@ fn not_there(generator: Generator, call: &Call<'_>) -> Refusal {
     .at(call.words.rest_place())
 }
 
-/// `set rollout rng GENERATOR [SEED]`: rollouts have one generator. In compat mode the name is kept and
-/// shown; the seed isn't that of `set rollout seed`, there too.
+/// `set rollout rng GENERATOR [SEED]`: rollouts have one generator. In compat mode the name is stored and
+/// shown; there, too, the seed isn't that of `set rollout seed`.
 fn of_rollouts(session: &mut Session, generator: Generator, call: &Call<'_>, answer: &mut Answer) -> Done {
     if !session.settings.compat {
         return Err(Refusal::complain("the dice of a rollout come from SplitMix64")
@@ -100,7 +100,7 @@ fn of_rollouts(session: &mut Session, generator: Generator, call: &Call<'_>, ans
     Ok(())
 }
 
-/// Refuses a generator that no rollout can use.
+/// Refuses a generator that rollouts can't use.
 fn unsuitable(name: &str) -> Refusal {
     Refusal::say(format_args!("The {name} RNG is not suitable for rollouts"))
 }
@@ -148,7 +148,7 @@ fn set_seed(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     seed(session, call, answer)
 }
 
-/// Seeds the generator with the rest of the line, or, if there is none, by chance.
+/// Seeds the generator with the rest of the line, or, if it is empty, at random.
 fn seed(session: &mut Session, call: &Call<'_>, answer: &mut Answer) -> Done {
     let text = call.words.rest();
     if text.is_empty() {
@@ -156,7 +156,7 @@ fn seed(session: &mut Session, call: &Call<'_>, answer: &mut Answer) -> Done {
         answer.say("Seed initialised from system random data.");
         return Ok(());
     }
-    // White space between digits doesn't count.
+    // White space between digits is ignored.
     let digits: String = text.split_whitespace().collect();
     if !session.dice.seed(&digits) {
         return Err(Refusal::say("You must specify a valid seed (see `help set seed').")

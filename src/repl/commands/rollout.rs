@@ -1,4 +1,4 @@
-//! `rollout`: plays a position out.
+//! `rollout`: rolls out plays, cube decisions or positions.
 
 use super::notes;
 use crate::board::Board;
@@ -21,14 +21,14 @@ pub(super) const COMMANDS: Handlers = &[
     ("rollout", rollout),
 ];
 
-/// What is played out again.
+/// The part of a decision to roll out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Plays,
     Cube,
 }
 
-/// `analyse rollout cube|move`: plays out the cube decision or the marked candidates of the decision that comes next.
+/// `analyse rollout cube|move`: rolls out the cube decision or the marked candidates of the next decision.
 fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
     let what = if asked == Asked::Cube { "cube" } else { "move" };
     if session.game.history.games.is_empty() {
@@ -60,7 +60,8 @@ fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
     session.roll_out(&board, Some(roll), &Question::Plays(boards), &names, answer)
 }
 
-/// `analyse rollout game|match`: plays out all that is marked there, one after the other, and stays where it is.
+/// `analyse rollout game|match`: rolls out everything marked there, one after the other, and stays at its
+/// place.
 fn all(session: &mut Session, answer: &mut Answer, is_match: bool) -> Done {
     if session.game.history.games.is_empty() {
         return Err(Refusal::say("No game in progress."));
@@ -121,7 +122,7 @@ fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     position(session, &board, answer)
 }
 
-/// Plays a position out, the side on roll having the choice to double.
+/// Rolls out a position before the side on roll has chosen whether to double.
 fn position(session: &mut Session, board: &Board, answer: &mut Answer) -> Done {
     if crate::engine::Class::of(board) == crate::engine::Class::Over {
         return Err(Refusal::say("The game is over.").help("a side has no checkers left"));
@@ -130,7 +131,7 @@ fn position(session: &mut Session, board: &Board, answer: &mut Answer) -> Done {
     session.roll_out(board, None, &question, &Played::names_of(&question), answer)
 }
 
-/// Plays out the plays with these numbers in the list of `hint`.
+/// Rolls out the plays with these numbers in the list of `hint`.
 fn plays(session: &mut Session, board: &Board, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let Phase::ToPlay(roll) = session.game.state.phase() else {
         return Err(Refusal::say("You must roll the dice before you can play them out.")

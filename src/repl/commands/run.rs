@@ -1,4 +1,4 @@
-//! From a line to what does it.
+//! Running a line: from its text to the function of its command.
 
 use super::{help, way};
 use crate::board::Side;
@@ -12,11 +12,11 @@ use crate::repl::settings::{self, Home};
 use crate::repl::table::{Argument, Command, End, Found, Status, Table};
 
 impl Session {
-    /// Does what a line says.
+    /// Runs a line.
     ///
     /// # Errors
     ///
-    /// Why it wasn't done.
+    /// If it can't be carried out: the reason.
     pub fn line(&mut self, line: &str, answer: &mut Answer) -> Done {
         let line = line.trim_end_matches(['\r', '\n']);
         let text = line.trim_start();
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Checks that the players that a path names are some.
+    /// Checks that the players in a path exist.
     fn check_player(&self, typed: &[Word<'_>], found: Found<'_>) -> Done {
         let path: Vec<&str> = found.command.path.split(' ').collect();
         for (before, at) in found.players.into_iter().flatten().enumerate() {
@@ -105,7 +105,8 @@ impl Session {
         Ok(())
     }
 
-    /// What GNU Backgammon calls the group of a player in its refusals; at the beginning of a session some have no name.
+    /// Returns GNU Backgammon's name for the group of a player in its refusals; in a new session some have no
+    /// name.
     fn whose(&self, group: &str) -> &'static str {
         match group {
             "set analysis player" => "analysis",
@@ -121,7 +122,7 @@ impl Session {
         }
     }
 
-    /// Refuses what follows a player: the player is checked first, and `both` gets the refusal twice.
+    /// Refuses the words after a player: the player is checked first, and `both` gets the message twice.
     fn for_each_player(&self, typed: &[Word<'_>], found: Found<'_>, refusal: Refusal) -> Refusal {
         if let Err(unknown) = self.check_player(typed, found) {
             return unknown;
@@ -186,7 +187,7 @@ impl Session {
         done
     }
 
-    /// Ends a line that GNU Backgammon leaves without its end.
+    /// Ends a line to which GNU Backgammon adds no line end.
     pub(in crate::repl) fn end_of_short_line(&self, text: &str, answer: &mut Answer) {
         answer.put(text);
         if !self.settings.compat {
@@ -198,10 +199,10 @@ impl Session {
 /// The group of commands for a seat.
 const SEATS: &str = "set player";
 
-/// How many words can belong to the name of a command, players included.
+/// The most words in the name of a command, including players.
 const DEPTH: usize = 10;
 
-/// Returns `true` if a line is a command with a `?` in the place of its next word.
+/// Returns `true` if a line is a command with a `?` instead of its next word.
 fn asks_for_help(line: &str) -> bool {
     let line = line.trim_end();
     line.strip_suffix('?').is_some_and(|before| before.ends_with([' ', '\t']) && !before.trim().is_empty())
@@ -210,7 +211,7 @@ fn asks_for_help(line: &str) -> bool {
         && !takes_text(line)
 }
 
-/// Returns `true` if a line continues with text or a command, in which a `?` is a word like another.
+/// Returns `true` if a line continues with text or a command, in which a `?` is an ordinary word.
 fn takes_text(line: &str) -> bool {
     let words: Vec<Word<'_>> = Words::new(line).take(DEPTH).collect();
     let found = Table::get().find(&words);

@@ -73,7 +73,7 @@ fn turn(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     answer.say(format_args!("{on_roll} {word} on {}.", if rolled { "move" } else { "roll" }));
     if let Phase::ToAnswerResignation { by, outcome, .. } = session.game.state.phase() {
         let words = outcome_words(outcome);
-        // GNU Backgammon always names the one on roll.
+        // GNU Backgammon always names the player on roll.
         let by = if session.settings.compat { session.game.state.on_roll() } else { by };
         answer.say(format_args!("{} has offered to resign a {words}.", session.name(by)));
     }
@@ -118,7 +118,7 @@ fn cube(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Says how far the cube goes, if it doesn't go as far as everywhere.
+/// Prints the limit of the cube, if it differs from the usual one.
 fn cube_rules(session: &Session, answer: &mut Answer) {
     let state = &session.game.state;
     if session.settings.compat || !session.settings.cube {
@@ -146,7 +146,7 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
         let board = super::position::read_any(session, &mut call.words, "show pipcount")?;
         let first = match session.game.history.next() {
             _ if session.is_begun() => session.fields().on_roll,
-            // Where a game begins, the side of its first play.
+            // At the beginning of a game, the side of its first play.
             Some(next) if session.settings.compat => next.by,
             _ => Side::One,
         };

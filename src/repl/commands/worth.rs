@@ -1,4 +1,4 @@
-//! What things are worth at the score: `show gammonvalues`, `show marketwindow`, `mwc2eq`, `eq2mwc`.
+//! Values at the score: `show gammonvalues`, `show marketwindow`, `mwc2eq`, `eq2mwc`.
 
 use super::{Call, Handlers};
 use crate::board::{Board, BySide, Side};
@@ -17,7 +17,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("show marketwindow", market_window),
 ];
 
-/// Returns what the ends of this game are worth to a side: points for money, chances in a match.
+/// Returns the values of this game's outcomes for a side: points for money, match winning chances in a match.
 fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
     let state = CubeState::of(&session.game.state, by);
     let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(Terms::MONEY) };
@@ -44,7 +44,7 @@ fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
     Ok(())
 }
 
-/// Demands a match in progress.
+/// Refuses unless there is a match in progress.
 fn must_play_match(session: &Session) -> Done {
     if session.game.state.rules().is_money() || !session.is_begun() {
         return Err(Refusal::say("Command only valid in match play"));
@@ -52,7 +52,7 @@ fn must_play_match(session: &Session) -> Done {
     Ok(())
 }
 
-/// Reads an optional number; what isn't one counts as none.
+/// Reads an optional number; anything else counts as none.
 fn number(call: &mut Call<'_>) -> Option<f32> {
     call.words.next()?.text.parse().ok().filter(|number: &f32| number.is_finite())
 }
@@ -71,7 +71,7 @@ fn eq2mwc(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// `mwc2eq [CHANCE]`: up to 1 it is a share, beyond a percentage.
+/// `mwc2eq [CHANCE]`: up to 1 it is a share, above that a percentage.
 fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_play_match(session)?;
     let terms = terms(session, session.game.state.on_roll())?;
@@ -86,7 +86,7 @@ fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// `show marketwindow`, for the shares of gammons that the present position has.
+/// `show marketwindow`, with the gammon rates of the present position.
 fn market_window(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     let (on_roll, board) = (session.game.state.on_roll(), *session.game.state.board());
@@ -121,14 +121,15 @@ fn market_window(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
     Ok(())
 }
 
-/// The shares of gammons and of backgammons among the wins.
+/// Returns the shares of gammons and of backgammons among the wins.
 fn rates(chances: Chances) -> [f32; 2] {
     let win = chances.win();
     if win > 1e-6 { [chances.0[4] / win, chances.0[5] / win] } else { [0.0; 2] }
 }
 
-/// The points of money play by Janowski ("Take-Points in Money Games", 1993), W and L being what a win and a loss
-/// are worth on average; that of an initial double by the Jacoby rule as GNU Backgammon 1.07.001 prints it.
+/// Returns the points of money play by Janowski ("Take-Points in Money Games", 1993), where W and L are the
+/// average values of a win and a loss; that of an initial double under the Jacoby rule is as GNU Backgammon
+/// 1.07.001 prints it.
 fn money_window(name: &str, chances: Chances, jacoby: bool) -> String {
     let mean = |chances: Chances| 1.0 + rates(chances)[0] + 2.0 * rates(chances)[1];
     let (won, lost) = (mean(chances), mean(chances.flip()));
@@ -155,7 +156,7 @@ fn money_window(name: &str, chances: Chances, jacoby: bool) -> String {
     text
 }
 
-/// A match at one value of the cube: what a loss, a win, and a win by a pass are worth to a player.
+/// A match at one cube value: a player's match winning chances after a loss, a win, and a win by a pass.
 struct Stake {
     lost: f32,
     won: f32,
@@ -175,8 +176,8 @@ impl Stake {
         }
     }
 
-    /// Returns from which winning chance on a turned cube is worth more than this one, and from which on more than a
-    /// pass.
+    /// Returns the winning chance from which a turned cube is better than this one, and the one from which it
+    /// is better than a pass.
     fn window(&self, turned: &Self) -> [f32; 2] {
         let (risk, gain) = (self.lost - turned.lost, turned.won - self.won);
         let double = if gain > 0.0 { risk / (risk + gain) } else { 1.0 };
@@ -184,7 +185,7 @@ impl Stake {
     }
 }
 
-/// The window of a match: from where a double gains to where it is passed.
+/// Returns the market window of a match: from the double point to the cash point.
 fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String, Refusal> {
     let state = CubeState { owner: Owner::Centred, ..CubeState::of(&session.game.state, by) };
     let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(String::new()) };
@@ -205,7 +206,7 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
     if opponent <= turned {
         line("Dead cube: ", dead);
     } else if away <= turned {
-        // A player who takes loses the match with this game anyway, and doubles at once.
+        // A player who takes loses the match with this game anyway, so redoubles at once.
         line("Dead cube (opponent doesn't redouble): ", dead);
         line("Dead cube (opponent redoubles):", now.window(&at(2)?));
     } else {
@@ -220,7 +221,7 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
 }
 
 impl Session {
-    /// Returns the winning chance at which the opponent of a side passes, the cube being as live as can be.
+    /// Returns the winning chance at which the opponent of a side passes, with a fully live cube.
     fn live_cash(&self, by: Side, chances: Chances, state: CubeState) -> Result<f32, Refusal> {
         let judge = Fixed(chances);
         let options = Options { plies: 0, ..Options::default() };
@@ -232,7 +233,7 @@ impl Session {
     }
 }
 
-/// An evaluator who knows one answer.
+/// An evaluator that always returns the same chances.
 struct Fixed(Chances);
 
 impl Evaluator for Fixed {

@@ -1,7 +1,8 @@
-//! From an SGF record to a history as GNU Backgammon reads it: entry by entry, whatever the rules say.
+//! From an SGF record to a history as GNU Backgammon reads it: entry by entry, without regard to the rules.
 //!
-//! A play belongs to whom the node says, also if the other player was on roll; a roll without a play passes the turn; a position that is set is
-//! player 0's, and who was on roll in it is known only till somebody moves about in the match.
+//! A play belongs to the player in the node, even if the other player was on roll; a roll without a play
+//! passes the turn; a position that is set belongs to player 0, and its side on roll is only kept until the
+//! session moves about in the match.
 
 use super::load::{Loaded, Reader};
 use crate::board::{Board, Roll, Side};
@@ -10,7 +11,7 @@ use crate::game::{Action, Cube, Ending, GameResult, MatchState, Offer, Phase, Ru
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::rules::{Outcome, Play, Step, legal_plays};
 
-/// Leaves out results that aren't resignations: GNU Backgammon doesn't take them for the end of a game.
+/// Removes results that aren't resignations: GNU Backgammon doesn't end a game at them.
 pub(in crate::repl) fn keep_resignations(record: &mut MatchRecord, text: &str) {
     for game in &mut record.games {
         game.entries.retain(|entry| match entry.written {
@@ -25,7 +26,7 @@ pub(in crate::repl) fn keep_resignations(record: &mut MatchRecord, text: &str) {
 }
 
 impl Loaded {
-    /// Makes the one play, or the dance, that the roll at the end of match text leaves no choice about.
+    /// Makes the forced play, or the dance, of a roll at the end of match text.
     pub(in crate::repl) fn play_forced(&mut self) {
         let Some(last) = self.history.games.last_mut().and_then(|game| game.moves.last_mut()) else { return };
         let Deed::Rolled(roll) = last.what else { return };
@@ -40,8 +41,8 @@ impl Loaded {
         }
     }
 
-    /// Drops everything from the first play on that can't be made at all: GNU Backgammon stops reading match text there. Returns
-    /// whether there is one.
+    /// Drops everything from the first impossible play on, where GNU Backgammon stops reading match text.
+    /// Returns `true` if there is one.
     pub(in crate::repl) fn stop_at_error(&mut self) -> bool {
         let fails = |step: &Move| {
             let is_unmoved = *step.before.board() == step.after.board().flip();
@@ -64,7 +65,7 @@ impl Loaded {
         true
     }
 
-    /// Changes the rules that every game says it began with.
+    /// Changes the rules with which every game begins.
     pub(in crate::repl) fn state_rules(&mut self, change: impl Fn(&mut Rules)) {
         for game in &mut self.history.games {
             let mut rules = game.start.rules().clone();
@@ -73,8 +74,8 @@ impl Loaded {
         }
     }
 
-    /// Makes the moves of all games anew, from the entries of their records. With `dice_first` the dice of a position come before
-    /// its board.
+    /// Rebuilds the moves of all games from the entries of their records. With `dice_first` the dice of a
+    /// position come before its board.
     pub(in crate::repl) fn apply(&mut self, entries: Vec<Vec<Entry>>, dice_first: bool) {
         for (game, entries) in self.history.games.iter_mut().zip(entries) {
             if let Some(number) = game.head.number {
@@ -100,7 +101,7 @@ impl Loaded {
     }
 }
 
-/// Returns the place before the only decision of a match of one game that has just one.
+/// Returns the place before the only decision of a match, if it has one game with just one decision.
 pub(in crate::repl) fn only_decision(games: &[Game]) -> Option<usize> {
     let [game] = games else { return None };
     let is_decision = |deed| {
@@ -111,7 +112,7 @@ pub(in crate::repl) fn only_decision(games: &[Game]) -> Option<usize> {
 }
 
 impl Reader {
-    /// Does what an entry says: `state` as the list of moves has it, `seen` as it is while the file is read.
+    /// Applies an entry: to `state` as in the list of moves, to `seen` as while the file is read.
     fn apply(&mut self, index: usize, state: &mut MatchState, seen: &mut MatchState, dice_first: bool) {
         let Some((side, written)) = self.entry(index).map(|entry| (entry.side, entry.written.clone())) else {
             return;
@@ -202,18 +203,18 @@ impl Reader {
             Some(play) => Deed::Played(roll, play),
             None => Deed::Condoned(roll),
         };
-        // The roll lies on the board.
+        // The roll is on the board.
         let _ = state.apply(by, &Action::CondonedPlay(after));
         self.forget_dice(by);
         self.add(what, by, before, state.clone(), Some(index));
     }
 
-    /// The dice of the last move are those that are played now, or are replaced.
+    /// Removes the dice of the last move, which are played now, or replaced.
     fn forget_dice(&mut self, by: Side) {
         self.game.moves.pop_if(|last| last.by == by && matches!(last.what, Deed::Rolled(_)));
     }
 
-    /// Does what a setup says, one thing a move.
+    /// Applies a setup, each of its parts as a move.
     fn set_anew(&mut self, index: usize, setup: &Setup, state: &mut MatchState, seen: &mut MatchState) {
         let mut entry = Some(index);
         if let Some(lanes) = setup.board {
@@ -252,7 +253,7 @@ impl Reader {
         }
         for step in self.game.moves.iter_mut().rev().take(4) {
             if matches!(&step.source, Source::Entry(entry) if matches!(entry.written, Written::Set(_))) {
-                // What the entry says is told by several moves.
+                // The entry becomes several moves.
                 step.source = Source::Here;
             }
         }
@@ -270,7 +271,7 @@ fn put_on_roll(state: &mut MatchState, by: Side, roll: Option<Roll>) {
     state.place(board, by, roll);
 }
 
-/// Offers the cube for a player, also where no rule allows it.
+/// Offers the cube for a player, even where no rule allows it.
 fn double(state: &mut MatchState, by: Side) {
     if state.apply(by, &Action::Beaver).is_ok() {
         return;
@@ -282,7 +283,7 @@ fn double(state: &mut MatchState, by: Side) {
     state.place_phase(Phase::ToAnswerDouble(Offer { responder: by.opponent(), value, beavers: 0 }));
 }
 
-/// Makes a board of lanes as player 0 sees them; who isn't on it is off.
+/// Makes a board of lanes from player 0's view; checkers that aren't on it are off.
 fn board(lanes: &[i8; 26], checkers: u8) -> Board {
     let mut all = [0; Board::LANES];
     all[..26].copy_from_slice(lanes);
@@ -293,7 +294,7 @@ fn board(lanes: &[i8; 26], checkers: u8) -> Board {
     Board::from_lanes(all)
 }
 
-/// Makes steps as they stand; one from a point without a checker isn't made.
+/// Makes steps as they are written; one from a point without a checker is left out.
 fn after(board: &Board, steps: &[(u8, u8)]) -> Board {
     let mut lanes = *board.lanes();
     for &(from, to) in steps {

@@ -42,7 +42,7 @@ pub(in crate::repl) fn position(session: &Session) -> List {
     List { entries: all.into_iter().flatten().map(entry).collect() }
 }
 
-/// The lanes of a board as player 0 sees it.
+/// Returns the lanes of a board from player 0's view.
 fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
     let board = if seen_by == Side::Zero { *board } else { board.flip() };
     let mut lanes = [0; 26];
@@ -50,7 +50,7 @@ fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
     lanes
 }
 
-/// What was noted, without the properties of other formats, for which GNU Backgammon's files have no place.
+/// Returns the notes without the properties of other formats, which GNU Backgammon's files can't express.
 fn notes(step: &Move) -> Notes {
     let mut notes = step.notes.clone();
     notes.properties.retain(|property| property.key.starts_with("sgf:"));
@@ -79,13 +79,13 @@ fn what(step: &Move) -> Option<What> {
     })
 }
 
-/// Two dice as digits; those of a play always fall.
+/// Returns two dice as digits; those of a play always have the higher one first.
 const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
     let (high, low) = (b'0' + roll.high().pips(), b'0' + roll.low().pips());
     if is_rising { [low, high] } else { [high, low] }
 }
 
-/// The steps of a play in the order in which its record has them.
+/// Returns the steps of a play in the order of its record.
 fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
     let Source::Entry(entry) = &step.source else { return None };
     let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return None };

@@ -1,4 +1,4 @@
-//! From a record to a history: the replay tells what happened, and every move keeps the entry it comes from.
+//! From a record to a history: the replay determines the moves, and every move keeps its entry.
 
 use super::order;
 use super::save::written_play;
@@ -10,23 +10,23 @@ use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Resu
 use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
 use crate::rules::Outcome;
 
-/// A record as a session has it.
+/// A record in the form of a session.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// What was done; it stands at the end of the last game.
+    /// The history; its place is the end of the last game.
     pub history: History,
     /// Headers, length and remarks; the games are in the history.
     pub record: MatchRecord,
     /// The rules.
     pub rules: Rules,
-    /// What the parser and the replay found wrong.
+    /// The findings of the parser and the replay.
     pub findings: Vec<Diagnostic>,
-    /// The state at the end of each game, where it isn't that after the last move.
+    /// The state at the end of each game, where it differs from that after the last move.
     pub states: Vec<MatchState>,
 }
 
 impl Loaded {
-    /// Sorts the steps of plays as GNU Backgammon does with those of match text.
+    /// Sorts the steps of plays as GNU Backgammon does for match text.
     pub(in crate::repl) fn sort_steps(&mut self) {
         for step in self.history.games.iter_mut().flat_map(|game| &mut game.moves) {
             if let Deed::Played(_, play) = step.what
@@ -48,7 +48,7 @@ impl Loaded {
     }
 }
 
-/// Says of dice without a play that nothing is played with them.
+/// Marks dice without a play as a dance.
 pub(in crate::repl) fn state_empty_plays(record: &mut MatchRecord) {
     for entry in record.games.iter_mut().flat_map(|game| &mut game.entries) {
         if let Written::Turn { roll, cell: cell @ Cell::Empty } = &mut entry.written {
@@ -57,7 +57,7 @@ pub(in crate::repl) fn state_empty_plays(record: &mut MatchRecord) {
     }
 }
 
-/// Something that happened in the replay.
+/// An event of the replay.
 struct Told {
     game: usize,
     entry: Option<usize>,
@@ -66,7 +66,7 @@ struct Told {
     what: Happening,
 }
 
-/// Replays a record and makes a history of it.
+/// Replays a record and makes a history from it.
 #[must_use]
 pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     let Parsed { value: mut record, diagnostics } = parsed;
@@ -110,7 +110,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
 /// Returns the state before the opening roll of a game.
 fn start(rules: &Rules, game: &GameSummary, index: usize) -> MatchState {
     let mut state = MatchState::at_score(rules.clone(), game.before);
-    // A score that is beyond the length doesn't keep anybody from playing on in a record.
+    // A record may contain games after a score that reaches the match length.
     state.place_phase(Phase::OpeningRoll);
     state.place_crawford(game.is_crawford);
     state.begin_with(game.automatic_doubles);
@@ -125,7 +125,7 @@ pub(super) struct Reader {
     /// The first entry that wasn't used.
     next: usize,
     remarks: Vec<Remark>,
-    /// Whether a resignation was offered by an entry of its own.
+    /// Whether a separate entry offered a resignation.
     is_resigning: bool,
 }
 
@@ -140,7 +140,7 @@ impl Reader {
         reader
     }
 
-    /// Begins a game that was read before once more.
+    /// Begins to read a game for the second time.
     pub(super) fn again(read: &Game, entries: Vec<Entry>, remarks: Vec<Remark>) -> Self {
         let mut game = Game::new(read.start.clone(), read.names.clone());
         game.remarks.clone_from(&read.remarks);
@@ -148,17 +148,17 @@ impl Reader {
         Self { game, entries, next: 0, remarks, is_resigning: false }
     }
 
-    /// Returns how many entries there are.
+    /// Returns the number of entries.
     pub(super) const fn count(&self) -> usize {
         self.entries.len()
     }
 
-    /// Returns an entry that wasn't used yet.
+    /// Returns an entry that hasn't been used yet.
     pub(super) fn entry(&self, index: usize) -> Option<&Entry> {
         self.entries.get(index)?.as_ref()
     }
 
-    /// Takes the remarks anchored at an entry, or at the head.
+    /// Removes and returns the remarks anchored at an entry, or at the head.
     fn remarks_of(&mut self, entry: Option<usize>) -> Vec<Remark> {
         let wanted = entry.map(|entry| entry as u32);
         self.remarks.extract_if(.., |remark| remark.anchor.entry == wanted).collect()
@@ -169,7 +169,7 @@ impl Reader {
         self.game.moves.last().map_or(&self.game.start, |last| &last.after)
     }
 
-    /// Keeps an entry of which nothing came.
+    /// Keeps an entry that makes no move.
     fn idle(&mut self, index: usize) {
         if let Some(entry) = self.entries[index].take() {
             let remarks = self.remarks_of(Some(index));
@@ -177,7 +177,7 @@ impl Reader {
         }
     }
 
-    /// Keeps the entries before this one of which nothing came.
+    /// Keeps the entries before this one that make no move.
     fn idle_before(&mut self, entry: usize) {
         while self.next < entry.min(self.entries.len()) {
             self.idle(self.next);
@@ -228,7 +228,7 @@ impl Reader {
             Happening::PositionSet { .. } => self.set(&before, by, entry),
             Happening::ResignationOffered { .. } => self.is_resigning = true,
             Happening::ResignationRefused => self.is_resigning = false,
-            // The end of the game comes next, and tells the points.
+            // The end of the game comes next, with the points.
             Happening::Resigned { .. } => {}
             Happening::GameOver(result) => self.over(result, before, entry),
         }
@@ -270,7 +270,7 @@ impl Reader {
         });
     }
 
-    /// Adds what one entry sets, each thing as a move of its own.
+    /// Adds the parts of a setup entry, each as a move of its own.
     fn set(&mut self, after: &MatchState, by: Side, entry: Option<usize>) {
         let setup = entry.and_then(|entry| self.entries.get(entry)?.as_ref());
         let (setup, has_dice) = match setup.map(|entry| &entry.written) {
@@ -315,7 +315,7 @@ impl Reader {
         if let Some(roll) = roll {
             step(self, Deed::Rolled(roll), after, state);
         }
-        // Whose turn it is, is told by the move that follows.
+        // The next move determines whose turn it is.
     }
 
     /// Ends the game.
@@ -333,7 +333,7 @@ impl Reader {
         let outcome = result.outcome.or_else(by_points).unwrap_or(Outcome::Backgammon);
         let mut last = self.last().clone();
         if last.on_roll() != before.on_roll() && last.phase() == Phase::ToRoll {
-            // Whose turn it is was set, which is no move.
+            // The side on roll was set, which isn't a move.
             last.place(*before.board(), before.on_roll(), None);
         }
         let mut offered =
@@ -354,7 +354,7 @@ impl Reader {
             Phase::MatchOver(_) => Phase::MatchOver(result),
             _ => Phase::GameOver(result),
         });
-        // An accepted offer stands in the record as it is.
+        // An accepted offer stays in the record as it is.
         let is_told = std::mem::take(&mut self.is_resigning) && entry.is_none();
         if is_told {
             self.idle_before(self.entries.len());

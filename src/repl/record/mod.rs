@@ -11,7 +11,7 @@ use crate::diag::Span;
 use crate::game::Rules;
 use crate::game::record::{Header, MatchRecord, headers};
 
-/// Returns what holds whatever a record says: exactly these rules.
+/// Returns an override with exactly these rules, whatever a record contains.
 #[must_use]
 fn given(rules: &Rules) -> RulesOverride {
     RulesOverride {
@@ -27,7 +27,7 @@ fn given(rules: &Rules) -> RulesOverride {
     }
 }
 
-/// Begins the record of a match that is played today.
+/// Begins the record of a match played today.
 #[must_use]
 pub(super) fn begun((year, month, day): (i32, u8, u8)) -> MatchRecord {
     let date = format!("{year:04}.{month:02}.{day:02}");

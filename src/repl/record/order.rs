@@ -1,7 +1,8 @@
-//! In which order GNU Backgammon writes the steps of a play.
+//! The order in which GNU Backgammon writes the steps of a play.
 //!
-//! It keeps the first sequence of steps that its generator finds to a result: the first die first, then the second one, each
-//! from the highest point down. The first die is the larger one, except where the dice were set in the other order. What it reads in match text it sorts by where the steps begin.
+//! It keeps the first sequence of steps with which its generator finds a result: the first die first, then
+//! the second one, each from the highest point down. The first die is the larger one, unless the dice were
+//! set in the other order. Plays in match text are sorted by the places where their steps begin.
 
 use crate::board::{Board, Roll};
 use crate::rules::{Play, Step};
@@ -9,10 +10,11 @@ use crate::rules::{Play, Step};
 /// The number of the mover's bar.
 const BAR: u8 = 25;
 
-/// A step: from where, to where, as numbers of places.
+/// A step: from and to, as numbers of places.
 type Pair = (u8, u8);
 
-/// Returns the steps of a play that was made in a session; `is_rising` where its dice were set with the lower one first.
+/// Returns the steps of a play that was made in a session; `is_rising` if its dice were set with the lower
+/// one first.
 pub(super) fn generated(board: &Board, roll: Roll, is_rising: bool, play: &Play) -> Vec<Pair> {
     let steps: Vec<Pair> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
     if roll.is_doublet() || steps.len() != 2 {
@@ -35,7 +37,7 @@ pub(super) fn generated(board: &Board, roll: Roll, is_rising: bool, play: &Play)
     found.unwrap_or_else(|| falling(steps))
 }
 
-/// Sorts steps by where they begin, the highest place first.
+/// Sorts steps by the place where they begin, the highest first.
 pub(crate) fn falling(mut steps: Vec<Pair>) -> Vec<Pair> {
     steps.sort_unstable_by(|a, b| b.cmp(a));
     steps
@@ -71,7 +73,7 @@ mod tests {
     use crate::board::{Board, Roll};
     use crate::rules::legal_plays;
 
-    /// The steps of the play from the start position that has these, in any order.
+    /// Returns the order of steps of the play from the start position that has these steps in any order.
     fn order(roll: &str, steps: &[(u8, u8)]) -> Vec<(u8, u8)> {
         let is_rising = roll.as_bytes()[0] < roll.as_bytes()[1];
         let roll: Roll = roll.parse().expect("a roll");

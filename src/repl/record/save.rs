@@ -1,4 +1,4 @@
-//! From a history to a record, and to what every format's writer takes.
+//! From a history to a record, in the form that every format's writer takes.
 
 use super::{given, order};
 use crate::analysis;
@@ -13,7 +13,7 @@ use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::session::Session;
 use crate::rules::{Leg, Play, Variant};
 
-/// What is saved.
+/// The part of a match to save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// All games.
@@ -76,7 +76,7 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
                 write_game(&mut record, &alone, Some(&session.game.state), session.settings.compat);
                 if let Some(last) = record.games.last_mut() {
                     last.automatic_doubles = None;
-                    // After a game the score is what it led to.
+                    // After a game the score is the one after it.
                     let points = session.game.state.score().points;
                     for side in Side::ALL {
                         if let Some(player) = &mut last.players[side] {
@@ -93,7 +93,7 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
     record
 }
 
-/// All of the present position.
+/// Returns everything about the present position.
 fn position(session: &Session) -> Setup {
     let fields = session.fields();
     let board = session.board();
@@ -115,7 +115,7 @@ fn cube(cube: Cube) -> Setup {
     }
 }
 
-/// States the rules that aren't what everybody takes for granted.
+/// States the rules that differ from the usual ones.
 fn state_rules(record: &mut MatchRecord, rules: &Rules) {
     let switch = |is_on| if is_on { "On" } else { "Off" };
     let mut state = |key: &str, value: &str| record.headers.push(Header::new(key, value, Span::default()));
@@ -132,8 +132,8 @@ fn state_rules(record: &mut MatchRecord, rules: &Rules) {
     }
 }
 
-/// States how far the cube goes and how many games a session has. It can be set for a record that was read, too,
-/// whose own words stay where they say the same.
+/// States the cube limit and the number of games of a session. They can also be set for a record that was
+/// read; its own words stay if they mean the same.
 fn state_limits(record: &mut MatchRecord, rules: &Rules) {
     let number = |text: &str| text.parse::<u32>().ok().filter(|number| (1..MAX_CUBE).contains(number));
     let limit = (rules.cube_limit != MAX_CUBE).then(|| rules.cube_limit.to_string());
@@ -152,7 +152,7 @@ fn state_limits(record: &mut MatchRecord, rules: &Rules) {
     }
 }
 
-/// Adds a game to a record; `now` is the state if the session stands in this game.
+/// Adds a game to a record; `now` is the state if the session is in this game.
 fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>, compat: bool) {
     let index = record.games.len();
     let is_read = game.head.number.is_some();
@@ -242,7 +242,7 @@ impl Writer {
         }
     }
 
-    /// Returns a place of its own for the next entry: none that another one has.
+    /// Returns a span of its own for the next entry.
     fn span(&self) -> Span {
         let place = self.entries.len();
         Span::new(place, place)
@@ -265,7 +265,7 @@ impl Writer {
         self.entries.push(entry);
     }
 
-    /// Writes a move that no entry of a record tells.
+    /// Writes a move that isn't in any entry of a record.
     fn made_here(&mut self, step: &Move, next: Option<&Move>) {
         let is_his = match step.what {
             Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled => self.last.turn() == Some(step.by),
@@ -330,7 +330,7 @@ impl Writer {
             }
             Deed::Drawn => Written::Drawn,
             Deed::SetBoard => {
-                // Dice that lie on the board stay there; a play tells them itself.
+                // Dice on the board stay there; a play states its own.
                 let is_told =
                     next.is_some_and(|next| matches!(next.what, Deed::Played(..) | Deed::Rolled(_)));
                 let roll = match step.after.phase() {
@@ -358,13 +358,14 @@ impl Writer {
         self.push(entry, Some(&step.notes), &step.remarks);
     }
 
-    /// Writes two dice, the higher one first; as they were set if they wait and GNU Backgammon's files are wanted.
+    /// Writes two dice, the higher one first; in GNU Backgammon's files dice that wait are in the order in
+    /// which they were set.
     fn dice(&self, roll: Roll, is_rising: bool) -> WrittenRoll {
         let (high, low) = (roll.high().pips(), roll.low().pips());
         written_roll(if self.compat && is_rising { [low, high] } else { [high, low] }, self.span())
     }
 
-    /// Writes a play step by step, as GNU Backgammon's files have it.
+    /// Writes a play step by step, as in GNU Backgammon's files.
     fn play(&self, step: &Move, roll: Roll, play: &Play) -> WrittenPlay {
         let pairs = |play: &Play| play.steps().iter().map(|step| (step.from(), step.to())).collect();
         let steps = if self.compat {
@@ -387,7 +388,7 @@ pub(in crate::repl) fn written_play(steps: &[(u8, u8)], span: Span) -> WrittenPl
     written
 }
 
-/// Returns `true` if a move is still what its entry says.
+/// Returns `true` if a move still agrees with its entry.
 fn fits(entry: &Entry, step: &Move, compat: bool) -> bool {
     match &entry.written {
         Written::Set(setup) => {
@@ -402,7 +403,7 @@ fn written_roll(pips: [u8; 2], span: Span) -> WrittenRoll {
     WrittenRoll { digits: pips.map(|pips| b'0' + pips), span }
 }
 
-/// The lanes of a board as player 0 sees it.
+/// Returns the lanes of a board from player 0's view.
 fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
     let board = if seen_by == Side::Zero { *board } else { board.flip() };
     let mut lanes = [0; 26];

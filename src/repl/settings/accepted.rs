@@ -1,29 +1,29 @@
-//! Settings of what isn't there: windows, sounds, files of rollouts. They are understood and checked.
+//! Settings of missing features: windows, sounds, files of rollouts. They are parsed and checked.
 
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::session::Session;
 use crate::repl::table::Argument;
 
-/// What GNU Backgammon says to a setting.
+/// GNU Backgammon's answer to a setting.
 #[derive(Clone, Copy)]
 enum Says {
-    /// To `on` and to `off`.
+    /// The answers to `on` and to `off`.
     Switch(&'static str, &'static str),
-    /// Whatever follows.
+    /// The same answer to everything.
     Always(&'static str),
-    /// To a number; `{}` stands for it.
+    /// The answer to a number; `{}` stands for it.
     Number(Range, &'static str, &'static str),
-    /// Nothing.
+    /// No answer.
     Nothing,
 }
 
-/// Which numbers are taken.
+/// The numbers that are accepted.
 #[derive(Clone, Copy)]
 struct Range {
     least: f64,
     most: f64,
-    /// Digits after the point when it is said; a whole number if there are none.
+    /// The digits after the point in the answer; a whole number if there are none.
     decimals: usize,
 }
 
@@ -37,7 +37,7 @@ const fn real(least: f64, most: f64, decimals: usize) -> Range {
 
 const INFINITY: f64 = f64::INFINITY;
 
-/// What is said, by path; what isn't here says nothing.
+/// The answers by path; other settings have none.
 const SAID: &[(&str, Says)] = &[
     ("set analysis window", Says::Switch("Show window with analysis", "Do not show window with analysis.")),
     (
@@ -169,7 +169,7 @@ const SAID: &[(&str, Says)] = &[
     ("set vsync3d", Says::Always("This function is for MS Windows 3D boards only")),
 ];
 
-/// Checks a setting that nothing looks at, and says what is said to it.
+/// Checks a setting that has no effect, and prints its answer.
 pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let path = call.command.path.as_ref();
     let said = SAID.iter().find(|row| row.0 == path).map_or(Says::Nothing, |row| row.1);
@@ -206,7 +206,7 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
     Ok(())
 }
 
-/// Reads a number of a range, or returns the place of what isn't one.
+/// Reads a number of a range; returns the place of anything else as the error.
 fn read(call: &mut Call<'_>, range: Range) -> Result<f64, std::ops::Range<usize>> {
     let place = call.place();
     let number = call.real()?;

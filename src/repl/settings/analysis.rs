@@ -1,4 +1,4 @@
-//! What an analysis looks at: `set analysis`, `show analysis`.
+//! The scope of an analysis: `set analysis`, `show analysis`.
 
 use super::Section;
 use super::evaluation::{evaluation, judges};
@@ -8,8 +8,8 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-/// A threshold: its line, field and name, and which numbers it takes. Every roll is lucky or unlucky to some degree; a
-/// decision may lose nothing.
+/// A threshold: its line, field and name, and the numbers that it accepts. Every roll is lucky or unlucky to
+/// some degree; a decision may lose nothing.
 macro_rules! threshold {
     ($line:expr, $field:ident, $name:literal, $least:expr, $kind:literal) => {
         Row::real(

@@ -1,4 +1,4 @@
-//! What goes without a command, and what is asked first: `set automatic`, `set autosave`, `set confirm`.
+//! Automatic actions, and questions before others: `set automatic`, `set autosave`, `set confirm`.
 
 use super::row::Row;
 use super::{Reply, Section, refuse};
@@ -6,7 +6,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-/// How many automatic doubles there may be.
+/// The most automatic doubles.
 const MOST_DOUBLES: u8 = 12;
 
 pub(super) const AUTOMATIC: Section = Section::of(

@@ -1,4 +1,4 @@
-//! `set cheat`, `show cheat`: whether dice are chosen, and how good ones.
+//! `set cheat`, `show cheat`: whether dice are chosen, and how good they are.
 
 use super::Section;
 use super::row::Row;
@@ -66,7 +66,7 @@ fn say_rank(session: &Session, side: Side, answer: &mut Answer) {
     answer.say(format_args!("{} will get the {rank} roll on each turn.", session.name(side)));
 }
 
-/// Names a rank from 1, the best, to 21, the worst.
+/// Returns the words for a rank from 1, the best, to 21, the worst.
 fn rank_words(rank: u8) -> String {
     let (place, end) = if rank <= 11 { (rank, "best") } else { (22 - rank, "worst") };
     match place {

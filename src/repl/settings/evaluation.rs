@@ -1,5 +1,5 @@
-//! How positions are evaluated: `set evaluation`, `set player PLAYER chequerplay`, the same of an analysis; `show
-//! evaluation`.
+//! Evaluation settings: `set evaluation`, `set player PLAYER chequerplay`, and the same for analyses;
+//! `show evaluation`.
 
 use super::evaluations::{Evaluation, Evaluations, Judge, Judges, Method};
 use super::rollouts::Pair;
@@ -48,7 +48,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// One evaluation that can be set.
+/// An evaluation that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::repl) enum Place {
     /// Of `hint` and `eval`.
@@ -57,9 +57,9 @@ pub(in crate::repl) enum Place {
     Analysis(Part),
     /// Of an analysis, for luck.
     Luck,
-    /// Of a seat that plays by itself.
+    /// Of an automatic seat.
     Seat(Side, Part),
-    /// Within rollouts: when, and of which player, where one is named.
+    /// Within rollouts: the part of the game, and the player, if one is named.
     Rollout(Part, Span, Option<usize>),
 }
 
@@ -92,7 +92,7 @@ impl Part {
         }
     }
 
-    /// Returns what a word in the commands is about.
+    /// Returns the kind of decision for a word in the commands.
     pub(in crate::repl) fn of_word(word: &str) -> Option<Self> {
         [Self::Plays, Self::Cube].into_iter().find(|known| known.word() == word)
     }
@@ -113,7 +113,7 @@ impl Part {
 }
 
 impl Place {
-    /// Finds what a command is about: both sides if it names both.
+    /// Finds the places that a command sets: both sides if it names both.
     pub(in crate::repl) fn of(session: &Session, call: &Call<'_>) -> Vec<Self> {
         let path = call.command.path.as_ref();
         let group = path.rsplit_once(' ').map_or("", |(group, _)| group);
@@ -144,7 +144,7 @@ impl Place {
         }
     }
 
-    /// Returns what evaluates there; nothing within rollouts and for luck, where nothing is chosen.
+    /// Returns the method of evaluation there; `None` within rollouts and for luck, where there is no choice.
     pub(in crate::repl) fn judge(self, evaluations: &mut Evaluations) -> Option<&mut Judge> {
         match self {
             Self::Hint(part) => Some(part.of(&mut evaluations.hint)),
@@ -154,7 +154,7 @@ impl Place {
         }
     }
 
-    /// Adds that a seat is a person's, whose evaluations nobody asks for.
+    /// Adds a note that a seat is a person's, so that its evaluations have no effect.
     pub(in crate::repl) fn note_of_person(self, session: &Session, done: &mut Done, answer: &mut Answer) {
         if let Self::Seat(side, _) = self
             && session.game.seats[side] == Seat::Human
@@ -185,7 +185,7 @@ impl Place {
         }
     }
 
-    /// Returns what answers call it.
+    /// Returns its name in answers.
     fn said(self, session: &Session) -> String {
         match self {
             Self::Hint(Part::Plays) => "`eval' and `hint' chequerplay".to_owned(),
@@ -210,7 +210,7 @@ impl Place {
         }
     }
 
-    /// Returns what refusals call it, in GNU Backgammon's uneven ways.
+    /// Returns its name in refusals, in GNU Backgammon's uneven ways.
     pub(in crate::repl) fn typed(self) -> String {
         match self {
             Self::Rollout(part, span, player) => {
@@ -230,7 +230,7 @@ impl Place {
     }
 }
 
-/// Joins what became of a command for one place with what became of it for the one before.
+/// Joins the results of a command for one place and for the place before.
 pub(in crate::repl) fn joined(before: Done, now: Done) -> Done {
     match (before, now) {
         (Err(first), Err(second)) => Err(Refusal { text: first.text + &second.text, ..second }),
@@ -238,7 +238,7 @@ pub(in crate::repl) fn joined(before: Done, now: Done) -> Done {
     }
 }
 
-/// Does a command at each place that it is about.
+/// Carries out a command at each place that it sets.
 fn each(
     session: &mut Session,
     call: &mut Call<'_>,
@@ -251,7 +251,7 @@ fn each(
         if let Place::Rollout(part, span, None) = place
             && now.is_ok()
         {
-            // Both players; what was said is about player 0.
+            // Both players; the answer is about player 0.
             let other = Place::Rollout(part, span, Some(1));
             now = act(session, other, &mut call.clone(), &mut Answer::default());
         }
@@ -261,7 +261,7 @@ fn each(
     done
 }
 
-/// Adds a line to what is said of a command, done or refused.
+/// Adds a line to the answer of a command, whether it was carried out or refused.
 pub(super) fn add(done: &mut Done, note: String, answer: &mut Answer) {
     match done {
         Ok(()) => answer.say(note),
@@ -292,7 +292,7 @@ fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut 
     Ok(())
 }
 
-/// Turns a part of an evaluation on or off, and says one of two ends of a line.
+/// Turns a part of an evaluation on or off, and prints one of two ends of a line.
 fn turn(
     session: &mut Session,
     place: Place,
@@ -365,7 +365,7 @@ const METHODS: [(&str, &str, Method); 2] =
 fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let word = call.words.next();
     let text = word.as_ref().map_or("", |word| word.text.as_ref());
-    // Here an abbreviation has the case of the word.
+    // Here an abbreviation must have the case of the word.
     let meant = METHODS.iter().find(|method| !text.is_empty() && method.0.starts_with(text));
     let Some(&(_, name, method)) = meant else {
         let typed = place.typed();
@@ -384,7 +384,8 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
     Ok(())
 }
 
-/// Returns how GNU Backgammon calls the filters of a command within `set rollout`, and when they hold.
+/// Returns GNU Backgammon's name for the filters of a command within `set rollout`, and the part of the game
+/// for them.
 pub(super) fn filtered(rest: &str) -> (&'static str, Span) {
     match rest {
         "later movefilter" => ("rollout late", Span::Later),
@@ -425,7 +426,7 @@ fn move_filter(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Do
     for (number, &side) in players.iter().enumerate() {
         let mut call = call.clone();
         if is_of_both && number > 0 && session.settings.compat {
-            // GNU Backgammon has cut the line after its first word by then.
+            // By then GNU Backgammon has cut the line after its first word.
             let first = call.words.peek().map_or(0, |word| word.place.len());
             call.words = Words::new(&call.words.rest()[..first]);
         }
@@ -440,9 +441,9 @@ fn move_filter(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Do
 ///
 /// # Errors
 ///
-/// A number is missing or wrong; the filters are as they were then.
+/// If a number is missing or wrong; the filters are unchanged then.
 pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>, path: &str) -> Done {
-    // GNU Backgammon leaves most of these lines without their end.
+    // GNU Backgammon prints most of these lines without a line end.
     let short = |line: &str| Refusal { text: format!("{line} (see `help {path}')"), ..Refusal::say("") };
     let mut next = || {
         let word = call.words.next();
@@ -486,7 +487,7 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
     Ok(())
 }
 
-/// Describes evaluates as `show evaluation` does.
+/// Describes methods of evaluation as `show evaluation` does.
 pub(in crate::repl) fn judges(judges: &Judges, head_of_filters: &str) -> String {
     let mut text = "    Chequer play:\n".to_owned();
     text += &judge(&judges.plays);
@@ -521,7 +522,7 @@ pub(in crate::repl) fn evaluation(evaluation: Evaluation) -> String {
     )
 }
 
-/// Describes filters, all levels of them.
+/// Describes filters with all their levels.
 pub(in crate::repl) fn filters(filters: &MoveFilters) -> String {
     let mut text = String::new();
     for plies in 1..=MOST_FILTERED as u8 {
@@ -545,7 +546,7 @@ pub(in crate::repl) fn filters(filters: &MoveFilters) -> String {
     text
 }
 
-/// Writes a number with three digits that count, as C's `%.3g` does as long as it isn't enormous.
+/// Formats a number with three significant digits, as C's `%.3g` does unless it is huge.
 fn short(number: f32) -> String {
     let digits = if number > 0.0 { number.log10().floor() as i32 } else { 0 };
     let decimals = usize::try_from(2 - digits).unwrap_or(0);
@@ -553,7 +554,7 @@ fn short(number: f32) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// How everything is evaluated, as commands without `set`.
+/// Returns all evaluation settings as commands without `set`.
 fn commands(session: &Session) -> Vec<(String, String)> {
     let now = &session.settings.evaluations;
     let mut lines = Vec::new();
@@ -570,7 +571,7 @@ fn commands(session: &Session) -> Vec<(String, String)> {
     lines
 }
 
-/// Everything that has evaluations of its own, with its words in the commands.
+/// Returns everything that has evaluations of its own, with its words in the commands.
 pub(super) const fn all(evaluations: &Evaluations) -> [(&'static str, &Judges); 4] {
     [
         ("evaluation", &evaluations.hint),
@@ -580,7 +581,7 @@ pub(super) const fn all(evaluations: &Evaluations) -> [(&'static str, &Judges); 
     ]
 }
 
-/// Filters as commands without `set`.
+/// Returns filters as commands without `set`.
 pub(super) fn levels(whose: &str, filters: &MoveFilters, lines: &mut Vec<(String, String)>) {
     for (row, levels) in filters.0.iter().enumerate() {
         for (number, level) in levels.iter().enumerate().take(row + 1) {

@@ -1,4 +1,4 @@
-//! How positions are evaluated: by `hint` and `eval`, by an analysis, by a seat that plays by itself.
+//! Evaluation settings: of `hint` and `eval`, of an analysis, of an automatic seat.
 
 use super::rollouts::Rollouts;
 use crate::board::BySide;
@@ -6,32 +6,32 @@ use crate::engine::cube::Efficiency;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::search::{Filter, Filters, MOST_PLIES, Options};
 
-/// How far and how exactly to look ahead: what GNU Backgammon calls an evaluation context.
+/// The depth and precision of a search: GNU Backgammon's evaluation context.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The rolls to look ahead, 0 to 7; more than a search can do is as much as it can.
+    /// The number of plies, 0 to 7; a number above the limit of the search counts as the limit.
     pub plies: u8,
     /// Whether the cube counts.
     pub cubeful: bool,
-    /// Whether a small net sorts out hopeless plays first.
+    /// Whether a small net drops hopeless plays first.
     pub prune: bool,
-    /// The standard deviation of the noise, in chances; 0 is without.
+    /// The standard deviation of the noise, in chances; 0 for none.
     pub noise: f32,
     /// Whether a position gets the same noise each time.
     pub deterministic: bool,
 }
 
 impl Evaluation {
-    /// What GNU Backgammon begins with nearly everywhere.
+    /// GNU Backgammon's default nearly everywhere.
     pub const WORLD_CLASS: Self =
         Self { plies: 2, cubeful: true, prune: true, noise: 0.0, deterministic: true };
-    /// What it begins with for luck.
+    /// GNU Backgammon's default for luck.
     pub const LUCK: Self = Self { plies: 0, prune: false, ..Self::WORLD_CLASS };
 
     /// The most plies that can be set.
     pub const MOST_PLIES: u8 = 7;
 
-    /// Returns what a search is to do.
+    /// Returns the search options.
     #[must_use]
     pub fn options(self, efficiency: Efficiency, remembers: bool) -> Options {
         // Without pruning no play is left out after a roll.
@@ -47,39 +47,39 @@ impl Evaluation {
     }
 }
 
-/// What positions are evaluated by.
+/// The methods of evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Looking ahead.
+    /// A search.
     Evaluation,
-    /// Playing them out.
+    /// A rollout.
     Rollout,
 }
 
-/// How one kind of decision is evaluated.
+/// The evaluation of one kind of decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judge {
-    /// What by.
+    /// The method.
     pub method: Method,
-    /// How far to look ahead, where that is it.
+    /// The search, if that is the method.
     pub evaluation: Evaluation,
-    /// How positions are played out, where that is it.
+    /// The rollout, if that is the method.
     pub rollout: Rollouts,
 }
 
-/// How plays and cube decisions are evaluated.
+/// The evaluation of plays and cube decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judges {
     /// Plays.
     pub plays: Judge,
     /// Cube decisions.
     pub cube: Judge,
-    /// Which plays are looked at more closely.
+    /// The filters that select the plays to evaluate deeper.
     pub filters: MoveFilters,
 }
 
 impl Judges {
-    /// What GNU Backgammon begins with.
+    /// Returns GNU Backgammon's defaults.
     fn with(filters: MoveFilters) -> Self {
         let (evaluation, rollout) = (Evaluation::WORLD_CLASS, Rollouts::inner());
         let judge = Judge { method: Method::Evaluation, evaluation, rollout };
@@ -87,23 +87,23 @@ impl Judges {
     }
 }
 
-/// All settings of how positions are evaluated.
+/// All evaluation settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluations {
-    /// What `hint` and `eval` do, unless they do as an analysis does.
+    /// Those of `hint` and `eval`, unless these use those of an analysis.
     pub hint: Judges,
-    /// Whether `hint` and `eval` evaluate as an analysis does.
+    /// Whether `hint` and `eval` use the settings of an analysis.
     pub hint_as_analysis: bool,
-    /// What an analysis does.
+    /// Those of an analysis.
     pub analysis: Judges,
-    /// How an analysis evaluates luck.
+    /// The evaluation for luck in an analysis.
     pub luck: Evaluation,
-    /// What the seats do that play by themselves.
+    /// Those of the automatic seats.
     pub seats: BySide<Judges>,
 }
 
 impl Evaluations {
-    /// Returns how `hint` and `eval` evaluate.
+    /// Returns the settings of `hint` and `eval`.
     #[must_use]
     pub const fn of_hint(&self) -> &Judges {
         if self.hint_as_analysis { &self.analysis } else { &self.hint }
@@ -111,7 +111,7 @@ impl Evaluations {
 }
 
 impl Default for Evaluations {
-    /// What GNU Backgammon 1.07.001 begins with.
+    /// Returns GNU Backgammon 1.07.001's defaults.
     fn default() -> Self {
         let normal = Judges::with(MoveFilters::NORMAL);
         Self {

@@ -1,4 +1,4 @@
-//! What exports contain and what their pictures look like: `set export`, `show export`.
+//! The content and the look of exports: `set export`, `show export`.
 
 use super::Section;
 use super::row::Row;
@@ -7,7 +7,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-/// What exports contain, and what their pictures look like.
+/// The content of exports, and the look of their pictures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Export {
@@ -19,15 +19,15 @@ pub struct Export {
     pub statistics: bool,
     /// Place, date and event.
     pub match_info: bool,
-    /// After how many plays there is a board; 0 is never.
+    /// The number of plays between two boards; 0 for no boards.
     pub board: u32,
-    /// Whose decisions are written; nothing before that was set, which means both.
+    /// The players whose decisions are written; `None` before that was set, which means both.
     pub players: Option<BySide<bool>>,
     /// The most candidates of a play.
     pub candidates: u32,
-    /// What is written about plays.
+    /// The parts written for plays.
     pub plays: Parts,
-    /// What is written about cube decisions.
+    /// The parts written for cube decisions.
     pub cube: Parts,
     /// Whether cube actions that happened are written.
     pub actual: bool,
@@ -35,19 +35,19 @@ pub struct Export {
     pub missed: bool,
     /// Whether narrow cube decisions are written.
     pub close: bool,
-    /// Where a page has its styles.
+    /// The place of a page's styles.
     pub css: Css,
-    /// What GNU Backgammon draws boards in pages with.
+    /// The pictures with which GNU Backgammon draws boards in pages.
     pub html: Html,
-    /// How large a picture in a page is, 1 to 20.
+    /// The size of a picture in a page, 1 to 20.
     pub html_size: u32,
-    /// Where a page finds its pictures.
+    /// The folder or URL of a page's pictures.
     pub html_pictures: String,
-    /// How large a PNG picture is, 1 to 20; our own pictures are as wide as they are told.
+    /// The size of a PNG picture, 1 to 20; our own pictures have a width of their own.
     pub png_size: u32,
 }
 
-/// What is written about a kind of decisions.
+/// The parts written for a kind of decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Parts {
@@ -88,7 +88,7 @@ impl Html {
     }
 }
 
-/// Where a page of GNU Backgammon's has its styles; ours has them in its head.
+/// The place of the styles in GNU Backgammon's pages; our pages have them in the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Css {
     /// In its head.
@@ -110,7 +110,7 @@ impl Css {
 }
 
 impl Default for Export {
-    /// What GNU Backgammon 1.07.001 begins with.
+    /// Returns GNU Backgammon 1.07.001's defaults.
     fn default() -> Self {
         let parts = Parts {
             chances: true,
@@ -314,7 +314,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set export show board", board),
     ("set export show player", player),
     ("show export", |session, _, answer| {
-        // What somebody has typed can't steer the terminal; the tabs of GNU Backgammon's lists are its own.
+        // Control characters in typed text are made harmless; the tabs of GNU Backgammon's lists are its own.
         let text = crate::diag::neutral(&shown(session)).replace("␍\t", "\r\t");
         answer.put_as_is(text);
         Ok(())
@@ -323,7 +323,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
 
 const NUMBER: &str = "You must specify a semi-positive number.";
 
-/// `set export html css WHERE`: nothing is said of what is so already.
+/// `set export html css WHERE`: a setting that doesn't change has no answer.
 fn css(session: &mut Session, answer: &mut Answer, css: Css) -> Done {
     if std::mem::replace(&mut session.settings.export.css, css) != css {
         let place = match css {
@@ -360,7 +360,7 @@ fn picture_url(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) 
     Ok(())
 }
 
-/// Returns how many pixels wide and high a picture of a size is there.
+/// Returns the width and height in pixels of a picture of a size there.
 const fn pixels(size: u32) -> (u32, u32) {
     (108 * size, 82 * size)
 }
@@ -422,7 +422,7 @@ fn player(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// What is set in its own way, as commands without `set`.
+/// Returns the settings without a row, as commands without `set`.
 fn more(session: &Session) -> Vec<(String, String)> {
     let now = &session.settings.export;
     let mut lines = vec![
@@ -444,7 +444,7 @@ fn more(session: &Session) -> Vec<(String, String)> {
     lines
 }
 
-/// Says what exports contain.
+/// Returns a description of the content of exports.
 fn shown(session: &Session) -> String {
     let now = &session.settings.export;
     let yes = |is_on: bool| if is_on { "yes" } else { "no" };

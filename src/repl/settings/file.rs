@@ -1,4 +1,4 @@
-//! Settings as commands: what `save settings` writes and the next session reads.
+//! Settings as commands: the file that `save settings` writes and the next session reads.
 
 use super::SECTIONS;
 use crate::repl::dice::Dice;
@@ -6,9 +6,9 @@ use crate::repl::host::Nowhere;
 use crate::repl::session::Session;
 use std::fmt::Write as _;
 
-/// Writes all settings as the commands that set them, one a line, with comments for people who edit them.
+/// Writes all settings as the commands that set them, one per line, with comments for people who edit them.
 ///
-/// What belongs to the match isn't among them, nor the seed of the dice.
+/// Settings of the match and the seed of the dice aren't included.
 #[must_use]
 pub fn text(session: &Session) -> String {
     let fresh = Session::new(Box::new(Nowhere), Dice::seeded(1));

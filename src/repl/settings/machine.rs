@@ -1,4 +1,4 @@
-//! How the engine computes: threads, memory, speed, cube efficiencies, match equity tables.
+//! Settings of the engine: threads, memory, speed, cube efficiencies, match equity tables.
 
 use super::Section;
 use super::players::quoted;
@@ -23,7 +23,7 @@ macro_rules! efficiency {
     };
 }
 
-/// A number of which the efficiency in races is made: its line, place and name.
+/// A parameter of the efficiency in races: its line, place and name.
 macro_rules! of_race {
     ($line:expr, $index:literal, $name:literal) => {
         Row::real(
@@ -210,7 +210,7 @@ fn calibration(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) 
         return Ok(());
     }
     let place = call.place();
-    // GNU Backgammon takes no number up to 2.
+    // GNU Backgammon accepts no number up to 2.
     let least = if session.settings.compat { 2.0 } else { 0.0 };
     let speed = call.real().ok().filter(|&speed| speed > least).ok_or_else(|| {
         Refusal::say(
@@ -225,7 +225,7 @@ fn calibration(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) 
 
 /// `set matchequitytable FILE`.
 ///
-/// Where the file can't be read the table stays; GNU Backgammon would go over to another one.
+/// If the file can't be read, the table stays; GNU Backgammon would switch to another one.
 fn set_table(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let Some(word) = call.words.next() else {
         return Err(

@@ -1,4 +1,4 @@
-//! What `set` sets and `show` shows: the values, and the rows that say how each is set, shown and kept.
+//! The settings of `set` and `show`: their values, and rows that define how each is set, shown and saved.
 
 #![expect(clippy::unnecessary_wraps, reason = "what does a command may refuse it; some never do")]
 
@@ -46,89 +46,89 @@ use crate::rules::Variant;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Everything that can be set and isn't a part of the match.
+/// All settings outside the match.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Settings {
-    /// What happens without being asked for.
+    /// Automatic actions.
     pub automatic: Automatic,
-    /// How many beavers and raccoons a money session allows.
+    /// The number of beavers and raccoons that a money session allows.
     pub beavers: u32,
-    /// Whether new money sessions are played by the Jacoby rule.
+    /// Whether new money sessions use the Jacoby rule.
     pub jacoby: bool,
     /// Whether the cube is used.
     pub cube: bool,
     /// The largest value of the cube.
     pub cube_limit: u32,
-    /// Whether nobody may double when the present cube would win the match for either player.
+    /// Whether no player may double when the present cube would win the match for either player.
     pub frozen_cube: bool,
-    /// Whether an illegal play stands if the opponent, who is asked, agrees.
+    /// Whether an illegal play stands if the opponent agrees when asked.
     pub condones: bool,
     /// The variant of new matches and sessions.
     pub variation: Variant,
     /// The length of new matches, in points.
     pub match_length: u16,
-    /// The names that players get with a new match.
+    /// The players' names in a new match.
     pub default_names: BySide<String>,
-    /// Which way the board is drawn.
+    /// The direction in which the board is drawn.
     pub direction: Direction,
-    /// Whether boards and actions of a seat that plays by itself are shown.
+    /// Whether boards and actions of an automatic seat are shown.
     pub display: bool,
     /// Whether boards are written as FIBS lines.
     pub raw_board: bool,
-    /// Whether a game may be given up, or a file replaced, only after a question.
+    /// Whether discarding a game or replacing a file needs a question first.
     pub confirm: Confirm,
-    /// The pause after a board, in milliseconds; it is only remembered.
+    /// The pause after a board, in milliseconds; it is stored without effect.
     pub delay: u32,
     /// The prompt of a line.
     pub prompt: String,
-    /// What an analysis looks at.
+    /// The scope of an analysis.
     pub analysis: Analysis,
-    /// What results look like.
+    /// The look of results.
     pub output: Output,
-    /// How strong the program plays in each seat; nothing where the seat evaluates as `evaluations` says.
+    /// The level of the program in each seat; `None` where the seat uses `evaluations`.
     pub levels: BySide<Option<Level>>,
-    /// When mistakes are pointed out before they count.
+    /// When the tutor points out mistakes.
     pub tutor: Tutor,
-    /// When the match is kept without a command.
+    /// When the match is saved automatically.
     pub autosave: Autosave,
     /// Whether a record is opened at its first game rather than at its end.
     pub first_game: bool,
-    /// After how many games a money session ends; 0 is without end.
+    /// The number of games after which a money session ends; 0 for no end.
     pub games: u32,
     /// The value of a point of a money session.
     pub stake: f64,
-    /// What exports contain.
+    /// The content of exports.
     pub export: Export,
-    /// How positions are played out.
+    /// The settings of rollouts.
     pub rollouts: Rollouts,
-    /// The generator that rollouts are said to use in compat mode.
+    /// The name of the generator of rollouts in compat mode.
     pub rollout_generator: Generator,
-    /// How positions are evaluated.
+    /// The settings of evaluations.
     pub evaluations: Evaluations,
     /// Whether close decisions are settled by short rollouts.
     pub roller: bool,
-    /// How much of the live cube's use players get.
+    /// How much of a live cube's use players get.
     pub efficiency: Efficiency,
-    /// How many evaluated positions may be remembered; 0 is none. A search decides how many it uses.
+    /// The number of evaluations that may be cached; 0 for none. A search decides how many it uses.
     pub cache: u32,
-    /// How many threads compute; 0 is as many as this computer has.
+    /// The number of threads; 0 for all of this computer.
     pub threads: u32,
-    /// How many positions a second to count with, if that was said.
+    /// The assumed number of evaluations a second, if it was set.
     pub calibration: Option<f64>,
-    /// What a player without errors would be rated.
+    /// The rating of a player without errors.
     pub rating_offset: f64,
-    /// Whether dice are chosen rather than rolled, and how good ones.
+    /// Whether dice are chosen rather than rolled, and how good they are.
     pub cheat: Cheat,
-    /// The match equity table in place of the program's, with the file that it is from.
+    /// The match equity table that replaces the program's, with its file.
     pub table: Option<(String, Rc<MatchEquity>)>,
     /// Whether the sides of the match equity table are exchanged.
     pub is_table_inverted: bool,
-    /// Which names of imported match text become player 1, with a `;` between them.
+    /// The names in imported match text that become player 1, separated by `;`.
     pub aliases: String,
-    /// Where records are imported from that aren't in the present folder; empty if nowhere.
+    /// The folder for imported records that aren't in the current folder; empty for none.
     pub import_folder: String,
-    /// The same for matches that are loaded.
+    /// The same for loaded matches.
     pub sgf_folder: String,
     /// Whether the finished games of a session are kept.
     pub record: bool,
@@ -136,28 +136,28 @@ pub struct Settings {
     pub windows: Windows,
     /// The database of matches.
     pub database: DatabaseSettings,
-    /// Whether everything is done and said as GNU Backgammon does and says it.
+    /// Whether the session behaves and prints exactly as GNU Backgammon does.
     pub compat: bool,
 }
 
 impl Settings {
-    /// Returns how many beavers and raccoons the rules allow: the number that was set, but never more than
-    /// the cube couldn't be turned as often.
+    /// Returns the number of beavers and raccoons that the rules allow: the setting, but no more than the
+    /// cube can be turned.
     #[must_use]
     pub fn beaver_limit(&self) -> u8 {
         u8::try_from(self.beavers).unwrap_or(u8::MAX)
     }
 }
 
-/// What happens without being asked for.
+/// Automatic actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Automatic {
-    /// Plays that bear off as many checkers as possible, when no contact is left.
+    /// Plays that bear off a checker with each die, when no contact is left.
     pub bearoff: bool,
     /// The Crawford game of new matches.
     pub crawford: bool,
-    /// How many equal opening rolls turn the cube.
+    /// The number of equal opening rolls that turn the cube.
     pub doubles: u8,
     /// The next game.
     pub game: bool,
@@ -167,14 +167,14 @@ pub struct Automatic {
     pub roll: bool,
 }
 
-/// What is asked before.
+/// The actions that need a question first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
-    /// Giving up a game.
+    /// Discarding a game.
     pub new: bool,
     /// Replacing a file.
     pub save: bool,
-    /// The answer that questions get.
+    /// The answer to all questions.
     pub default: Reply,
 }
 
@@ -184,13 +184,13 @@ pub enum Reply {
     /// The person at the terminal answers.
     #[default]
     Ask,
-    /// It is yes, and nobody is asked.
+    /// Yes, without asking.
     Yes,
-    /// It is no, and nobody is asked.
+    /// No, without asking.
     No,
 }
 
-/// What an analysis looks at.
+/// The scope of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// Cube actions.
@@ -199,9 +199,9 @@ pub struct Analysis {
     pub luck: bool,
     /// Plays.
     pub moves: bool,
-    /// Whose plays and cube actions.
+    /// The players whose plays and cube actions are analysed.
     pub players: BySide<bool>,
-    /// From where on there is a mark.
+    /// The thresholds of the marks.
     pub thresholds: Thresholds,
 }
 
@@ -212,7 +212,7 @@ impl Default for Analysis {
     }
 }
 
-/// What results look like.
+/// The look of results.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Output {
@@ -224,9 +224,9 @@ pub struct Output {
     pub win_percent: bool,
     /// Digits after the point.
     pub digits: u8,
-    /// What error rates are multiplied by.
+    /// The factor of error rates.
     pub error_rate_factor: f64,
-    /// Whether boards are drawn with Unicode's lines on a terminal.
+    /// Whether boards are drawn with Unicode lines on a terminal.
     pub unicode: bool,
     /// When colours are used.
     pub colour: Colour,
@@ -234,34 +234,34 @@ pub struct Output {
     pub muted: bool,
 }
 
-/// Where matches are stored.
+/// The database of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseSettings {
-    /// The kind of database, in GNU Backgammon's words; only `SQLite` is there.
+    /// The kind of database, in GNU Backgammon's words; only `SQLite` is implemented.
     pub kind: String,
-    /// Its name, or its file where there is a `/` in it.
+    /// Its name, or its path if it contains a `/`.
     pub name: String,
     /// Whether games are stored, too.
     pub stores_games: bool,
 }
 
-/// When mistakes are pointed out before they count.
+/// When the tutor points out mistakes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tutor {
-    /// Whether they are at all.
+    /// Whether it is on.
     pub is_on: bool,
-    /// Whether those with the cube are.
+    /// Whether it covers cube decisions.
     pub cube: bool,
-    /// Whether those of plays are.
+    /// Whether it covers plays.
     pub plays: bool,
-    /// From which mark on.
+    /// The mildest mark that it points out.
     pub skill: Mark,
 }
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
-    /// On a terminal that wants them.
+    /// On a terminal that supports them.
     #[default]
     Auto,
     /// Always.
@@ -270,29 +270,29 @@ pub enum Colour {
     Never,
 }
 
-/// When the match is kept without a command.
+/// When the match is saved automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Autosave {
     /// While a rollout runs.
     pub rollout: bool,
     /// While an analysis runs.
     pub analysis: bool,
-    /// Whether a question protects what was kept.
+    /// Whether replacing a saved file needs a question.
     pub confirm: bool,
-    /// The minutes between two times.
+    /// The minutes between two saves.
     pub minutes: u32,
-    /// For how many days a match that isn't over is kept; 0 keeps none.
+    /// The number of days for which an unfinished match is kept; 0 keeps none.
     pub days: u32,
 }
 
-/// The prompt before any was set.
+/// The default prompt.
 pub const DEFAULT_PROMPT: &str = "(\\p) ";
 
 /// The longest match, in points.
 pub const MAX_LENGTH: u16 = 64;
 
 impl Default for Settings {
-    /// What GNU Backgammon 1.07.001 begins with.
+    /// Returns GNU Backgammon 1.07.001's defaults.
     fn default() -> Self {
         Self {
             automatic: Automatic {
@@ -363,14 +363,15 @@ impl Default for Settings {
     }
 }
 
-/// Settings that stand together in the file of `save settings`.
+/// Settings in one section of the file of `save settings`.
 pub(super) struct Section {
-    /// What the file says above them.
+    /// The heading in the file.
     title: &'static str,
     rows: &'static [Row],
-    /// The commands, without `set`, of what has no row: what is set for each player, or by a word of its own.
+    /// The commands, without `set`, of settings without a row: those for each player, or with a word of their
+    /// own.
     more: fn(&Session) -> Vec<(String, String)>,
-    /// Whether the file has only what differs from the beginning of a session.
+    /// Whether the file only contains settings that differ from the defaults.
     only_changed: bool,
 }
 
@@ -412,7 +413,7 @@ static SECTIONS: [Section; 13] = [
     own::OTHERS,
 ];
 
-/// The commands about settings that aren't rows.
+/// The commands of settings without a row.
 pub(super) const COMMANDS: [Handlers; 13] = [
     analysis::COMMANDS,
     automatic::COMMANDS,
@@ -434,7 +435,7 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
     SECTIONS.iter().flat_map(|section| section.rows)
 }
 
-/// Says how the setting with this path is set.
+/// Prints the setting with this path.
 fn say(path: &str, session: &Session, answer: &mut Answer) {
     if let Some(row) = rows().find(|row| Row::path(row.line) == path) {
         row.say(session, answer);

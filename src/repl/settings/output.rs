@@ -1,4 +1,4 @@
-//! What is shown, and how: `set output`, `set display`, `set clockwise`, `set prompt`, `set delay`.
+//! The content and look of output: `set output`, `set display`, `set clockwise`, `set prompt`, `set delay`.
 
 use super::row::{Least, Row, on};
 use super::{Colour, DEFAULT_PROMPT, Section};
@@ -196,7 +196,7 @@ fn prompt(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// `set output output ON|OFF`: what it says is no output, whichever way it is turned.
+/// `set output output ON|OFF`: its answer is dropped, whichever way it is turned.
 fn output(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let was_muted = session.settings.output.muted;
     session.settings.output.muted = !call.on_or_off_named("output")?;

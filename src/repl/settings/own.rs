@@ -1,5 +1,5 @@
-//! What is about files: `set aliases`, `set import folder`, `set sgf folder`, `set record`; `set compat`; `save settings`, which writes a
-//! file of ours.
+//! Settings of files: `set aliases`, `set import folder`, `set sgf folder`, `set record`; `set compat`;
+//! `save settings`, which writes our own settings file.
 
 use super::players::quoted;
 use super::row::Row;
@@ -8,7 +8,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-/// What is about files and about the program.
+/// The settings of files and of the program.
 pub(super) const OTHERS: Section = Section::of(
     "Files, where that was changed",
     &[
@@ -81,7 +81,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// Reads the name of a folder; without one there is none.
+/// Reads the name of a folder; an empty one if there is none.
 fn folder(call: &mut Call<'_>) -> Result<String, Refusal> {
     Ok(call.words.next().map(|word| word.text.into_owned()).unwrap_or_default())
 }
@@ -96,7 +96,7 @@ fn say_aliases(session: &Session, is: &str, answer: &mut Answer) {
 
 /// `save settings`.
 ///
-/// In compat mode nothing is written: the program that is stood in for has a file of its own.
+/// In compat mode nothing is written: GNU Backgammon has a settings file of its own.
 fn save_settings(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.settings.compat {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Who sits where, how well the program plays there, and what they are called: `set player`, `set defaultnames`.
+//! The players: seats, levels and names: `set player`, `set defaultnames`.
 
 use super::Section;
 use super::evaluation::judges;
@@ -29,7 +29,7 @@ pub(super) const PLAYERS: Section = Section::of(
             Seat::Human => "human",
             Seat::Computer => "barpoint",
         };
-        // A program that plays a seat is reached anew in each session.
+        // A program that plays a seat has to be connected again in each session.
         (format!("player {number}"), seat.to_owned())
     });
     let levels = Side::ALL.into_iter().zip(0..).map(|(side, number)| {
@@ -71,8 +71,8 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
 /// The longest name, in bytes.
 const LONGEST_NAME: usize = 31;
 
-/// Does something for every side that the command names; what is refused for one doesn't keep it from
-/// being done for the other.
+/// Carries out an action for every side in the command; a refusal for one side doesn't prevent it for the
+/// other.
 pub(super) fn each(
     session: &mut Session,
     call: &Call<'_>,
@@ -88,7 +88,7 @@ pub(super) fn each(
     done
 }
 
-/// Writes a word so that it is read as one.
+/// Quotes a word so that it is read as one.
 pub(super) fn quoted(word: &str) -> String {
     let mut text = String::from("\"");
     for c in word.chars() {
@@ -101,12 +101,12 @@ pub(super) fn quoted(word: &str) -> String {
     text
 }
 
-/// Cuts a name to the length that GNU Backgammon keeps, but never through a character.
+/// Cuts a name to GNU Backgammon's length, but never through a character.
 fn cut(name: &str) -> &str {
     &name[..name.floor_char_boundary(LONGEST_NAME)]
 }
 
-/// Refuses names that mean something else.
+/// Refuses names with another meaning.
 fn check(name: &str) -> Done {
     if matches!(name, "0" | "1") {
         return Err(Refusal::say(format_args!("`{name}' is not a valid name."))
@@ -176,7 +176,7 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
         return Err(Refusal::say("Player names identical").at(place));
     }
     session.settings.default_names = BySide::new(zero.to_owned(), one.to_owned());
-    // It reads on from a name without an end into the next one.
+    // From a name without an end it reads on into the next one.
     let run_on = if session.settings.compat && zero.len() == LONGEST_NAME { one } else { "" };
     answer.say(format_args!("Players will be known as `{zero}{run_on}' and `{one}'."));
     answer.say(" This setting will take effect when a new match is started.");

@@ -1,4 +1,4 @@
-//! How positions are played out: `set rollout`, `show rollout`.
+//! The settings of rollouts: `set rollout`, `show rollout`.
 
 use super::evaluation::{self, Part, Place, add, evaluation, levels, parts};
 use super::evaluations::{Evaluation, Method};
@@ -256,12 +256,12 @@ const GAMES: &str = "You must specify a valid minimum number of games to rollout
 const CLEAR: &str = "You must set a number of joint standard deviations for the equity difference with the best \
      move being rolled out";
 
-/// Says that something has no effect as long as another setting is off.
+/// Returns a note that something has no effect while another setting is off.
 fn not_enabled(what: &str, setting: &str) -> String {
     format!("\nBut {what} is not currently enabled (see `help set rollout {setting}').")
 }
 
-/// Refuses a number, and names the help about it.
+/// Refuses a number, and refers to the help about it.
 fn see(line: &str, path: &str) -> Refusal {
     Refusal::say(format_args!("{line} (see `help {path}')."))
 }
@@ -284,12 +284,12 @@ fn many_plies(plies: u64) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
-/// Where rollouts are set: on their own, or as what evaluates plays or cube decisions.
+/// The place of rollout settings: those of `rollout`, or those that evaluate plays or cube decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::repl) struct Home(Place);
 
-/// Returns the command of `set rollout` that a command is like, and whose rollouts it sets; nothing if it sets those
-/// of `rollout` itself, or none.
+/// Returns the command of `set rollout` that a command is like, and the places that it sets; `None` if it
+/// sets those of `rollout` itself, or none.
 pub(in crate::repl) fn homes(session: &Session, call: &Call<'_>) -> Option<(&'static Command, Vec<Home>)> {
     let (group, rest) = call.command.path.split_once(" rollout ")?;
     let (whose, part) = group.strip_prefix("set ")?.split_once(' ')?;
@@ -306,7 +306,8 @@ pub(in crate::repl) fn homes(session: &Session, call: &Call<'_>) -> Option<(&'st
 }
 
 impl Home {
-    /// Does something with these rollouts in the place of those of `rollout`, and adds what has no effect yet.
+    /// Carries out an action with these rollout settings in place of those of `rollout`, and adds notes on
+    /// settings without effect.
     pub(in crate::repl) fn with(
         self,
         session: &mut Session,
@@ -321,7 +322,7 @@ impl Home {
         if let Some(note) = self.note_of_method(session, typed) {
             add(&mut done, note, answer);
         }
-        // A player within the rollout is in the place of the seat in GNU Backgammon's note.
+        // In GNU Backgammon's note a player within the rollout takes the place of the seat.
         let seat = match (self.0, call.sides(session).last()) {
             (Place::Seat(_, part), Some(&side)) if call.players[0].is_some() => Place::Seat(side, part),
             (place, _) => place,
@@ -330,7 +331,8 @@ impl Home {
         done
     }
 
-    /// Says that nothing is played out there, if so; `typed` is what a command within the rollout calls its group.
+    /// Returns a note if there are no rollouts at this place; `typed` is the name of the group in a command
+    /// within the rollout.
     fn note_of_method(self, session: &Session, typed: Option<String>) -> Option<String> {
         let mut evaluations = session.settings.evaluations;
         let judge = self.0.judge(&mut evaluations)?;
@@ -348,7 +350,7 @@ impl Home {
     }
 }
 
-/// Returns what is added to a refusal of what follows a group of `set`, for a seat if it is about one.
+/// Returns the notes added to a refusal of the words after a group of `set`, for a seat if it is about one.
 pub(in crate::repl) fn notes(session: &Session, group: &str, seat: Option<Side>) -> String {
     let mut words = group.split(' ').skip(1);
     let (Some(whose), Some(part)) = (words.next(), words.next().and_then(Part::of_word)) else {
@@ -371,7 +373,7 @@ pub(in crate::repl) fn notes(session: &Session, group: &str, seat: Option<Side>)
     done.err().map(|refusal| refusal.text).unwrap_or_default()
 }
 
-/// What a command within `set rollout` calls the group that it is in, where GNU Backgammon's notes do so, too.
+/// Returns the name of the group of a command within `set rollout`, if GNU Backgammon's notes use it too.
 fn typed(session: &Session, call: &Call<'_>) -> Option<String> {
     let rest = call.command.path.strip_prefix("set rollout ")?;
     if rest.ends_with("movefilter") {
@@ -380,7 +382,8 @@ fn typed(session: &Session, call: &Call<'_>) -> Option<String> {
     Place::of(session, call).last().map(|place| place.typed())
 }
 
-/// How each side evaluates and filters, as commands without `set`, and the same of the rollouts in evaluations.
+/// Returns how each side evaluates and filters, as commands without `set`, and the same for the rollouts in
+/// evaluations.
 fn more(session: &Session) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     pairs("rollout", &session.settings.rollouts, &mut lines);
@@ -415,7 +418,7 @@ fn pairs(group: &str, now: &Rollouts, lines: &mut Vec<(String, String)>) {
     parts(&format!("{group} truncation cubedecision"), now.end.cube, lines);
 }
 
-/// Says how positions are played out.
+/// Describes the settings of rollouts.
 pub(super) fn shown(now: &Rollouts) -> String {
     let is = |is_on: bool| if is_on { "enabled" } else { "disabled" };
     let will = |is_on: bool| if is_on { "Will" } else { "Will not" };

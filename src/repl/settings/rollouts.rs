@@ -1,4 +1,4 @@
-//! What `set rollout` sets: how positions are played out.
+//! The settings of rollouts, set by `set rollout`.
 
 use super::evaluations::Evaluation;
 use crate::board::Side;
@@ -6,7 +6,7 @@ use crate::engine::move_filters::MoveFilters;
 use crate::engine::rollout::{Depth, GameSettings, Later, Stop, Truncation};
 use crate::engine::search::MOST_PLIES;
 
-/// How a side evaluates in a rollout.
+/// The evaluations of a side in a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// Plays.
@@ -15,17 +15,17 @@ pub struct Pair {
     pub cube: Evaluation,
 }
 
-/// What `set rollout` sets.
+/// The settings of `set rollout`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches, each on its own")]
 pub struct Rollouts {
-    /// How many games are played.
+    /// The number of games.
     pub trials: u64,
-    /// From what the dice are drawn.
+    /// The seed of the dice.
     pub seed: u64,
     /// Whether there is a cube.
     pub cubeful: bool,
-    /// Whether the first roll is that of an opening.
+    /// Whether the first roll is an opening roll, without doublets.
     pub initial: bool,
     /// Whether the first rolls are spread evenly.
     pub rotate: bool,
@@ -33,9 +33,10 @@ pub struct Rollouts {
     pub varredn: bool,
     /// Whether games end by an evaluation, and after how many turns.
     pub truncation: (bool, u64),
-    /// Whether games end at the table of both sides, and without a cube at that of each side.
+    /// Whether games end at the two-sided bear-off table, and without a cube at the one-sided one.
     pub bearoff: [bool; 2],
-    /// Whether a clear result ends a rollout: how many joint errors that is, after how many games.
+    /// Whether a clear result ends a rollout: the number of joint errors that is clear, and the least number
+    /// of games.
     pub jsd: (bool, f64, u64),
     /// The same for a small error.
     pub limit: (bool, f64, u64),
@@ -43,24 +44,24 @@ pub struct Rollouts {
     pub later: (bool, u64),
     /// Whether both sides play as player 0.
     pub players_are_same: bool,
-    /// Whether cube actions are chosen as plays are.
+    /// Whether cube actions are evaluated as plays are.
     pub cube_as_plays: bool,
-    /// Whether an early end is evaluated as player 0 plays.
+    /// Whether a truncated game is evaluated as player 0 evaluates.
     pub end_as_player_0: bool,
-    /// How players 0 and 1 evaluate. A rollout looks at the plies only.
+    /// The evaluations of players 0 and 1. A rollout only uses the plies.
     pub players: [Pair; 2],
     /// The same later in a game.
     pub later_players: [Pair; 2],
-    /// Which of their plays players 0 and 1 look at more closely; a rollout has filters of its own.
+    /// The filters of players 0 and 1; a rollout has filters of its own.
     pub filters: [MoveFilters; 2],
     /// The same later in a game.
     pub later_filters: [MoveFilters; 2],
-    /// How a position is evaluated where a game ends early.
+    /// The evaluation of a position where a game is truncated.
     pub end: Pair,
 }
 
 impl Default for Rollouts {
-    /// What GNU Backgammon 1.07.001 begins with, but for the seed, which it draws.
+    /// Returns GNU Backgammon 1.07.001's defaults except the seed, which it draws.
     fn default() -> Self {
         let deep = Evaluation::WORLD_CLASS;
         let pair = Pair { plays: Evaluation { plies: 0, ..deep }, cube: deep };
@@ -89,8 +90,8 @@ impl Default for Rollouts {
 }
 
 impl Rollouts {
-    /// What GNU Backgammon 1.07.001 begins with where plays or cube decisions are evaluated by rollouts: no cube,
-    /// and games of ten turns.
+    /// Returns GNU Backgammon 1.07.001's defaults for rollouts that evaluate plays or cube decisions: no
+    /// cube, and games of ten turns.
     #[must_use]
     pub fn inner() -> Self {
         let mut inner = Self { cubeful: false, truncation: (true, 10), seed: 0, ..Self::default() };
@@ -102,7 +103,7 @@ impl Rollouts {
         inner
     }
 
-    /// Returns how games are played for a side on roll.
+    /// Returns the settings of the games for a side on roll.
     #[must_use]
     pub fn settings(&self, on_roll: Side) -> GameSettings {
         let deep = |plies: u8| plies.min(MOST_PLIES);
@@ -136,7 +137,7 @@ impl Rollouts {
         }
     }
 
-    /// Returns when a rollout ends.
+    /// Returns the rules that end a rollout.
     #[must_use]
     pub fn stop(&self) -> Stop {
         let rule = |(is_on, value, _): (bool, f64, u64)| is_on.then_some(value as f32);

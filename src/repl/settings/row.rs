@@ -1,4 +1,4 @@
-//! What a setting is: a row with its line in the table of commands, how it is set, what is said, and how it is kept.
+//! A setting as a row: its line in the table of commands, how it is set, the answer, and how it is saved.
 //!
 //! A new setting is a new row. `set`, `show`, help, completion, the file of `save settings` and the page of
 //! differences come from it.
@@ -14,33 +14,33 @@ use std::ops::RangeInclusive;
 pub(in crate::repl) struct Row {
     /// Its line in the table of commands, in the form of `commands.txt`.
     pub line: &'static str,
-    /// The line of the command that says how it is set, where it has one of its own.
+    /// The line of the command that shows it, if it has one of its own.
     pub show: Option<&'static str>,
-    /// What questions call it where that isn't its path.
+    /// Its name in messages, if that isn't its path.
     name: Option<&'static str>,
     /// How it is set.
     kind: Kind,
-    /// What is done when it has been set.
+    /// A function that runs after it has been set.
     then: fn(&mut Session),
     /// Whether `save settings` writes it.
     is_kept: bool,
 }
 
-/// What is said of a setting: lines, or nothing.
+/// The answer to a setting: lines, or an empty text.
 type Says = fn(&Session) -> String;
 
-/// How a setting is set.
+/// The ways to set a setting.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// By `on` or `off`; what is said of either.
+    /// By `on` or `off`; with the answer to each.
     Switch(fn(&mut Settings) -> &mut bool, [&'static str; 2]),
     /// By a whole number of a range.
     Whole(fn(&mut Settings) -> Whole<'_>, (i64, i64), fn(&str) -> Refusal, Says),
-    /// By a number with a fraction; no number is below the least one, or equals it where that is left out.
+    /// By a number with a fraction, with a lower bound that may be excluded.
     Real(fn(&mut Settings) -> Real<'_>, Least, fn(&str) -> Refusal, Says),
     /// By one of the words in its usage.
     Choice(fn(&Settings) -> &'static str, fn(&mut Settings, &str), Says),
-    /// In its own way; the words that set it as it is, if it is written at all.
+    /// By a function of its own; with the words that set the present value, if it is written at all.
     Own(Handler, fn(&Session) -> Option<String>, Says),
 }
 
@@ -58,10 +58,10 @@ pub(super) enum Real<'a> {
     F64(&'a mut f64),
 }
 
-/// From where on a number with a fraction is taken.
+/// The range of a number with a fraction.
 #[derive(Clone, Copy)]
 pub(super) enum Least {
-    /// From 0 on.
+    /// 0 or more.
     Zero,
     /// Above 0.
     AboveZero,
@@ -134,7 +134,7 @@ impl Row {
         Self { line, show: None, name: None, kind, then: |_| (), is_kept: true }
     }
 
-    /// A setting that is turned on or off, and what is said then.
+    /// Makes a setting that is turned on or off, with the answers.
     pub(super) const fn switch(
         line: &'static str,
         of: fn(&mut Settings) -> &mut bool,
@@ -143,7 +143,8 @@ impl Row {
         Self::new(line, Kind::Switch(of, says))
     }
 
-    /// A setting that is a whole number of a range; `refusal` is what is said to others, given the command's path.
+    /// Makes a setting that is a whole number of a range; `refusal` makes the message for others from the
+    /// command's path.
     pub(super) const fn whole(
         line: &'static str,
         of: fn(&mut Settings) -> Whole<'_>,
@@ -154,7 +155,8 @@ impl Row {
         Self::new(line, Kind::Whole(of, (*range.start(), *range.end()), refusal, says))
     }
 
-    /// A setting that is a number with a fraction; `refusal` is what is said to others, given the command's path.
+    /// Makes a setting that is a number with a fraction; `refusal` makes the message for others from the
+    /// command's path.
     pub(super) const fn real(
         line: &'static str,
         of: fn(&mut Settings) -> Real<'_>,
@@ -165,7 +167,7 @@ impl Row {
         Self::new(line, Kind::Real(of, least, refusal, says))
     }
 
-    /// A setting that is one of the words in its usage.
+    /// Makes a setting that is one of the words in its usage.
     pub(super) const fn choice(
         line: &'static str,
         get: fn(&Settings) -> &'static str,
@@ -175,7 +177,8 @@ impl Row {
         Self::new(line, Kind::Choice(get, set, says))
     }
 
-    /// A setting that is set in its own way, and the words that set it as it is; nothing where it isn't written.
+    /// Makes a setting with a function of its own, and the words that set the present value; `None` if it
+    /// isn't written.
     pub(super) const fn own(
         line: &'static str,
         set: Handler,
@@ -185,32 +188,32 @@ impl Row {
         Self::new(line, Kind::Own(set, get, says))
     }
 
-    /// Adds the command that says how it is set.
+    /// Adds the command that shows it.
     pub(super) const fn shown(self, line: &'static str) -> Self {
         Self { show: Some(line), ..self }
     }
 
-    /// Says what the question for `on` or `off` calls it.
+    /// Sets its name in the message for `on` or `off`.
     pub(super) const fn called(self, name: &'static str) -> Self {
         Self { name: Some(name), ..self }
     }
 
-    /// Says what is done when it has been set.
+    /// Sets the function that runs after it has been set.
     pub(super) const fn then(self, then: fn(&mut Session)) -> Self {
         Self { then, ..self }
     }
 
-    /// Makes it one that `save settings` leaves out.
+    /// Leaves it out of the file of `save settings`.
     pub(super) const fn unkept(self) -> Self {
         Self { is_kept: false, ..self }
     }
 
-    /// Returns the path of its command, and that of the command that shows it.
+    /// Returns the path in a line, that of its command or of the command that shows it.
     pub(in crate::repl) fn path(line: &'static str) -> &'static str {
         line.split(" | ").next().unwrap_or(line)
     }
 
-    /// Returns `true` if it is what a command sets: its own, or one that is like it and has its status.
+    /// Returns `true` if a command sets it: its own, or one that is like it and has its status.
     pub(in crate::repl) fn is_set_by(&self, command: &Command) -> bool {
         let status = self.line.split(" | ").nth(3);
         Self::path(self.line) == command.meaning && status == Some(command.status.name())
@@ -221,11 +224,11 @@ impl Row {
         self.show.is_some_and(|line| Self::path(line) == command.meaning)
     }
 
-    /// Sets it as the words of a call say, and says so.
+    /// Sets it from the words of a call, and prints the answer.
     ///
     /// # Errors
     ///
-    /// Words that don't set it; nothing has changed then.
+    /// If the words don't set it; nothing has changed then.
     pub(in crate::repl) fn set(
         &self,
         session: &mut Session,
@@ -261,7 +264,7 @@ impl Row {
         Ok(())
     }
 
-    /// Says how it is set.
+    /// Prints its value.
     pub(in crate::repl) fn say(&self, session: &Session, answer: &mut Answer) {
         let text = match self.kind {
             Kind::Switch(of, [on, off]) => {
@@ -276,7 +279,7 @@ impl Row {
         }
     }
 
-    /// Returns the command, without `set`, that sets it as it is; nothing if none is written.
+    /// Returns the command, without `set`, that sets the present value; `None` if it isn't written.
     pub(super) fn command(&self, session: &Session) -> Option<(String, String)> {
         match self.kind {
             Kind::Own(_, get, _) if self.is_kept => Some((self.words_of_path(), get(session)?)),
@@ -284,8 +287,8 @@ impl Row {
         }
     }
 
-    /// Returns the command, without `set`, that sets it as it is among other settings than the session's; nothing if
-    /// none is written, or if it is set in its own way.
+    /// Returns the command, without `set`, that sets its value in other settings than the session's; `None`
+    /// if it isn't written, or has a function of its own.
     pub(super) fn command_of(&self, settings: &Settings) -> Option<(String, String)> {
         let mut now = settings.clone();
         let words = match self.kind {
@@ -305,7 +308,7 @@ impl Row {
     }
 }
 
-/// Returns the word for what is on or off.
+/// Returns the word for on or off.
 pub(super) const fn on(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }
 }

@@ -1,5 +1,5 @@
-//! The rules of new matches and sessions: `set matchlength`, `set jacoby`, `set beavers`, `set variation`, the cube,
-//! and what is ours: `set games`, `set stake`, `set illegal`.
+//! The rules of new matches and sessions: `set matchlength`, `set jacoby`, `set beavers`, `set variation`,
+//! the cube, and our own `set games`, `set stake`, `set illegal`.
 
 use super::row::{Least, Row, on};
 use super::{MAX_LENGTH, Section};
@@ -154,7 +154,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// The variants with their words in commands, and what messages call them.
+/// The variants with their words in commands, and their names in messages.
 const VARIANTS: [(Variant, &str, &str); 8] = [
     (Variant::Standard, "standard", "Standard backgammon"),
     (Variant::Nackgammon, "nackgammon", "Nackgammon"),
@@ -166,12 +166,12 @@ const VARIANTS: [(Variant, &str, &str); 8] = [
     (Variant::CoupClassique, "coup-classique", "Coup classique"),
 ];
 
-/// Returns the word of `set variation`; a position that somebody set up has none, and counts as standard.
+/// Returns the word of `set variation`; a custom position has none, and counts as standard.
 fn word(variant: Variant) -> &'static str {
     VARIANTS.iter().find(|row| row.0 == variant).map_or("standard", |row| row.1)
 }
 
-/// Returns what messages call a variant.
+/// Returns the name of a variant in messages.
 fn words(variant: Variant) -> &'static str {
     VARIANTS.iter().find(|row| row.0 == variant).map_or(variant.name(), |row| row.2)
 }
@@ -236,7 +236,7 @@ fn limit_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
     Ok(())
 }
 
-/// `set cube use on|off`. Without a cube it is centred, at 1, and nothing is offered.
+/// `set cube use on|off`. Without a cube it is centred, at 1, and offers are dropped.
 fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let is_used = call.on_or_off()?;
     session.settings.cube = is_used;
@@ -250,7 +250,7 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
              backgammons to be scored (see `help set jacoby').",
         );
     }
-    // GNU Backgammon looks at the score: the next game may be the one that is meant.
+    // GNU Backgammon looks at the score: the next game may be the Crawford game.
     let is_next = session.settings.compat && stage(session) == Stage::Crawford;
     if is_used && (session.game.state.is_crawford_game() || is_next) {
         answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");

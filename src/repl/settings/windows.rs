@@ -1,4 +1,4 @@
-//! Windows and sounds, of which there are none: in compat mode the lines of GNU Backgammon, and what it shows of them.
+//! Windows and sounds, which don't exist here: in compat mode the lines of GNU Backgammon, and what it shows.
 
 use super::accepted::accept;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -6,22 +6,22 @@ use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 use std::collections::BTreeMap;
 
-/// What was set of windows and sounds.
+/// The settings of windows and sounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Windows {
     /// Whether the panels are closed.
     closed: bool,
-    /// Whether there is silence.
+    /// Whether sounds are off.
     silent: bool,
-    /// The sounds that were set, by their words; nothing for none.
+    /// The sounds that were set, by their words; `None` for no sound.
     sounds: BTreeMap<&'static str, Option<String>>,
     /// The warnings that were turned off.
     unwarned: Vec<&'static str>,
-    /// What was set of the places of windows: the window, what, and the value.
+    /// The settings of the windows' places: the window, the part, and the value.
     places: BTreeMap<(&'static str, &'static str), i64>,
 }
 
-/// Sounds: the word, the name, and the file that there is at the beginning.
+/// Sounds: the word, the name, and the default file.
 const SOUNDS: [(&str, &str, &str); 18] = [
     ("start", "Starting GNU Backgammon", "fanfare"),
     ("exit", "Exiting GNU Backgammon", ""),
@@ -43,10 +43,10 @@ const SOUNDS: [(&str, &str, &str); 18] = [
     ("analysisfinished", "Analysis is finished", "fanfare"),
 ];
 
-/// Where its sounds are.
+/// The folder of its sounds.
 const SHARED: &str = "/usr/share/gnubg/";
 
-/// Warnings: the word, and what it says.
+/// Warnings: the word, and the text.
 const WARNINGS: [(&str, &str); 7] = [
     ("fullscreenexit", "Press escape to exit full screen mode"),
     (
@@ -64,7 +64,7 @@ const WARNINGS: [(&str, &str); 7] = [
     ),
 ];
 
-/// Windows: the word, the name, and width, height and place at the beginning.
+/// Windows: the word, the name, and the default width, height and place.
 const PLACES: [(&str, &str, [i64; 4]); 8] = [
     ("main", "Main", [0, 0, 20, 20]),
     ("game", "Game", [400, 200, 20, 100]),
@@ -76,7 +76,7 @@ const PLACES: [(&str, &str, [i64; 4]); 8] = [
     ("theory", "Theory", [160, 0, 20, 20]),
 ];
 
-/// What is set of a window: the word, and what its line calls it.
+/// The parts of a window's place: the word, and its name in the line.
 const PARTS: [(&str, &str); 4] =
     [("width", "Width"), ("height", "Height"), ("xpos", "X-position"), ("ypos", "Y-position")];
 
@@ -109,7 +109,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("show warning", show_warning),
 ];
 
-/// Shows what is there; outside compat mode, that there is nothing.
+/// Shows these settings; outside compat mode, a line that there are none.
 fn shown(session: &Session, call: &Call<'_>, answer: &mut Answer, text: fn(&Windows) -> String) -> Done {
     if session.settings.compat {
         answer.put(text(&session.settings.windows));
@@ -119,7 +119,7 @@ fn shown(session: &Session, call: &Call<'_>, answer: &mut Answer, text: fn(&Wind
     Ok(())
 }
 
-/// Finds the row of a table that the last word of a path names.
+/// Finds the row of a table for the last word of a path.
 fn named<'a, T>(
     call: &Call<'_>,
     rows: &'a [T],
@@ -148,7 +148,7 @@ fn place(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     accept(session, call, answer)
 }
 
-/// `set geometry WINDOW max ON|OFF`: anything but `yes` is no.
+/// `set geometry WINDOW max ON|OFF`: anything except `yes` counts as no.
 fn maximise(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if !session.settings.compat {
         return accept(session, call, answer);

@@ -1,9 +1,9 @@
-//! The command table: one text, `commands.txt`, and the lines of settings, from which lookup, help, usage and
-//! completion come.
+//! The command table: one text, `commands.txt`, and the lines of settings. Lookup, help, usage and completion
+//! follow from it.
 //!
-//! A word means the first command of its group, in the order of the table, that begins with it,
-//! whatever its case; nothing is ambiguous. Our own commands stand after all of GNU Backgammon's.
-//! A command that is `like` another one has its usage, its argument and all of its subcommands.
+//! A word means the first command of its group, in the order of the table, that begins with it, in any case;
+//! nothing is ambiguous. Our own commands come after all of GNU Backgammon's. A command that is `like`
+//! another one has its usage, its argument and all of its subcommands.
 
 mod text;
 
@@ -23,7 +23,7 @@ pub enum Argument {
     None,
     /// A subcommand.
     Group,
-    /// A player, by number or name; of a group: a player, then a subcommand.
+    /// A player, by number or name; for a group: a player, then a subcommand.
     Player,
     /// `on` or `off`.
     OnOff,
@@ -65,14 +65,14 @@ impl Argument {
     ];
 }
 
-/// How a command relates to GNU Backgammon's.
+/// The relation of a command to GNU Backgammon's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The same.
     Same,
     /// The same for scripts, and something more for people.
     Better,
-    /// Understood and without effect: windows, sounds, Python.
+    /// Accepted without effect: windows, sounds, Python.
     Accepted,
     /// Not in GNU Backgammon.
     Own,
@@ -103,21 +103,21 @@ pub struct Command {
     pub name: &'static str,
     /// All words; empty for the root.
     pub path: Cow<'static, str>,
-    /// The path of the command whose meaning it has: its own, or that at the end of `like`.
+    /// The path of the command with its meaning: its own path, or the one at the end of the chain of `like`.
     pub meaning: &'static str,
-    /// What follows the path; of a group that takes a player, what precedes the next word.
+    /// The usage after the path; for a group that takes a player, the usage before the next word.
     pub usage: &'static str,
-    /// The text after it.
+    /// The kind of text after it.
     pub argument: Argument,
-    /// How it relates to GNU Backgammon's.
+    /// Its relation to GNU Backgammon's.
     pub status: Status,
     /// What it does, in one sentence.
     pub help: &'static str,
-    /// Whether lists name it; GNU Backgammon understands some words that it never shows.
+    /// Whether lists contain it; GNU Backgammon accepts some words that it never shows.
     pub is_listed: bool,
-    /// A line, that of the command that it is like if it has none of its own.
+    /// An example line: its own, or that of the command that it is like.
     example: &'static str,
-    /// How many words of that line are the path.
+    /// The number of words of the path in that line.
     example_words: usize,
     parent: usize,
     children: Range<usize>,
@@ -142,7 +142,7 @@ impl Command {
         self.status == Status::Own
     }
 
-    /// Returns the words that its first argument can be, as its usage lists them.
+    /// Returns the words that its first argument can be, as listed in its usage.
     pub fn choices(&self) -> impl Iterator<Item = &'static str> {
         let is_list = matches!(self.argument, Argument::Choice | Argument::OnOff);
         let first = self.usage.split([' ', '<', '>', '[', ']']).find(|word| !word.is_empty());
@@ -150,15 +150,15 @@ impl Command {
     }
 }
 
-/// How far the words of a line lead.
+/// The result of following the words of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'t> {
     /// The command, or the group that was reached.
     pub command: &'t Command,
-    /// How many words led there, players included; the next word is the first argument, or the one
-    /// that the group doesn't know.
+    /// The number of words that led there, including players; the next word is the first argument, or one
+    /// that isn't in the group.
     pub used: usize,
-    /// Which of the words are players, the outer one first.
+    /// The indices of the words that are players, the outer one first.
     pub players: [Option<usize>; 2],
     /// How the search ended.
     pub end: End,
@@ -173,14 +173,14 @@ pub enum End {
     Incomplete,
     /// The words end where a group takes a player.
     NoPlayer,
-    /// The group doesn't know the next word.
+    /// The next word isn't in the group.
     Unknown,
 }
 
 /// All commands.
 #[derive(Debug)]
 pub struct Table {
-    /// The root first; the commands of a group stand one after the other.
+    /// The root first; the commands of a group are adjacent.
     commands: Vec<Command>,
 }
 
@@ -199,13 +199,13 @@ impl Table {
         &TABLE
     }
 
-    /// Returns the group of everything that a line can begin with.
+    /// Returns the group of all commands that a line can begin with.
     #[must_use]
     pub fn root(&self) -> &Command {
         &self.commands[0]
     }
 
-    /// Returns how many commands and groups there are, with the root.
+    /// Returns the number of commands and groups, including the root.
     #[must_use]
     pub fn size(&self) -> usize {
         self.commands.len()
@@ -222,11 +222,10 @@ impl Table {
         &self.commands[group.children.clone()]
     }
 
-    /// Finds the command that a line begins with; allocates nothing.
+    /// Finds the command at the beginning of a line; allocates nothing.
     ///
-    /// The words after it are its arguments and aren't looked at. A first word that is the beginning
-    /// of `bar/` is a play to GNU Backgammon, which isn't this table's business: here `b` is
-    /// `beaver`.
+    /// The words after it are its arguments and are ignored. GNU Backgammon takes a first word
+    /// that is a beginning of `bar/` for a play, but this table doesn't: here `b` is `beaver`.
     #[must_use]
     pub fn find<W: AsRef<str>>(&self, words: &[W]) -> Found<'_> {
         let mut command = self.root();
@@ -239,7 +238,7 @@ impl Table {
                 if used == words.len() {
                     break End::NoPlayer;
                 }
-                // Two at most: a seat's rollout, and the sides within it.
+                // Two at most: the player of a seat, and the player within its rollout.
                 players[usize::from(players[0].is_some())] = Some(used);
                 used += 1;
             }
@@ -251,7 +250,7 @@ impl Table {
         Found { command, used, players, end }
     }
 
-    /// Returns the first command of a group that begins with a word, whatever its case.
+    /// Returns the first command of a group that begins with a word, in any case.
     #[must_use]
     pub fn child(&self, group: &Command, word: &str) -> Option<&Command> {
         let word = word.as_bytes();
@@ -261,8 +260,8 @@ impl Table {
         self.children(group).iter().find(|command| begins(command.name))
     }
 
-    /// Returns the command that a word unknown to a group was probably meant to be: one of the group
-    /// that is written much like it, else one of another group with just this name.
+    /// Returns the command that was probably meant by a word that isn't in a group: one of the group with a
+    /// similar name, else one of another group with exactly this name.
     #[must_use]
     pub fn nearest(&self, group: &Command, word: &str) -> Option<&Command> {
         let word = word.to_lowercase();
@@ -275,7 +274,7 @@ impl Table {
     }
 
     /// Returns every command that isn't a group, in the order of the tree, without those that lists don't
-    /// name.
+    /// contain.
     #[must_use]
     pub fn leaves<'t>(&'t self, group: &'t Command) -> Box<dyn Iterator<Item = &'t Command> + 't> {
         let listed = self.children(group).iter().filter(|child| child.is_listed);
@@ -310,14 +309,14 @@ impl Table {
         line
     }
 
-    /// Returns the path of a command with the players on the way, the outer one first.
+    /// Returns the path of a command with its players, the outer one first.
     #[must_use]
     pub fn typed(&self, command: &Command, players: [Option<&str>; 2]) -> String {
         let next = std::cell::Cell::new(0);
         self.line(command, &|_| players.get(next.replace(next.get() + 1)).copied().flatten().unwrap_or("0"))
     }
 
-    /// Returns the path of a command, with something for each player on the way.
+    /// Returns the path of a command, with a text for each player in it.
     fn line<'a>(&self, command: &Command, player: &dyn Fn(&Command) -> &'a str) -> String {
         if command.path.is_empty() {
             return String::new();

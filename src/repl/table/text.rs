@@ -4,17 +4,17 @@ use super::{Argument, Command, Status, Table};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// How far `like` may lead from one command to the next.
+/// The longest chain of `like` from one command to the next.
 const LONGEST_CHAIN: usize = 8;
 
-/// More commands than this come of a command that is like one of its own parents.
+/// The most commands; more would come from a command that is like one of its own parents.
 const MOST_COMMANDS: usize = 8192;
 
-/// Why a text is no table.
+/// The reason why a text isn't a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub(super) struct BadTable {
-    /// The line, counted from 1; 0 for the whole.
+    /// The line, counted from 1; 0 for the whole table.
     line: usize,
     reason: &'static str,
 }
@@ -26,7 +26,7 @@ struct Row {
     is_listed: bool,
     usage: &'static str,
     argument: Option<Argument>,
-    /// The path that stands after `like`.
+    /// The path after `like`.
     like: Option<&'static str>,
     status: Status,
     example: &'static str,
@@ -35,7 +35,7 @@ struct Row {
     children: Vec<usize>,
     /// The row above it.
     parent: Option<usize>,
-    /// The row that says what it is like at last; itself if it is like none.
+    /// The row at the end of the chain of `like`; the row itself if it has none.
     home: usize,
 }
 
@@ -82,7 +82,7 @@ impl Row {
         })
     }
 
-    /// How many words the path has, with a word for each player on the way.
+    /// Returns the number of words in the path, with a word for each player in it.
     fn words(rows: &[Self], mut index: usize) -> usize {
         let mut words = 1;
         while let Some(parent) = rows[index].parent {
@@ -93,7 +93,7 @@ impl Row {
     }
 }
 
-/// Cuts the first column off; a bar between blanks ends it.
+/// Splits off the first column; a bar between blanks ends it.
 fn cut(text: &str) -> (&str, Option<&str>) {
     let ends = |&at: &usize| at > 0 && text[..at].ends_with(' ') && text[at + 1..].starts_with(' ');
     match memchr::memchr_iter(b'|', text.as_bytes()).find(ends) {
@@ -102,7 +102,8 @@ fn cut(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Puts the lines of settings in their places in the text, those without a place at its end, and numbers all.
+/// Inserts the lines of settings at their places in the text, those without a place at its end, and numbers
+/// all lines.
 fn lines(text: &'static str, settings: &[&'static str]) -> Vec<(usize, &'static str)> {
     let mut left: HashMap<&str, &'static str> = settings.iter().map(|&line| (cut(line).0, line)).collect();
     let mut lines = Vec::with_capacity(text.len() / 64 + settings.len());
@@ -117,7 +118,7 @@ fn lines(text: &'static str, settings: &[&'static str]) -> Vec<(usize, &'static 
     lines
 }
 
-/// Ties lines to those above them and those that they are like.
+/// Links lines to the lines above them and to those that they are like.
 fn rows(lines: &[(usize, &'static str)]) -> Result<Vec<Row>, BadTable> {
     let mut rows: Vec<Row> = Vec::with_capacity(lines.len());
     let mut by_path: HashMap<&str, usize> = HashMap::with_capacity(lines.len());
@@ -159,15 +160,15 @@ fn rows(lines: &[(usize, &'static str)]) -> Result<Vec<Row>, BadTable> {
     Ok(rows)
 }
 
-/// Reads a table: a text, and the lines of settings.
+/// Parses a table: a text, and the lines of settings.
 ///
 /// # Errors
 ///
-/// The first line that is wrong.
+/// If a line is wrong: the first such line.
 pub(super) fn parse(text: &'static str, settings: &[&'static str]) -> Result<Table, BadTable> {
     let rows = rows(&lines(text, settings))?;
     let tops = (0..rows.len()).filter(|&row| rows[row].parent.is_none());
-    // What is like other commands about triples the table.
+    // Commands that are like others about triple the table.
     let mut commands = Vec::with_capacity(3 * rows.len());
     commands.push(Command {
         number: 0,
@@ -184,7 +185,7 @@ pub(super) fn parse(text: &'static str, settings: &[&'static str]) -> Result<Tab
         parent: 0,
         children: 1..1,
     });
-    // The rows of the commands so far, and the status that a `like` imposes on all below it.
+    // The rows of the commands so far, and the status that a `like` imposes on all commands below it.
     let mut made: Vec<(Option<usize>, Option<Status>)> = vec![(None, None)];
     let tops: Vec<usize> = tops.collect();
     let mut next = 0;
@@ -196,7 +197,7 @@ pub(super) fn parse(text: &'static str, settings: &[&'static str]) -> Result<Tab
             let row = &rows[child];
             let home = &rows[row.home];
             let parent = &commands[next];
-            // A line of the text, not one that follows from what its group is like.
+            // A line of the text, not one that follows from the `like` of its group.
             let is_line = commands[next].example_words == 0 && row.parent == above;
             let path = if is_line {
                 Cow::Borrowed(row.path)
@@ -231,7 +232,7 @@ pub(super) fn parse(text: &'static str, settings: &[&'static str]) -> Result<Tab
     Ok(Table { commands })
 }
 
-/// The last word of a path.
+/// Returns the last word of a path.
 fn name(path: &str) -> &str {
     path.rsplit_once(' ').map_or(path, |(_, name)| name)
 }

@@ -22,7 +22,7 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
 /// The largest cube that can be set.
 const LARGEST: i64 = 4096;
 
-/// Demands a game with a cube.
+/// Refuses unless there is a game with a cube.
 fn must_have_cube(session: &Session) -> Done {
     must_play(session, "the cube")?;
     if session.game.state.is_crawford_game() {

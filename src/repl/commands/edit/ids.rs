@@ -1,7 +1,7 @@
 //! IDs: `set matchid`, `set gnubgid`, `set xgid`, `set ogid`, and an ID that is typed alone.
 //!
-//! GNU Backgammon does an ID piece by piece, with a board after each piece, and forgets offers. Outside of
-//! compat mode an ID is read as a whole, refused with its reasons or done as a whole, and offers are kept.
+//! GNU Backgammon applies an ID piece by piece, with a board after each piece, and drops offers. Outside of
+//! compat mode an ID is read as a whole, refused with its reasons or applied as a whole, and offers are kept.
 
 use super::{must_play, swap};
 use crate::board::{Board, BoardSetup, Side};
@@ -23,7 +23,7 @@ use base64::engine::general_purpose::STANDARD;
 pub(in crate::repl::commands) const COMMANDS: Handlers =
     &[("set gnubgid", gnubg_id), ("set matchid", match_id), ("set ogid", ogid), ("set xgid", xgid)];
 
-/// The checkers of a side, as far as IDs are read here.
+/// Returns the number of checkers of a side in IDs.
 fn checkers(session: &Session) -> u8 {
     session.game.state.rules().variant.start().board().checkers()
 }
@@ -55,7 +55,7 @@ fn match_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     done.map_err(|refusal: Refusal| refusal.at(word.place))
 }
 
-/// Refuses an ID that is too short or too long, and says what is missing or too much.
+/// Refuses an ID that is too short or too long, and reports what is missing or surplus.
 fn whole(assumed: &[Assumption], refused: impl FnOnce() -> Refusal) -> Done {
     match assumed.iter().find_map(Assumption::wrong_length) {
         Some(wrong) => Err(refused().help(wrong)),
@@ -87,7 +87,7 @@ fn is_rising(text: &str) -> bool {
     bits & 7 < bits >> 3 & 7
 }
 
-/// `set gnubgid ID`: a Position ID, a Match ID or both, wherever they stand in the line; or an XGID.
+/// `set gnubgid ID`: a Position ID, a Match ID or both, anywhere in the line; or an XGID.
 fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = call.words.rest();
     let place = call.words.rest_place();
@@ -115,7 +115,7 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     }
     if let Some(position) = position {
         let id = PositionId::from_bytes(mangled::<14, 10>(position));
-        // What is impossible for the variant alone is refused without a word.
+        // An ID that is only impossible for the variant is refused without a message.
         let is_too_large = id.board(checkers(session)).is_err() && id.board(BoardSetup::MOST).is_ok();
         if !is_too_large {
             put_board(session, id.board(checkers(session)).ok(), answer);
@@ -144,7 +144,7 @@ fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
 }
 
-/// `set ogid OGID`, which GNU Backgammon doesn't have: done as a whole.
+/// `set ogid OGID`, which GNU Backgammon doesn't have; applied as a whole.
 fn ogid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = call.words.rest();
     let refused = || Refusal::complain(format_args!("Not a valid OGID '{text}'")).at(call.words.rest_place());
@@ -154,11 +154,11 @@ fn ogid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
 }
 
-/// What GNU Backgammon takes of an XGID: the game, and the board if there can be one.
+/// The parts of an XGID that GNU Backgammon uses: the game, and the board if it is possible.
 struct GnubgXgid {
     fields: MatchFields,
     board: Option<Board>,
-    /// Whether there is a board that has more checkers than the variant.
+    /// Whether the board has more checkers than the variant.
     is_too_large: bool,
     /// Whether beavers are allowed, in a money session.
     beavers: Option<bool>,
@@ -174,7 +174,7 @@ fn gnubg_xgid(text: &str, most: u8) -> Option<GnubgXgid> {
     if !is_board || rest.split(':').count() < 9 {
         return None;
     }
-    // It knows no beavers that wait for an answer, and no cube above 4096.
+    // It has no beavers that wait for an answer, and no cube above 4096.
     let mut fields = rest.split(':');
     let cube = fields.next()?.parse::<u8>();
     if cube.is_ok_and(|exponent| exponent > 12) || matches!(fields.nth(2), Some("B" | "R")) {
@@ -206,7 +206,8 @@ fn board_fits(board: &Board, most: u8) -> bool {
     count(board) <= most && count(&board.flip()) <= most
 }
 
-/// Does an XGID as GNU Backgammon does. The player on roll sits below: else the players are exchanged.
+/// Applies an XGID as GNU Backgammon does. The player on roll sits at the bottom; otherwise the players are
+/// exchanged.
 fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
     put_piecewise(session, &read.fields, false, answer);
     if let Some(beavers) = read.beavers {
@@ -231,7 +232,7 @@ fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
     }
 }
 
-/// Puts up the position of an ID after its game, and says what comes of it.
+/// Sets the position of an ID after its game, and prints the result.
 fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
     match (must_play(session, "the board"), board) {
         (Err(refusal), _) => answer.put(refusal.text),
@@ -247,11 +248,12 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
     }
 }
 
-/// Does a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
-/// With `is_rising`, the lower die stands first.
+/// Applies a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
+/// With `is_rising`, the lower die comes first.
 fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, answer: &mut Answer) {
     let was_playing = session.is_playing();
-    // A game that wasn't begun is begun by the side that owns the cube: after the dice, before the cube's value.
+    // A game that hasn't begun is begun by the side that owns the cube: after the dice, before the cube's
+    // value.
     let is_unbegun = fields.state == GameState::None;
     let is_playing = fields.state == GameState::Playing || is_unbegun && fields.owner.is_some();
     let is_crawford = is_playing && fields.cube != 1 && fields.crawford;
@@ -271,7 +273,7 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
     let start = session.rules(fields.length).variant.start().board();
     let board = if was_playing { *session.game.state.board() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
-    // Without a game there is no board to be set.
+    // Without a game no board can be set.
     put(session, &kept, board, was_playing);
     session.game.known_roll = None;
     if let Some(roll) = said.dice {
@@ -313,14 +315,14 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
     session.draw(answer);
 }
 
-/// Ends the game that a Match ID says is over.
+/// Ends a game that is over in a Match ID.
 fn end(session: &mut Session, fields: &MatchFields, ending: Ending) {
     let winner = fields.on_roll.opponent();
     let result = GameResult { winner: Some(winner), ending, outcome: None, cube: fields.cube, points: 0 };
     session.game.state.place_phase(Phase::GameOver(result));
 }
 
-/// Leaves the match of a Match ID, of which no game was begun.
+/// Leaves the match of a Match ID without a game.
 fn unbegin(session: &mut Session) {
     session.game.state.place_phase(Phase::OpeningRoll);
     session.game.history.clear();
@@ -328,8 +330,8 @@ fn unbegin(session: &mut Session) {
     session.game.history.begin(session.game.state.clone(), session.game.names.clone());
 }
 
-/// Does what an ID says, as a whole. Without a game in it the game in progress stays, or a money session
-/// begins; without a position the one on the board stays, or the game begins.
+/// Applies an ID as a whole. Without a game in it the game in progress stays, or a money session begins;
+/// without a position the one on the board stays, or the game begins.
 fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done {
     let was_playing = session.is_playing();
     if let Some(fields) = &said.game {
@@ -351,7 +353,7 @@ fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// Checks that a game can go on as an ID says.
+/// Checks that a game can continue from an ID.
 fn check(fields: &MatchFields) -> Done {
     match fields.state {
         GameState::Playing => {}
@@ -368,7 +370,7 @@ fn check(fields: &MatchFields) -> Done {
     Ok(())
 }
 
-/// Begins a match or session in the middle of a game. What is offered isn't looked at; `is_told` says whether the board
+/// Begins a match or session in the middle of a game. Offers are ignored; `is_told` selects whether the board
 /// becomes a move of the game.
 fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool) {
     let rules = Rules { jacoby: fields.length == 0 && fields.jacoby, ..session.rules(fields.length) };
@@ -412,7 +414,7 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     if fields.owner.is_some() {
         let owner = fields.owner;
         note(Deed::SetCubeOwner, &|state| state.place_cube(Cube { owner, ..state.cube() }));
-        // GNU Backgammon has player 0 do this, also where player 1 is on roll.
+        // GNU Backgammon attributes this to player 0, even if player 1 is on roll.
         if let Some(last) = session.game.history.last_mut().filter(|_| session.settings.compat) {
             last.by = Side::Zero;
         }
@@ -436,7 +438,7 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     }
 }
 
-/// Offers what an ID says is offered.
+/// Makes the offer in an ID.
 fn offer(session: &mut Session, fields: &MatchFields, beavers: u8) {
     let by = fields.on_roll;
     let is_beavered = fields.resignation.is_none() && fields.turn == by;

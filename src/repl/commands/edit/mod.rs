@@ -27,7 +27,7 @@ pub(super) const COMMANDS: Handlers = &[
     }),
 ];
 
-/// Demands a game in progress.
+/// Refuses unless there is a game in progress.
 fn must_play(session: &Session, to_set: &str) -> Done {
     if session.is_playing() {
         return Ok(());
@@ -36,7 +36,7 @@ fn must_play(session: &Session, to_set: &str) -> Done {
         .help("`new match`, `new session` or a position (`set board`, `set gnubgid`) begins one"))
 }
 
-/// Takes back what is offered: a resignation, and a double with its place in the history.
+/// Takes back an offer: a resignation, or a double with its place in the history.
 fn withdraw(session: &mut Session) {
     session.game.state.withdraw_offers();
     session.game.history.forget(|deed| *deed == Deed::Doubled);
@@ -140,7 +140,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let on_roll = session.game.state.on_roll();
     match session.game.state.phase() {
         Phase::ToAnswerResignation { otherwise, .. } => {
-            // A player who is on roll is so already.
+            // The player already on roll stays on roll.
             let is_idle = !matches!(otherwise, crate::game::Resume::Play(_));
             if side != on_roll || !is_idle || session.turn() != side {
                 return Err(unresolved());
@@ -151,7 +151,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             put_on_roll(&mut session.game.state, side);
             session.game.history.look_away();
             if is_doubled && session.settings.compat {
-                // Where a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
+                // While a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
                 let board = session.game.state.board().flip();
                 session.game.state.place(board, side, None);
             }
@@ -180,7 +180,7 @@ fn clear_turn(session: &mut Session) -> Done {
     match session.game.state.phase() {
         Phase::ToAnswerResignation { .. } => return Err(unresolved()),
         Phase::ToAnswerDouble(_) => {
-            // GNU Backgammon leaves the double on the board, where nothing answers it.
+            // GNU Backgammon leaves the double on the board, where it can't be answered.
             if !session.settings.compat {
                 session.game.state.withdraw_double();
             }
@@ -196,8 +196,8 @@ fn clear_turn(session: &mut Session) -> Done {
     Ok(())
 }
 
-/// `swap players`: exchanges the players, in all that was done. What isn't written down is lost: a
-/// resignation that was offered, who was set on roll.
+/// `swap players`: exchanges the players in the whole match. State outside the record is lost: a resignation
+/// that was offered, a side that was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     let was_on_roll = session.game.state.on_roll();
     session.game.names.0.swap(0, 1);
@@ -210,7 +210,7 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
             headers::ELO[1 - side].clone_into(&mut header.key.value);
         }
     }
-    // The games are gone through anew.
+    // The games are replayed.
     session.game.history.is_revisited = true;
     session.game.known_roll = None;
     if session.settings.compat {
@@ -222,7 +222,7 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
         Some(state) => session.game.state = state.clone(),
         None => session.game.state.swap_players(),
     }
-    // Where a game has only what was set, the player who was on roll stays so.
+    // If a game only has what was set, the player on roll stays on roll.
     let is_only_set = session.game.history.current().is_some_and(|game| {
         let is_set = |what| matches!(what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
         !game.moves.is_empty() && game.moves.iter().all(|made| is_set(made.what))

@@ -14,9 +14,9 @@ pub(in crate::repl::commands) const COMMANDS: Handlers =
 
 /// A score as it was typed.
 struct Typed {
-    /// The points, or below 0 the points that are missing.
+    /// The points, or below 0 the points that are still needed.
     points: i64,
-    /// What it says about the Crawford game: this is it, or it is over.
+    /// The stage it names: the Crawford game or after it.
     stage: Option<Stage>,
 }
 
@@ -96,13 +96,13 @@ fn read(text: &str, length: u16) -> Option<Typed> {
     Some(Typed { points, stage })
 }
 
-/// Returns the points of a score.
+/// Returns the number of points of a score.
 fn counted(typed: &Typed, length: u16) -> Option<u32> {
     let points = if typed.points < 0 { i64::from(length) + typed.points } else { typed.points };
     u32::try_from(points).ok()
 }
 
-/// Demands that only a side that is 1-away has a word about the Crawford game.
+/// Refuses a word about the Crawford game for a side that isn't 1-away.
 fn check_stages(typed: &BySide<Typed>, length: u16) -> Done {
     let is_away = |typed: &Typed| length > 0 && counted(typed, length) == Some(u32::from(length) - 1);
     if typed.0.iter().any(|typed| typed.stage.is_some() && !is_away(typed)) {
@@ -144,15 +144,15 @@ fn stage_of(
     }
 }
 
-/// Sets the score of the game in progress, from its beginning on; after a game, what it led to.
+/// Sets the score of the game in progress, from its beginning on; after a game, the score after it.
 fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: bool) {
-    // A session that becomes a match keeps the word in GNU Backgammon's Match ID, without effect.
+    // GNU Backgammon's Match ID keeps the Jacoby rule of a session that becomes a match, without effect.
     let jacoby = length == 0 || session.settings.compat;
     let crawford = length > 0 && session.settings.automatic.crawford;
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
     let change = |state: &mut MatchState| {
-        // What was set since the game began isn't in its beginning.
+        // Settings made after the beginning of the game don't apply to its beginning.
         let jacoby = state.rules().jacoby && jacoby;
         let rules = Rules { length, crawford, jacoby, ..state.rules().clone() };
         state.place_rules(rules);
@@ -163,7 +163,7 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
         session.game.state.place_phase(Phase::GameOver(result));
     }
     if session.is_playing() {
-        // GNU Backgammon's games keep the length that they began with.
+        // GNU Backgammon's games keep the length with which they began.
         let is_kept = session.settings.compat;
         session.game.history.restate(|state| {
             let length = state.rules().length;
@@ -184,7 +184,7 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     session.touch();
 }
 
-/// Demands a match in which a side is 1-away.
+/// Refuses unless there is a match in which a side is 1-away.
 fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
     let rules = session.game.state.rules();
     if rules.is_money() {
@@ -193,7 +193,7 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
     let mut scores = vec![*session.game.state.score()];
     let is_over = matches!(session.game.state.phase(), Phase::MatchOver(_));
     if session.settings.compat && is_over && play == "Crawford" {
-        // GNU Backgammon asks how the last game began.
+        // GNU Backgammon uses the beginning of the last game.
         scores.extend(session.game.history.current().map(|game| *game.start.score()));
     }
     if !Side::ALL.into_iter().any(|side| scores.iter().any(|score| score.away(side, rules) == 1)) {
@@ -231,7 +231,7 @@ fn post_crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     Ok(())
 }
 
-/// States whether this is the Crawford game, from its beginning on; in it nothing is offered.
+/// Sets whether this is the Crawford game, from its beginning on; offers in it are dropped.
 fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
     let change = |state: &mut MatchState| {
         state.place_crawford(is_crawford);

@@ -13,7 +13,7 @@ use crate::repl::session::Session;
 use crate::repl::settings::Reply;
 use crate::rules::Variant;
 
-/// What it calls the variants, in the order in which it tries them.
+/// GNU Backgammon's names of the variants, in the order in which it tries them.
 const VARIANTS: [(&str, Variant); 5] = [
     ("Standard backgammon", Variant::Standard),
     ("Nackgammon", Variant::Nackgammon),
@@ -27,14 +27,14 @@ pub(super) fn no_game(file: &str) -> Refusal {
     Refusal::complain(format_args!("{file}: there is no game in it"))
 }
 
-/// Returns `true` if GNU Backgammon knows text to be that of one game: in its first line stand two names of ASCII characters, each a
-/// word.
+/// Returns `true` if GNU Backgammon takes text for that of one game: its first line has two names of ASCII
+/// characters, each a single word.
 pub(super) fn knows_game(bytes: &[u8]) -> bool {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     line.is_ascii() && line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count() == 2
 }
 
-/// Takes a record over, changed.
+/// Makes a record the match of the session after a change.
 pub(super) fn take(
     session: &mut Session,
     answer: &mut Answer,
@@ -61,7 +61,7 @@ pub(super) fn take(
     Ok(())
 }
 
-/// Reads a list of moves, or a position.
+/// Loads a list of moves, or a position.
 fn list(
     session: &Session,
     format: &Format,
@@ -69,7 +69,7 @@ fn list(
     mut parsed: Parsed<MatchRecord>,
 ) -> load::Loaded {
     let is_position = format.name != "sgf";
-    // Such a position has the rule that is set, also in a match.
+    // Such a position gets the rule that is set, also in a match.
     let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
     load::state_empty_plays(&mut parsed.value);
     if !is_position {
@@ -82,10 +82,10 @@ fn list(
     loaded
 }
 
-/// Reads match text, as another variant if a play can't be made.
+/// Loads match text; tries another variant if a play is illegal.
 fn text(session: &mut Session, answer: &mut Answer, format: &Format, parsed: &Parsed<MatchRecord>) {
     let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
-    // GNU Backgammon takes the rule that is set.
+    // GNU Backgammon uses the rule that is set.
     let jacoby = (is_money && format.name != "gam").then_some(session.settings.jacoby);
     let is_said = session.settings.confirm.default != Reply::Ask;
     for read in 0..=VARIANTS.len() {
@@ -99,7 +99,7 @@ fn text(session: &mut Session, answer: &mut Answer, format: &Format, parsed: &Pa
         }
         for remark in &mut loaded.record.remarks {
             if remark.kind == RemarkKind::Comment {
-                // What it reads of a comment ends its line.
+                // A comment that it reads gets a line end.
                 remark.text.push('\n');
             }
         }
@@ -121,7 +121,8 @@ fn question(name: &str) -> String {
     format!("Import as a {name} match had errors. Try a different variation?")
 }
 
-/// Asks, as GNU Backgammon does, whether match text may be that of another variant; returns how often it was read.
+/// Asks, as GNU Backgammon does, whether match text may be that of another variant; returns how often it was
+/// read.
 pub(super) fn variants(session: &mut Session, answer: &mut Answer) -> usize {
     let is_said = session.settings.confirm.default != Reply::Ask;
     for (read, (name, _)) in VARIANTS.into_iter().enumerate() {
@@ -132,7 +133,7 @@ pub(super) fn variants(session: &mut Session, answer: &mut Answer) -> usize {
     VARIANTS.len() + 1
 }
 
-/// To the only decision of a match of one game GNU Backgammon goes back.
+/// Goes back to the only decision of a match of one game, as GNU Backgammon does.
 pub(super) fn go_to_only_decision(session: &mut Session, answer: &mut Answer) {
     let decision = applied::only_decision(&session.game.history.games);
     if let Some(place) = decision {
@@ -141,7 +142,7 @@ pub(super) fn go_to_only_decision(session: &mut Session, answer: &mut Answer) {
     }
 }
 
-/// Takes over which rules GNU Backgammon reads in a file, also those that matter in the other kind of play only.
+/// Sets the rules that GNU Backgammon reads in a file, even those that only matter in the other kind of play.
 fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, source: &SourceFile) {
     match format {
         "sgf" => {
@@ -154,7 +155,7 @@ fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, sourc
         "pos" => {
             let jacoby = session.settings.jacoby;
             loaded.state_rules(|rules| (rules.crawford, rules.jacoby) = (true, jacoby));
-            // That is what it calls player 0; the other name is the bytes that it is.
+            // GNU Backgammon calls player 0 that; it shows the other name's bytes unconverted.
             for game in &mut loaded.history.games {
                 "Jellyfish".clone_into(&mut game.names[Side::Zero]);
                 let name = &mut game.names[Side::One];
@@ -169,7 +170,7 @@ fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, sourc
 }
 
 impl Session {
-    /// Leaves no match: that is what GNU Backgammon does when it can't read match text.
+    /// Drops the match, as GNU Backgammon does when it can't read match text.
     pub(super) fn forget_match(&mut self) {
         self.game.history.clear();
         self.game.record = MatchRecord::default();

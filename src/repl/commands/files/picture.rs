@@ -11,15 +11,15 @@ use crate::repl::call::Call;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
 
-/// How wide a PNG is, in pixels.
+/// The width of a PNG in pixels.
 const WIDTH: u32 = 1200;
 
-/// As what a position is drawn.
+/// The formats of a picture of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Picture {
-    /// Lines.
+    /// SVG: lines.
     Svg,
-    /// Pixels.
+    /// PNG: pixels.
     Png,
 }
 
@@ -57,8 +57,8 @@ pub(super) fn page(
     })
 }
 
-/// Writes what `make` makes into the file that the line names; GNU Backgammon names the help of some commands, and
-/// asks for the file of a match before it looks for one.
+/// Writes the result of `make` to the file in the line. GNU Backgammon names the help of some commands, and
+/// asks for the file of a match before it looks for a match.
 fn to_file(
     session: &mut Session,
     call: &mut Call<'_>,
@@ -84,14 +84,14 @@ fn to_file(
         .map_err(|refusal| refusal.at(word.place))
 }
 
-/// For what a document is written.
+/// The formats of a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Paper {
-    /// As PDF.
+    /// PDF.
     Pdf,
-    /// As PostScript.
+    /// PostScript.
     PostScript,
-    /// As LaTeX.
+    /// LaTeX.
     Latex,
 }
 
@@ -126,7 +126,7 @@ pub(super) fn paper(
     })
 }
 
-/// `export position bgonline`: a piece of a page, for a forum.
+/// `export position bgonline`: a part of a page, for a forum.
 pub(super) fn forum(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     to_file(session, call, answer, "export position html", |session| {
         let drawing = session.drawing();

@@ -15,12 +15,12 @@ use crate::repl::record::load;
 use crate::repl::session::Session;
 use std::io::Cursor;
 
-/// How many findings are shown of a file.
+/// The most findings shown for a file.
 const MOST_FINDINGS: usize = 20;
-/// How many files of commands may read each other.
+/// The most files of commands that may read each other.
 const MOST_SCRIPTS: usize = 64;
 
-/// What `import` is asked for.
+/// The kind of file that `import` expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     Mat,
@@ -35,7 +35,7 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// Returns what GNU Backgammon calls it, and the command whose help it names.
+    /// Returns GNU Backgammon's name for it, and the command whose help it mentions.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Mat => ("a match file", "mat"),
@@ -50,7 +50,7 @@ impl Wanted {
         }
     }
 
-    /// Returns the formats that are meant.
+    /// Returns the matching formats.
     const fn formats(self) -> &'static [&'static str] {
         match self {
             Self::Mat => &["mat", "gam", "snowie"],
@@ -65,7 +65,7 @@ impl Wanted {
         }
     }
 
-    /// Refuses a file of another format, this many times.
+    /// Refuses a file of another format, with this number of repetitions.
     fn refuse(self, file: &str, times: usize) -> Refusal {
         match self {
             Self::Mat => Refusal::complain(vec![format!("{file}: not a valid .mat file"); times].join("\n")),
@@ -83,7 +83,7 @@ impl Wanted {
     }
 }
 
-/// Reads a file; one that isn't in the present folder is looked for in another, if one is set.
+/// Reads a file; one that isn't in the current folder is looked for in another folder, if one is set.
 pub(super) fn bytes(session: &Session, file: &str, folder: &str) -> Result<Vec<u8>, Refusal> {
     let missing = |error| Refusal::complain(format_args!("{file}: {}", reason(&error)));
     let read = session.host.read(file);
@@ -153,7 +153,7 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     Ok(())
 }
 
-/// Says what GNU Backgammon says of a file that is no SGF, as far as it depends on the first character.
+/// Returns GNU Backgammon's message for a file that isn't SGF, which depends on the first character.
 fn not_sgf(bytes: &[u8]) -> &'static str {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
@@ -187,7 +187,7 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         seat(session, answer);
     }
     if session.settings.compat && format.name == "pos" {
-        // As `import pos`.
+        // The same as for `import pos`.
         session.draw(answer);
     }
     if session.settings.compat && format.name == "sgf" {
@@ -210,7 +210,7 @@ pub(super) fn import(
         )));
     };
     let file = word.text.as_ref();
-    // GNU Backgammon draws the board after such a position once more, also if there is no such file.
+    // GNU Backgammon draws the board after such a position once more, even if there is no such file.
     let draws = wanted == Wanted::Jellyfish && session.settings.compat;
     let bytes = bytes(session, file, &session.settings.import_folder).map_err(|refusal| {
         if draws {
@@ -219,7 +219,7 @@ pub(super) fn import(
         refusal.at(word.place.clone())
     })?;
     let names = wanted.formats();
-    // GNU Backgammon takes only a position there.
+    // GNU Backgammon only accepts a position there.
     let is_narrow = session.settings.compat && matches!(wanted, Wanted::Snowie | Wanted::Mat);
     let names = match wanted {
         Wanted::Mat if is_narrow => &["mat", "snowie"],
@@ -250,7 +250,7 @@ pub(super) fn import(
     Ok(())
 }
 
-/// Takes a file over as the match of the session.
+/// Makes a file the match of the session.
 pub(super) fn take(
     session: &mut Session,
     answer: &mut Answer,
@@ -261,7 +261,7 @@ pub(super) fn take(
     take_with(session, answer, format, file, bytes, |_| {})
 }
 
-/// Asks whether the match in progress may be lost.
+/// Asks whether the match in progress may be discarded.
 fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
     let is_lost = session.is_playing() && !session.is_safe();
     if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
@@ -270,7 +270,7 @@ fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
     Ok(())
 }
 
-/// Takes a file over, changed.
+/// Makes a file the match of the session after a change.
 fn take_with(
     session: &mut Session,
     answer: &mut Answer,
@@ -293,7 +293,7 @@ fn take_with(
     if session.settings.compat {
         return imports::take(session, answer, format, &source, parsed, change);
     }
-    // A position file of Jellyfish says nothing of the rules of money sessions.
+    // A position file of Jellyfish contains no rules of money sessions.
     let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
     let mut loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
     tell(&source, &loaded.findings, answer);
@@ -313,7 +313,7 @@ fn take_with(
     Ok(())
 }
 
-/// Shows what is wrong with a file, in short.
+/// Prints the findings of a file in short form.
 fn tell(source: &SourceFile, findings: &[Diagnostic], answer: &mut Answer) {
     let mut renderer = diagnostic::Format::Concise.renderer(Options::default());
     let mut text = Vec::new();
@@ -333,7 +333,7 @@ fn tell(source: &SourceFile, findings: &[Diagnostic], answer: &mut Answer) {
 }
 
 impl Session {
-    /// Goes on with a record that was read.
+    /// Continues with a record that was read.
     pub(in crate::repl) fn take_over(&mut self, loaded: load::Loaded) {
         let (game, at) = (loaded.history.game, loaded.history.at);
         self.game.history = loaded.history;

@@ -1,4 +1,4 @@
-//! `restore`: continues with a match that was kept.
+//! `restore`: continues with a saved match.
 
 use super::read::{bytes, take};
 use crate::formats::sgf;
@@ -34,9 +34,10 @@ pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut A
     take(session, answer, &sgf::FORMAT, &kept.file, read)?;
     session.touch();
     session.keep();
-    // From here on it is this session's to keep, under a name of its own: another one may still play it.
+    // From here on this session saves the match under a name of its own, as another session may still play
+    // it.
     if session.is_safe() {
-        // If it stays, it is listed again.
+        // A file that can't be removed is listed again.
         let _ = session.host.remove(&kept.file);
     }
     Ok(())

@@ -15,7 +15,8 @@ use crate::rules::Variant;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Makes the files that one command writes, by name; `None` of a format that its own writer writes as GNU Backgammon does.
+/// Makes the files of one command, by name; `None` for a format whose own writer writes them as GNU
+/// Backgammon does.
 pub(super) fn files(
     session: &mut Session,
     file: &str,
@@ -46,7 +47,7 @@ pub(super) fn files(
         return Some(parts.into_iter().map(|bytes| (file.to_owned(), bytes)).collect());
     }
     if part == Part::Position {
-        // To know what it writes, GNU Backgammon looks at what comes next.
+        // To decide what it writes, GNU Backgammon looks at the next decision.
         session.game.history.look();
         if format == "text" {
             return Some(vec![(file.to_owned(), position(session))]);
@@ -69,7 +70,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     if part == Part::Position {
         as_now(session, &mut replayed);
     }
-    // What it says of the rules is of the time when the game began.
+    // It writes the rules as they were when the game began.
     if let Some(game) = history.current() {
         replayed.rules = game.start.rules().clone();
     }
@@ -90,14 +91,14 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         }
     }
     if matches!(format, "snowie" | "mat") {
-        // Games are counted in the file.
+        // Games are numbered by their order in the file.
         for (game, number) in replayed.games.iter_mut().zip(1..) {
             game.number = number;
         }
     }
     for notes in replayed.record.games.iter_mut().filter_map(|game| game.notes.as_mut()) {
-        // The statistics of the file that was read are of another state of the game.
-        // Its files have no properties of other formats.
+        // The statistics of the file that was read are those of another state of the game, and its files have
+        // no properties of other formats.
         notes.properties.retain(|property| property.key.starts_with("sgf:") && property.key != "sgf:GS");
     }
     if format == "sgf" {
@@ -106,7 +107,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
             // A match to one point has no Crawford game in its file.
             game.is_crawford &= replayed.rules.length != 1 || replayed.rules.variant != Variant::Standard;
         }
-        // What is said of the match stands at its first game.
+        // The facts of the match belong to its first game.
         if replayed.games.first().is_some_and(|game| game.number > 1) {
             replayed.record.headers.clear();
         }
@@ -162,13 +163,13 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
 }
 
-/// Returns `true` if an import that failed has left no match: there is a game in which not even the opening was rolled.
+/// Returns `true` if a failed import has left no match: there is one game without even an opening roll.
 fn is_forgotten(session: &Session) -> bool {
     let games = &session.game.history.games;
     session.game.state.phase() == Phase::OpeningRoll && matches!(&games[..], [only] if only.moves.is_empty())
 }
 
-/// What waits to be done, if GNU Backgammon has looked for it.
+/// Returns the act that waits to be done, if GNU Backgammon has looked for it.
 fn waiting(session: &Session) -> Option<Act> {
     let state = &session.game.state;
     let game = session.game.history.games.last()?;
@@ -185,7 +186,8 @@ fn waiting(session: &Session) -> Option<Act> {
     Some(Act { before: *last.board(), cube: last.cube(), by: last.on_roll(), entry: None, what })
 }
 
-/// Says of a position what the session says, also where a record can't: of a match that is over.
+/// Sets the score and the Crawford game as the session has them, even where a record can't express them: in a
+/// match that is over.
 fn as_now(session: &Session, replayed: &mut Replayed) {
     let fields = session.fields();
     for game in &mut replayed.games {
@@ -229,7 +231,7 @@ fn position(session: &Session) -> Vec<u8> {
     text::write_their_position(&replayed, &told, (session.board(), session.fields()), (number, act.as_ref()))
 }
 
-/// Replaces what the replay of a record found in a game by what its list of moves says: no rule is asked there.
+/// Replaces the replayed acts of a game by its list of moves, to which no rules are applied.
 fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, String)> {
     let mut comments: Vec<_> = game
         .remarks
@@ -272,7 +274,7 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, St
     comments
 }
 
-/// Dice that wait at the end of a game, if nobody has looked at them; those of an opening aren't shown.
+/// Returns dice that wait at the end of a game and haven't been looked at; those of an opening aren't shown.
 fn unseen(game: &Game) -> Option<Act> {
     let [_, .., last] = &game.moves[..] else { return None };
     if !game.is_cube_in_mind {
@@ -283,7 +285,7 @@ fn unseen(game: &Game) -> Option<Act> {
     Some(Act { before, cube, by: last.by, entry: None, what: Happening::RolledOnly { roll } })
 }
 
-/// The name of the file of a game: the first has the one that was typed.
+/// Returns the file name for a game: the first one gets the name that was typed.
 fn name(file: &str, place: usize) -> String {
     if place == 0 {
         return file.to_owned();
@@ -295,7 +297,7 @@ fn name(file: &str, place: usize) -> String {
     format!("{stem}_{:03}{extension}", place + 1)
 }
 
-/// The values of `GS`: plays, cube decisions and luck, for each count both players.
+/// Returns the values of `GS`: plays, cube decisions and luck, both players for each count.
 fn values(statistics: &Statistics) -> String {
     let mut text = String::new();
     let players = &statistics.players;
@@ -364,7 +366,7 @@ fn values(statistics: &Statistics) -> String {
     text
 }
 
-/// A time as the C function `ctime` writes it, in UTC: `Mon Nov 23 20:08:30 2026`.
+/// Formats a time as the C function `ctime` does, in UTC: `Mon Nov 23 20:08:30 2026`.
 fn time(seconds: u64) -> String {
     const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [&str; 12] =

@@ -38,7 +38,7 @@ fn sgf() -> &'static Format {
     const { &crate::formats::sgf::FORMAT }
 }
 
-/// Finds the format that a file's extension asks for.
+/// Finds the format for a file's extension.
 fn by_extension(file: &str) -> Option<&'static Format> {
     let extension = std::path::Path::new(file).extension()?.to_str()?;
     let known =
@@ -84,7 +84,7 @@ pub(super) fn export(
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place))
 }
 
-/// Refuses an export where there is no game: GNU Backgammon's documents say how to begin one.
+/// Refuses an export without a game: for documents, GNU Backgammon prints how to begin one.
 pub(super) fn no_game(help: &str) -> Refusal {
     let is_document = help.starts_with("export game") || help.starts_with("export position");
     Refusal::say(if is_document {
@@ -102,7 +102,7 @@ pub(super) fn asks_for_file_first(call: &Call<'_>) -> bool {
         && matches!(words.next(), Some("html" | "latex" | "pdf" | "ps" | "text"))
 }
 
-/// Counts the games in which something was set by hand.
+/// Counts the games with positions or cubes set by hand.
 fn edited(session: &Session, part: Part) -> usize {
     let is_edited = |game: &&Game| {
         game.moves
@@ -115,7 +115,7 @@ fn edited(session: &Session, part: Part) -> usize {
     }
 }
 
-/// Warns of games that these formats can't hold.
+/// Warns of games that these formats can't express.
 fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
     for _ in 0..edited(session, part) {
         answer.say(
@@ -125,7 +125,7 @@ fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
     }
 }
 
-/// Writes a file, and says what is lost.
+/// Writes a file, and reports losses.
 fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format, part: Part) -> Done {
     if format.writer.is_none() {
         return Err(Refusal::silent(format_args!("`{}` can't be written", format.name)));
@@ -134,7 +134,7 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     let theirs = session.settings.compat && file != STANDARD_OUTPUT;
     if let Some(files) = theirs.then(|| theirs::files(session, file, format.name, part)).flatten() {
         for (place, (name, bytes)) in files.iter().enumerate() {
-            // GNU Backgammon asks for the first file alone.
+            // GNU Backgammon only asks about the first file.
             if place > 0 && !session.kept.written.contains(name) {
                 may_write(session, answer, name)?;
             }
@@ -161,8 +161,8 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
 /// The name that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
 
-/// Asks whether a file that exists may be replaced, where that is wanted. Where nobody can be asked it isn't replaced,
-/// unless this session has written it; GNU Backgammon replaces it.
+/// Asks whether an existing file may be replaced, if that is wanted. Without a person to ask it isn't
+/// replaced, unless this session has written it; GNU Backgammon replaces it.
 pub(super) fn may_write(session: &mut Session, answer: &mut Answer, file: &str) -> Done {
     if file == STANDARD_OUTPUT || !session.settings.confirm.save || !session.host.exists(file) {
         return Ok(());
@@ -184,7 +184,7 @@ pub(super) fn may_write(session: &mut Session, answer: &mut Answer, file: &str) 
     }
 }
 
-/// Writes a file as a whole, or text to standard output.
+/// Writes a complete file, or text to standard output.
 pub(super) fn put(session: &mut Session, answer: &mut Answer, file: &str, bytes: &[u8]) -> Done {
     if file == STANDARD_OUTPUT {
         let text = std::str::from_utf8(bytes)
