@@ -5,7 +5,7 @@ use super::rules::RulesOverride;
 use crate::diag::{Diagnostic, SourceFile};
 use crate::formats::Format;
 
-/// What was checked.
+/// The size of a checked match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckSummary {
     /// The number of games.
@@ -14,8 +14,8 @@ pub struct CheckSummary {
     pub entries: u32,
 }
 
-/// Checks the one match in a source, read as a format, and hands every finding on, in the order of
-/// their places. A format that can't be read finds nothing.
+/// Checks the one match in a source, read in a given format, and passes each finding on, in the
+/// order of their places. Reports no findings for a format that can't be read.
 pub fn check(
     format: &Format,
     source: &SourceFile,

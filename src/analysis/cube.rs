@@ -9,7 +9,7 @@ use crate::game::record::{CubeWord, Spanned};
 use crate::game::{Action, Happening, MAX_CUBE, Offer, Phase, RuleViolation};
 
 impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
-    /// An offer of the cube.
+    /// Replays an offer of the cube.
     pub(super) fn offer(&mut self, index: usize, by: Side, word: CubeWord, value: Option<Spanned<u32>>) {
         if self.after_end(index) {
             return;
@@ -28,7 +28,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let before = self.state.clone();
         let mut offered = self.state.apply(by, &action);
         if offered == Err(RuleViolation::CrawfordGame) && self.may_be_post_crawford() {
-            // The games before aren't known: one of them may have been the Crawford game. The double says so.
+            // The earlier games aren't in the record: one of them may have been the Crawford game, and this
+            // double shows it.
             let code = Code::CubeCrawford;
             let finding = Diagnostic::new(code, span, code.title())
                 .severity(Severity::Warning)
@@ -80,7 +81,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.last_offer = Some(span);
     }
 
-    /// A take or a pass.
+    /// Replays a take or a pass.
     pub(super) fn answer(&mut self, index: usize, by: Side, action: &Action) {
         if self.after_end(index) {
             return;
@@ -110,7 +111,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Makes a finding of a cube action that breaks a rule.
+    /// Returns the finding for a cube action that breaks a rule.
     fn cube_finding(&self, span: Span, by: Side, violation: &RuleViolation) -> Diagnostic {
         let code = match violation {
             RuleViolation::DoubleBeforeOpening => Code::CubeFirstTurn,
@@ -134,16 +135,16 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         Diagnostic::new(code, span, code.title()).label(label)
     }
 
-    /// Returns `true` if the Crawford game may have been played before the record begins: who trails has
-    /// points, and nothing says that this is the Crawford game.
+    /// Returns `true` if the Crawford game may have been played before the record begins: the trailing player
+    /// has points, and the record doesn't mark this game as the Crawford game.
     fn may_be_post_crawford(&self) -> bool {
         self.index == 0
             && self.game.is_crawford != Some(true)
             && self.state.score().points.0.iter().all(|points| *points > 0)
     }
 
-    /// Deals with an offer that is still open when somebody rolls or doubles: nobody writes the
-    /// answer to a beaver; a plain double must be answered.
+    /// Settles an offer that is still open at the next roll or double: records leave out the answer to a
+    /// beaver, but a plain double must be answered.
     pub(super) fn settle_offer(&mut self, index: usize, by: Side) {
         let Phase::ToAnswerDouble(offer) = self.state.phase() else { return };
         if offer.beavers == 0 {

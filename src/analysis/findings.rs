@@ -3,22 +3,22 @@
 use crate::diag::{self, Code, Diagnostic, MOST_FINDINGS, Severity, Span};
 use std::ops::BitOr;
 
-/// What the replay of a game knows, as a set: what a finding depends on, and what it makes unsure.
+/// A set of the facts in the replay of a game that a finding depends on, or makes unsure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Knowledge(u8);
 
 impl Knowledge {
-    /// Nothing.
+    /// No facts.
     pub(super) const NONE: Self = Self(0);
-    /// Where the checkers stand.
+    /// The position of the checkers.
     pub(super) const POSITION: Self = Self(1);
-    /// Who has to act.
+    /// The side that has to act.
     pub(super) const TURN: Self = Self(2);
     /// The value and the owner of the cube.
     pub(super) const CUBE: Self = Self(4);
-    /// The points that the game is worth.
+    /// The points that the game brings.
     pub(super) const RESULT: Self = Self(8);
-    /// All of that.
+    /// All of these facts.
     pub(super) const ALL: Self = Self(15);
 
     fn contains(self, bit: usize) -> bool {
@@ -40,25 +40,24 @@ impl BitOr for Knowledge {
 /// it are kept as its consequences.
 pub(super) struct Findings {
     list: Vec<Diagnostic>,
-    /// How many of the list came from the parser; they come first, in the order of their places.
+    /// The number of findings from the parser; they come first, in the order of their places.
     parsed: usize,
-    /// The first of the parser's findings that no game has looked at.
+    /// The first of the parser's findings that hasn't been assigned to a game yet.
     next_parsed: usize,
-    /// For each kind of knowledge the finding that made it unsure.
+    /// For each kind of knowledge, the finding that made it unsure.
     roots: [Option<usize>; 4],
-    /// How many consequences are kept, of all findings together.
+    /// The number of consequences kept, over all findings.
     consequences: usize,
 }
 
 impl Findings {
-    /// Starts with what the parser found.
+    /// Starts with the parser's findings.
     pub(super) fn new(mut parsed: Vec<Diagnostic>) -> Self {
         parsed.sort_by_key(|finding| finding.primary.span.start);
         Self { parsed: parsed.len(), list: parsed, next_parsed: 0, roots: [None; 4], consequences: 0 }
     }
 
-    /// Begins a game: everything is sure again. The parser's findings before its heading are left
-    /// after.
+    /// Begins a game: everything is sure again. Skips the parser's findings before its heading.
     pub(super) fn begin_game(&mut self, heading: Span) {
         self.roots = [None; 4];
         while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < heading.start
@@ -67,8 +66,8 @@ impl Findings {
         }
     }
 
-    /// Takes notice of the parser's findings up to a place: some make the replay unsure, but for
-    /// those that `is_slip` knows to be harmless slips of the pen.
+    /// Takes the parser's findings up to a place into account: some make the replay unsure, except
+    /// for harmless slips of the pen, for which `is_slip` returns `true`.
     #[inline]
     pub(super) fn pass(&mut self, up_to: u32, is_slip: impl Fn(&Diagnostic) -> bool) {
         while self.next_parsed < self.parsed && self.list[self.next_parsed].primary.span.start < up_to {
@@ -80,7 +79,7 @@ impl Findings {
         }
     }
 
-    /// Returns `true` if something of this has become unsure.
+    /// Returns `true` if any of these facts has become unsure.
     pub(super) fn unsure(&self, about: Knowledge) -> bool {
         self.root(about).is_some()
     }
@@ -95,7 +94,7 @@ impl Findings {
         }
     }
 
-    /// Adds a finding that depends on some knowledge and makes some unsure.
+    /// Adds a finding that depends on some facts and makes some unsure.
     pub(super) fn report(&mut self, finding: Diagnostic, depends: Knowledge, unsure: Knowledge) {
         if let Some(root) = self.root(depends) {
             self.mark(unsure, root);
@@ -104,7 +103,7 @@ impl Findings {
                 self.list[root].consequences.push(finding);
             }
         } else {
-            // Beyond the limit, the finding that tells so stands for all others.
+            // Beyond the limit, the finding about the limit stands for all others.
             self.mark(unsure, self.list.len().min(MOST_FINDINGS));
             diag::keep(&mut self.list, finding);
         }
@@ -117,7 +116,7 @@ impl Findings {
     }
 }
 
-/// What the replay can't be sure of after a finding of the parser.
+/// Returns the facts that are unsure after a finding of the parser.
 fn unsure_after(code: Code) -> Knowledge {
     match code {
         Code::MatRowNumber

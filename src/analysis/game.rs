@@ -21,23 +21,23 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) observer: &'a mut F,
     /// Whether the record's format has marks for hits.
     pub(super) has_hit_marks: bool,
-    /// Whether somebody says if the Jacoby rule holds.
+    /// Whether it is known if the Jacoby rule applies.
     pub(super) jacoby_known: bool,
-    /// How the game ended, by the entries so far.
+    /// How the game ended, according to the entries so far.
     pub(super) end: Option<End>,
     /// The place of the last offer of the cube.
     pub(super) last_offer: Option<Span>,
-    /// Whether something was found wrong with the written result.
+    /// Whether the written result was reported as wrong.
     pub(super) result_reported: bool,
-    /// The side that is written to have given up, and with how many points.
+    /// The side that gives up according to the record, and the points it loses.
     pub(super) gave_up: Option<(Side, Option<Spanned<u32>>)>,
-    /// The entries whose words the rules contradict.
+    /// The entries that contradict the rules.
     pub(super) overruled: Vec<u32>,
-    /// The score before the game; a double may show that the Crawford game was played by then.
+    /// The score before the game; a double may show that the Crawford game had been played by then.
     pub(super) before: Score,
-    /// Where the next game begins in the text.
+    /// The place in the text where the next game begins.
     pub(super) until: u32,
-    /// The points that a result may be cut to although fewer were needed: the match length on Backgammon
+    /// The points to which a result may be cut although fewer were needed: the match length on Backgammon
     /// Galaxy.
     pub(super) cut_to: Option<u32>,
 }
@@ -47,7 +47,7 @@ pub(super) struct GameReplay<'a, F> {
 pub(super) struct End {
     /// The result that the replay continues with.
     pub(super) result: GameResult,
-    /// Whether the moves or a pass prove it (else it was resigned or awarded).
+    /// Whether the moves or a pass prove the result; otherwise it was a resignation or an award.
     pub(super) proven: bool,
     /// The place of the written result, if there is one.
     pub(super) written: Option<Span>,
@@ -59,7 +59,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let entries = &self.game.entries;
         let mut i = 0;
         while i < entries.len() {
-            // A result in the left cell stands before the pass or the loss beside it.
+            // A result in the left cell comes before the pass or the loss beside it.
             if matches!(entries[i].written, Written::Wins { .. } | Written::Drawn)
                 && entries.get(i + 1).is_some_and(|next| ends_game(next) && next.row == entries[i].row)
             {
@@ -75,7 +75,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     fn entry(&mut self, index: usize) {
         let entry = &self.game.entries[index];
-        // A result at the head of a game is the end of all that follows it in the text.
+        // A result at the head of a game marks the end of everything that follows it in the text.
         let at_head = matches!(entry.written, Written::Wins { .. } | Written::Drawn)
             && self.game.entries[..index].last().is_none_or(|before| before.span.start > entry.span.start);
         self.pass_findings(if at_head { self.until } else { entry.span.end });
@@ -96,7 +96,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Written::Drawn => scores::drawn(self, index),
             Written::Set(setup) => self.set(index, setup),
             Written::Empty => self.empty(index, by),
-            // The parser has said so; whatever it was, the turn is over.
+            // The parser has reported it; whatever it was, the turn is over.
             Written::Unreadable => {
                 if self.end.is_none() && entry.side.is_some() {
                     self.overrule(index);
@@ -106,7 +106,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Dice, and the text after them.
+    /// Replays dice and the text after them.
     fn turn(&mut self, index: usize, by: Side, written: &WrittenRoll, cell: &Cell) {
         if self.after_end(index) {
             return;
@@ -128,7 +128,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 && let Cell::Play(play) = cell
                 && resolve::resolve(self.state.board(), roll, legs_of(play).as_slice()).is_err()
             {
-                // The dice are wrong, so the play can't be held against them.
+                // The dice are wrong, so the play isn't reported.
                 return self.turn_without_roll(index, by, cell);
             }
         }
@@ -148,7 +148,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Deals with a roll out of order: says so, and makes it the roll all the same.
+    /// Reports a roll out of order, and applies it all the same.
     fn force_roll(&mut self, index: usize, by: Side, roll: Roll, span: Span, violation: &RuleViolation) {
         if *violation == RuleViolation::OpeningDoublet {
             let code = Code::DiceOpeningDoublet;
@@ -165,7 +165,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.state.place(board, by, Some(roll));
     }
 
-    /// Goes on after dice that don't exist.
+    /// Continues after dice that don't exist.
     fn turn_without_roll(&mut self, index: usize, by: Side, cell: &Cell) {
         self.overrule(index);
         match cell {
@@ -179,30 +179,30 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Notes that the rules contradict an entry.
+    /// Notes that an entry contradicts the rules.
     pub(super) fn overrule(&mut self, index: usize) {
         self.overruled.push(index as u32);
     }
 
-    /// Passes the turn after a roll whose play isn't known.
+    /// Ends the turn after a roll whose play isn't known.
     pub(super) fn rolled_only(&mut self, index: usize, by: Side, roll: Roll) {
         self.observe(Some(index), by, Happening::RolledOnly { roll });
         self.lose_position(by);
     }
 
-    /// Passes the turn without a play.
+    /// Ends the turn without a play, and marks the position as unknown.
     pub(super) fn lose_position(&mut self, by: Side) {
         let board = self.board_of(by);
         self.state.place(board.flip(), !by, None);
     }
 
-    /// The board as a side sees it.
+    /// Returns the board from a side's view.
     pub(super) fn board_of(&self, by: Side) -> Board {
         let opening = self.state.phase() == Phase::OpeningRoll;
         if opening || by == self.state.on_roll() { *self.state.board() } else { self.state.board().flip() }
     }
 
-    /// A position that is set, or a part of it.
+    /// Replays an entry that sets a position, or a part of one.
     fn set(&mut self, index: usize, setup: &Setup) {
         let mover = setup.on_roll.or(self.next_side(index)).unwrap_or(self.state.on_roll());
         let board = match &setup.board {
@@ -245,7 +245,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if !(cube_only && has_cube) {
             self.state.place(board, mover, roll);
         }
-        // Dice after which only the end follows are a roll that wasn't played.
+        // Dice that only the end of the game follows are a roll that wasn't played.
         let happening = match roll {
             Some(roll) if expected && dice_only && self.is_end(index) => Happening::RolledOnly { roll },
             roll => Happening::PositionSet { roll },
@@ -253,7 +253,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.observe(Some(index), mover, happening);
     }
 
-    /// A resignation that waits for its answer.
+    /// Replays a resignation that waits for its answer.
     fn offer_resignation(
         &mut self,
         index: usize,
@@ -281,7 +281,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// The answer to a resignation.
+    /// Replays the answer to a resignation.
     fn answer_resignation(&mut self, index: usize, by: Side, action: &Action) {
         if self.after_end(index) {
             return;
@@ -308,13 +308,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
 
-    /// An empty cell between others.
+    /// Replays an empty cell between others.
     fn empty(&mut self, index: usize, by: Side) {
         if let Phase::ToAnswerDouble(offer) = self.state.phase()
             && offer.beavers > 0
             && offer.responder == by
         {
-            // Nobody writes the answer to a beaver: the doubler plays on.
+            // Records leave out the answer to a beaver: the doubler plays on.
             return self.settle_offer(index, by);
         }
         if self.end.is_some() || self.state.phase() == Phase::OpeningRoll || self.state.turn() != Some(by) {
@@ -331,7 +331,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
 
-    /// Returns `true` if the other cell of the row sets a position, which is nobody's turn.
+    /// Returns `true` if the other cell of the row sets a position, which is neither side's turn.
     fn beside_position(&self, index: usize) -> bool {
         let entries = &self.game.entries;
         let row = entries[index].row;
@@ -340,14 +340,14 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         row.is_some() && (sets(index + 1) || index.checked_sub(1).is_some_and(sets))
     }
 
-    /// Takes notice of the parser's findings up to a place.
+    /// Takes the parser's findings up to a place into account.
     pub(super) fn pass_findings(&mut self, up_to: u32) {
         let entries = &self.game.entries;
         self.findings.pass(up_to, |finding| finding.code == Code::MatRowNumber && is_slip(entries, finding));
     }
 
-    /// Takes notice of what the parser found between an entry and the next one: where a row is
-    /// missing or repeated, the last cell before it only looks wrong.
+    /// Takes the parser's findings between an entry and the next one into account: where a row is missing or
+    /// repeated, the last cell before it only looks wrong.
     pub(super) fn look_ahead(&mut self, index: usize) {
         let mut rest = self.game.entries[index + 1..].iter();
         if let Some(next) = rest.find(|entry| entry.written != Written::Empty) {
@@ -355,17 +355,17 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// A player gives up, by words of the record.
+    /// Replays words of the record with which a player gives up.
     fn give_up(&mut self, index: usize, by: Side, points: Option<Spanned<u32>>) {
         let entry = &self.game.entries[index];
-        // On a line of its own `Losses` always stands on the left, regardless of the loser.
+        // `Losses` on a line of its own always stands on the left, regardless of the loser.
         let tells_who = entry.row.is_some() || !matches!(entry.written, Written::Losses { .. });
         if self.end.is_none() && tells_who {
             self.gave_up = Some((by, points));
         }
     }
 
-    /// Says, once, that something happens after the end of the game.
+    /// Reports, once, that something happens after the end of the game.
     pub(super) fn after_end(&mut self, index: usize) -> bool {
         let Some(end) = self.end else { return false };
         self.overrule(index);
@@ -379,7 +379,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         true
     }
 
-    /// Tells who wins, if only the end of the game follows an entry.
+    /// Returns the winner, if only the end of the game follows an entry.
     pub(super) fn is_last_turn(&self, index: usize) -> Option<Side> {
         let mut winner = None;
         for entry in &self.game.entries[index + 1..] {
@@ -439,7 +439,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.findings.report(finding, depends, unsure);
     }
 
-    /// Says where in the match an entry stands.
+    /// Returns the place of an entry in the match, for a message.
     fn context(&self, entry: Option<&Entry>) -> Context {
         let by = entry.and_then(|entry| entry.side);
         Context {
@@ -453,7 +453,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Returns how many checkers a side has in all.
+    /// Returns the number of checkers of a side.
     pub(super) fn checkers(&self) -> u8 {
         self.state.board().checkers().max(self.state.board().opponent_checkers())
     }
@@ -484,7 +484,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         (self.observer)(&Moment { game: self.index, entry, by, before, happening });
     }
 
-    /// Tells the observer how the game ended.
+    /// Passes the end of the game to the observer.
     pub(super) fn observe_end(&mut self, end: &End) {
         let entry = self.game.entries.iter().rposition(|entry| Some(entry.span) == end.written);
         let result = end.result;
@@ -496,8 +496,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 }
 
-/// Returns `true` if a wrong row number is a slip of the pen: after it the rows are counted on as if it
-/// had been right, so that no row is missing or doubled.
+/// Returns `true` if a wrong row number is a slip of the pen: the rows after it are numbered as if it had
+/// been right, so that no row is missing or repeated.
 fn is_slip(entries: &[Entry], finding: &Diagnostic) -> bool {
     let here = entries.partition_point(|entry| entry.span.start < finding.primary.span.start);
     let (before, from) = entries.split_at(here);
@@ -512,7 +512,7 @@ const fn is_over(written: &Written) -> bool {
     matches!(written, Written::Wins { .. } | Written::Losses { .. } | Written::Resign | Written::Drawn)
 }
 
-/// Returns `true` if an entry gives the game up.
+/// Returns `true` if an entry gives up the game.
 fn ends_game(entry: &Entry) -> bool {
     matches!(entry.written, Written::Pass | Written::Losses { .. } | Written::Resign)
 }

@@ -1,8 +1,7 @@
-//! Why a play is worse than another: the features in which the two positions after them differ.
+//! Why a play is worse than another: the features that differ in the positions after the two plays.
 //!
-//! Nothing here is estimated. Shots are counted roll by roll, points and primes are seen on the board; whether a
-//! difference is what makes the play worse, nobody can say for certain, so only those are named that
-//! speak for the better play.
+//! Nothing here is an estimate: shots are counted roll by roll, points and primes are read off the board. No count can
+//! prove that a difference makes the play worse, so only those in favour of the better play are listed.
 //!
 //! ```
 //! use barpoint::analysis::lesson::compare;
@@ -20,16 +19,16 @@
 use crate::board::{Board, Point};
 use crate::stats::{Formation, RollSet, shots};
 
-/// A feature in which a play falls after a better one, seen by who makes it.
+/// A feature in which a play is inferior to a better one, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The better play hits and this one doesn't.
     NoHit,
     /// More rolls of the opponent hit a blot outside the opponent's home board.
     Shots {
-        /// How many of the 36 after this play.
+        /// The number of rolls, of 36, that hit after this play.
         left: u32,
-        /// How many after the better one.
+        /// The number after the better play.
         better: u32,
     },
     /// An anchor is left that the better play keeps.
@@ -42,58 +41,58 @@ pub enum Reason {
     NoPoint(u8),
     /// The longest run of made points is shorter.
     Prime {
-        /// How many points behind this play.
+        /// The length, in points, after this play.
         left: usize,
-        /// How many after the better one.
+        /// The length after the better play.
         better: usize,
     },
-    /// More checkers stand in the opponent's home board or on the bar.
+    /// More checkers are in the opponent's home board or on the bar.
     Back {
-        /// How many after this play.
+        /// The number after this play.
         left: u8,
-        /// How many after the better one.
+        /// The number after the better play.
         better: u8,
     },
-    /// More checkers stand on the 1- and 2-point, out of play.
+    /// More checkers are out of play on the 1- and 2-points.
     Buried {
-        /// How many after this play.
+        /// The number after this play.
         left: u8,
-        /// How many after the better one.
+        /// The number after the better play.
         better: u8,
     },
-    /// Fewer checkers were borne off.
+    /// Fewer checkers are borne off.
     Off {
-        /// How many this play bears off.
+        /// The number that this play bears off.
         taken: u8,
-        /// How many the better one does.
+        /// The number that the better play bears off.
         better: u8,
     },
     /// In a race, more checkers are outside the home board.
     Outside {
-        /// How many after this play.
+        /// The number after this play.
         left: u8,
-        /// How many after the better one.
+        /// The number after the better play.
         better: u8,
     },
     /// In a race, fewer points of the home board are filled, so that more pips will be wasted.
     Gaps {
-        /// How many points are filled after this play.
+        /// The number of points filled after this play.
         filled: usize,
-        /// How many after the better one.
+        /// The number after the better play.
         better: usize,
     },
 }
 
-/// This many more of 36 rolls must hit for a play to be called riskier.
+/// A play is called riskier if at least this many more rolls, of 36, hit.
 const MORE_SHOTS: u32 = 3;
 
-/// The points whose possession is worth a word.
+/// The points that are important enough to mention.
 const KEY_POINTS: std::ops::RangeInclusive<usize> = 4..=8;
 
-/// Finds in what a play falls after a better one, the weightiest first; nothing if no feature says it.
+/// Returns the features in which a play is inferior to a better one, the most important first; empty if no feature
+/// shows it.
 ///
-/// `before` is the position before both plays, `played` and `best` those after them, all seen by who
-/// makes them.
+/// `before` is the position before both plays, `played` and `best` are those after them, all from the mover's view.
 ///
 /// # Examples
 ///
@@ -132,8 +131,8 @@ pub fn compare(before: &Board, played: &Board, best: &Board) -> Vec<Reason> {
     if left >= better + MORE_SHOTS {
         reasons.push(Reason::Shots { left, better });
     }
-    // The bar-point of the opponent, 18, is an anchor to the player who holds it; the two checkers that begin on 24 aren't one
-    // that anybody would miss.
+    // The opponent's bar-point, 18, is an anchor for the player who holds it; the two checkers that begin on 24 aren't
+    // an anchor that a player would miss.
     for point in (18..=23).rev().filter(|&point| that.is_made(point) && !this.is_made(point)) {
         let number = point as u8;
         reasons.push(if was.is_made(point) { Reason::AnchorLost(number) } else { Reason::NoAnchor(number) });
@@ -161,7 +160,7 @@ pub fn compare(before: &Board, played: &Board, best: &Board) -> Vec<Reason> {
     reasons
 }
 
-/// Returns how many of the opponent's 36 rolls hit a blot that has something to lose: one that isn't in the
+/// Returns the number of the opponent's rolls, of 36, that hit a blot with something to lose: one outside the
 /// opponent's home board.
 fn exposed(board: &Board, side: &Formation) -> u32 {
     let theirs = shots(&board.flip());
@@ -170,7 +169,7 @@ fn exposed(board: &Board, side: &Formation) -> u32 {
     rolls.fold(RollSet::NONE, RollSet::or).of_36()
 }
 
-/// Compares what only counts once nobody can be hit any more.
+/// Compares the features that only count once no checker can be hit any more.
 fn race(this: &Formation, that: &Formation, reasons: &mut Vec<Reason>) {
     let [left, better] = [this, that].map(|side| side.within(7..=25));
     if left > better {

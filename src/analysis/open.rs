@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-/// The most bytes of a file that is packed.
+/// The largest unpacked size of a packed file, in bytes.
 const UNPACKED: u64 = 256 << 20;
 
 /// A match of a file, replayed against the rules.
@@ -27,16 +27,16 @@ pub struct Match {
     pub format: &'static Format,
     /// The text of the match, for places of findings.
     pub source: SourceFile,
-    /// Its place in the file, counted from 1.
+    /// The number of the match in the file, counted from 1.
     pub number: u32,
-    /// The record, and what happened in it.
+    /// The record, and its replay.
     pub replayed: Replayed,
     /// The findings, in the order of their places.
     pub findings: Vec<Diagnostic>,
 }
 
 impl Match {
-    /// Returns `true` if no rule is broken: there is no finding of the severity error.
+    /// Returns `true` if no rule is broken: no finding has the severity error.
     #[must_use]
     pub fn is_legal(&self) -> bool {
         self.findings.iter().all(|finding| finding.severity < Severity::Error)
@@ -60,12 +60,13 @@ pub enum OpenError {
     Unreadable(#[from] SplitError),
 }
 
-/// Reads the matches of a file in any format, also packed by gzip or Zstandard, and replays them by the rules that they state.
-/// The extension of `name` helps where the bytes alone don't tell the format; places of findings carry the name.
+/// Reads the matches of a file in any format, also compressed by gzip or Zstandard, and replays them by the rules that
+/// they state. The extension of `name` helps where the bytes alone don't show the format; places of findings contain
+/// the name.
 ///
 /// # Errors
 ///
-/// [`OpenError`] if the bytes are no match record, or more than the limits of [`Format::matches`].
+/// [`OpenError`] if the bytes aren't a match record, or exceed the limits of [`Format::matches`].
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! The replay of checker plays: what is written after the dice, and what it means.
+//! The replay of checker plays: the text after the dice, and its meaning.
 
 use super::findings::Knowledge;
 use super::game::{End, GameReplay};
@@ -11,7 +11,7 @@ use crate::notation::play::print;
 use crate::rules::{IllegalPlay, Leg, Play, Reason, can_move, legal_plays, resolve};
 
 impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
-    /// A play that is written.
+    /// Replays a written play.
     pub(super) fn play(&mut self, index: usize, by: Side, roll: Roll, dice: Span, written: &WrittenPlay) {
         let legs = legs_of(written);
         let legs = legs.as_slice();
@@ -36,14 +36,14 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// Makes a legal play.
+    /// Applies a legal play.
     fn made(&mut self, index: usize, by: Side, roll: Roll, play: Play) {
         self.observe(Some(index), by, Happening::Played { roll, play });
         let applied = self.state.apply(by, &Action::Play(play));
         self.note_end(&applied);
     }
 
-    /// Notes the end of the game, if a legal play brought it about.
+    /// Notes the end of the game, if a legal play ended it.
     fn note_end(&mut self, played: &Result<Event, RuleViolation>) {
         debug_assert!(played.is_ok(), "the resolver only finds legal plays: {played:?}");
         if let Ok(Event::GameEnded(result) | Event::MatchEnded(result)) = *played {
@@ -61,7 +61,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
     }
 
-    /// A play that isn't legal: says why, and continues as far as that is physically possible.
+    /// Reports a play that isn't legal, and continues as far as physically possible.
     #[expect(clippy::too_many_arguments, reason = "what is known of one play")]
     fn illegal(
         &mut self,
@@ -93,12 +93,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.observe(Some(index), by, Happening::Illegal { roll, after });
         let _ = self.state.apply(by, &Action::CondonedPlay(after));
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            // By the moves, an illegal one among them: what depends on the position is unsure already.
+            // The moves include an illegal one: everything that depends on the position is unsure already.
             self.end = Some(End { result, proven: true, written: None });
         }
     }
 
-    /// Dice with nothing after them.
+    /// Replays dice without text after them.
     pub(super) fn no_play(&mut self, index: usize, by: Side, roll: Roll, dice: Span) {
         if !can_move(self.state.board(), roll) {
             return self.made(index, by, roll, Play::DANCE);
@@ -123,8 +123,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.missing(index, by, roll, dice, &plays);
     }
 
-    /// The last dice of a game: nothing more is known if their player lost, and the winner's last
-    /// play is the one that wins.
+    /// Replays the last dice of a game: if their player lost, the play isn't known; if their player won, it
+    /// is the play that wins.
     fn last_play_left_out(&mut self, index: usize, by: Side, roll: Roll, winner: Side) {
         if winner == by {
             let wins =
@@ -137,7 +137,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.gave_up = Some((!winner, None));
     }
 
-    /// Words that say that no play is possible.
+    /// Replays words that claim that no play is possible.
     pub(super) fn says_cannot_move(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
         if can_move(self.state.board(), roll) {
             let plays = legal_plays(self.state.board(), roll);
@@ -147,7 +147,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// A play is missing though there are some.
+    /// Reports that a play is missing although there are legal ones.
     fn missing(&mut self, index: usize, by: Side, roll: Roll, place: Span, plays: &[(Play, Board)]) {
         let board = *self.state.board();
         let count = plays.len();
@@ -165,7 +165,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.rolled_only(index, by, roll);
     }
 
-    /// A play that is hidden: its player gave up, or nothing is known about the position any more.
+    /// Replays a hidden play: its player gave up, or the position isn't known any more.
     pub(super) fn hidden(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
         if let Some(winner) = self.is_last_turn(index) {
             self.habit(index, Code::HabitHidden, span);
@@ -181,7 +181,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
     }
 
-    /// A play that the record itself declares illegal, with the position that it led to.
+    /// Replays a play that the record itself declares illegal, with the position after it.
     pub(super) fn declared_illegal(
         &mut self,
         index: usize,
@@ -208,11 +208,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 }
 
-/// Makes a board, seen by `mover`, of the lanes of a [`Setup`], with this many checkers a side.
+/// Returns the board, from `mover`'s view, for the lanes of a [`Setup`] with `checkers` checkers a side.
 ///
 /// # Errors
 ///
-/// Every reason why this is no board, in words.
+/// Every reason why this isn't a board, in words.
 pub(super) fn board_of_lanes(lanes: &[i8; 26], checkers: u8, mover: Side) -> Result<Board, Vec<String>> {
     let mut lanes = lanes.map(i16::from);
     if mover == Side::One {
@@ -238,7 +238,7 @@ pub(super) fn board_of_lanes(lanes: &[i8; 26], checkers: u8, mover: Side) -> Res
     board
 }
 
-/// The legs of a written play, side by side.
+/// The legs of a written play, in a fixed array.
 pub(super) struct Legs {
     few: [Leg; 4],
     len: usize,
@@ -266,7 +266,7 @@ pub(super) fn legs_of(play: &WrittenPlay) -> Legs {
     legs
 }
 
-/// Returns the code of a reason.
+/// Returns the code for a reason.
 fn code_of(reason: Reason) -> Code {
     match reason {
         Reason::NoChecker(_) => Code::PlayNoChecker,
@@ -283,7 +283,7 @@ fn code_of(reason: Reason) -> Code {
     }
 }
 
-/// Returns the legal plays that are most like what was written, at most three.
+/// Returns the legal plays most similar to the written one, at most three.
 fn nearest(board: &Board, roll: Roll, legs: &[Leg]) -> Vec<Play> {
     let written = resolve::force(board, legs);
     let mut plays: Vec<(u32, Play)> = legal_plays(board, roll)

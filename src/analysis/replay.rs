@@ -9,14 +9,14 @@ use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written};
 use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, ReplayedGame, Rules, Score};
 
-/// What the replay of a record found out.
+/// The outcome of replaying a record.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The rules it was checked against.
     pub rules: Rules,
     /// The games, in the order of the record.
     pub games: Vec<GameSummary>,
-    /// The score at the end, as far as it is known.
+    /// The score at the end, as far as known.
     pub score: Score,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
@@ -25,40 +25,40 @@ pub struct Replay {
 /// One replayed game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSummary {
-    /// The number that the record gives the game, else its place, counted from 1.
+    /// The game's number in the record, or else its place, counted from 1.
     pub number: u32,
     /// The score before the game.
     pub before: Score,
     /// Whether it was the Crawford game.
     pub is_crawford: bool,
-    /// With how many automatic doubles it began.
+    /// The number of automatic doubles with which it began.
     pub automatic_doubles: u8,
     /// The result, if the game has one.
     pub result: Option<GameResult>,
-    /// Whether the moves or a pass prove the result, and nothing found wrong makes it unsure.
+    /// Whether the moves or a pass prove the result, and no finding makes it unsure.
     pub is_proven: bool,
-    /// The entries, counted from 0 and in order, whose words the rules contradict: the replay went on
-    /// otherwise.
+    /// The entries, counted from 0 and in order, that contradict the rules: the replay applied something
+    /// else.
     pub overruled: Vec<u32>,
 }
 
-/// One thing that happened in a replayed match.
+/// One event of a replayed match.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
     /// The game's place in the record, counted from 0.
     pub game: usize,
     /// The entry's place in the game, if an entry records it.
     pub entry: Option<usize>,
-    /// Who acts; at the end of a game, the winner.
+    /// The side that acts; at the end of a game, the winner.
     pub by: Side,
-    /// The match before it happened; with the roll to play, for a play.
+    /// The match before the event; for a play, with the roll to play.
     pub before: &'a MatchState,
     /// What happened.
     pub happening: Happening,
 }
 
-/// Replays a record, comparing everything in it with the rules, and returns it with what it means
-/// and all findings: the parser's and the replay's, in the order of their places.
+/// Replays a record, comparing everything in it with the rules, and returns it with what happened and all
+/// findings: the parser's and the replay's, in the order of their places.
 #[must_use]
 pub fn replayed(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> (Replayed, Vec<Diagnostic>) {
     let Parsed { value: record, diagnostics } = parsed;
@@ -80,7 +80,7 @@ pub fn replayed(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> (Replayed
 }
 
 impl Moment<'_> {
-    /// What happened, without the rest of the match.
+    /// Returns what happened, without the rest of the match.
     fn act(&self) -> Act {
         let board = self.before.board();
         let seen = matches!(self.before.phase(), Phase::OpeningRoll) || self.by == self.before.on_roll();
@@ -94,9 +94,9 @@ impl Moment<'_> {
     }
 }
 
-/// Replays a record, comparing everything in it with the rules, and tells `observer` what happens.
+/// Replays a record, comparing everything in it with the rules, and passes each event to `observer`.
 ///
-/// `found` is what its parser found; the replay's findings stand among those by their places.
+/// `found` holds the parser's findings; the replay's are merged with them by place.
 pub fn replay<F: FnMut(&Moment<'_>)>(
     record: &MatchRecord,
     found: Vec<Diagnostic>,
@@ -106,7 +106,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     let mut findings = Findings::new(found);
     let stated = rules::stated(record, given, &mut findings);
     let mut state = MatchState::new(stated.rules.clone());
-    // In order, so that each game finds its own among those of thousands.
+    // In order, so that each game finds its own among thousands.
     let mut remarks: Vec<&Remark> =
         record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment).collect();
     remarks.sort_by_key(|remark| remark.anchor);
@@ -150,7 +150,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         };
         replay.run();
         scores::finish(&mut replay);
-        // An unreadable line at the end may be the result that is missed.
+        // An unreadable line at the end may be the missing result.
         replay.pass_findings(replay.until);
         let end = replay.end;
         if let Some(end) = end {
@@ -183,19 +183,19 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     Replay { rules: stated.rules, games, score: *state.score(), diagnostics: findings.finish() }
 }
 
-/// What is known of the game before.
+/// The facts known about the game before.
 pub(super) struct LastGame {
-    /// How it ended; `None` before the first game, and if it didn't.
+    /// How it ended; `None` before the first game, and if it didn't end.
     pub(super) end: Option<End>,
-    /// Whether something in it was found wrong that may have changed the result.
+    /// Whether a finding in it may have changed the result.
     pub(super) unsure: bool,
-    /// Whether something was found wrong with its written result.
+    /// Whether its written result was reported as wrong.
     pub(super) result_reported: bool,
     /// Whether its result ends the match.
     pub(super) ended_match: bool,
 }
 
-/// The names at the head of a game; `None` where the game has no names.
+/// Returns the names at the head of a game. `None` if the game has no names.
 fn names(game: &GameRecord) -> Option<BySide<&str>> {
     match &game.players.0 {
         [Some(zero), Some(one)] => Some(BySide::new(&zero.name.value, &one.name.value)),
@@ -211,13 +211,13 @@ fn names_exchanged(record: &MatchRecord, index: usize) -> bool {
     }
 }
 
-/// Says so when the players aren't those of the game before.
+/// Reports players who differ from those of the game before.
 fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, findings: &mut Findings) {
     let Some(earlier) = index.checked_sub(1).map(|before| &record.games[before]) else { return };
     let game = &record.games[index];
     let Some(now) = names(game).filter(|_| names(earlier).is_some()) else { return };
     if names(&record.games[0]) == Some(now) {
-        // Back to those who began; the other names have been reported.
+        // The names are back to the first ones; the others have been reported.
         return;
     }
     let later = &record.games[index + 1..];
@@ -232,10 +232,10 @@ fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, fi
     names_differ(game, earlier, "the name before", findings);
 }
 
-/// Reports that the names of a game are others than those of a game beside it.
+/// Reports that the names of a game differ from those of the game beside it.
 fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &mut Findings) {
     let (Some(before), Some(now)) = (names(other), names(game)) else { return };
-    // A name that is missing isn't another one.
+    // A missing name isn't a different one.
     let differs = |side: &Side| before[*side] != now[*side] && !now[*side].is_empty();
     let Some(side) = Side::ALL.into_iter().find(differs) else { return };
     let (Some(player), Some(other)) = (&game.players[side], &other.players[side]) else { return };
@@ -246,7 +246,7 @@ fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 
-/// Says that a game has no result.
+/// Reports that a game has no result.
 fn unfinished<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     record: &MatchRecord,
@@ -281,8 +281,8 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
 }
 
-/// Returns `true` if a game is only a position, with what is offered in it: nobody says that it was
-/// played on.
+/// Returns `true` if a game consists only of a position and an offer in it: the record doesn't show that it
+/// was played on.
 pub(super) fn is_position(game: &GameRecord) -> bool {
     let offers =
         |entry: &Entry| matches!(entry.written, Written::Cube { .. } | Written::OfferResignation { .. });
@@ -290,7 +290,7 @@ pub(super) fn is_position(game: &GameRecord) -> bool {
     matches!(&first.written, Written::Set(setup) if setup.board.is_some()) && rest.iter().all(offers)
 }
 
-/// Says that the result of a finished game isn't written.
+/// Reports that the result of a finished game isn't written.
 fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     let Some(entry) = replay.game.entries.last() else { return };
     let code = Code::ScoreResultMissing;
@@ -300,7 +300,7 @@ fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
 }
 
-/// Returns `true` if a comment says why a game stopped.
+/// Returns `true` if a comment gives the reason why a game stopped.
 fn declares_an_end(comment: &str) -> bool {
     const WORDS: [&str; 14] = [
         "abandon",

@@ -1,4 +1,4 @@
-//! Analyses in GNU Backgammon's words, restated in eXtreme Gammon's fields, so that its statistics count them.
+//! Converting GNU Backgammon's analyses into eXtreme Gammon's fields, so that its statistics count them.
 
 use super::skill::{Decision, Kind, Thresholds, Unit, decisions};
 use super::stored::{cube_numbers, is_cubeful, plies};
@@ -11,21 +11,21 @@ use crate::game::record::{
 use crate::rules::resolve::resolve;
 use crate::rules::{Leg, Play};
 
-/// The most candidates of a play that eXtreme Gammon's fields hold.
+/// The most candidates of a play in eXtreme Gammon's fields.
 const MOST: usize = 32;
-/// The most plies that one of its levels stands for.
+/// The most plies of its levels.
 const DEEPEST: u8 = 6;
 
-/// A record with restated analyses.
+/// A record with converted analyses.
 pub(super) struct Restated {
     pub(super) replayed: Replayed,
-    /// What the record had and can't be restated.
+    /// The analyses and marks that can't be converted.
     pub(super) losses: Vec<Item>,
 }
 
-/// Restates the analyses and the luck of a record. What doesn't fit into eXtreme Gammon's fields stays as it is: rollouts,
-/// evaluations without the cube. Nothing if there is nothing to restate, or if analyses by eXtreme Gammon itself are there,
-/// as a file has those of one program.
+/// Converts the analyses and the luck of a record. What doesn't fit into eXtreme Gammon's fields stays as it is:
+/// rollouts, evaluations without the cube. `None` if there is nothing to convert, or if the record has analyses by
+/// eXtreme Gammon itself, since a file contains those of one program only.
 pub(super) fn restated(replayed: &Replayed) -> Option<Restated> {
     let entries = || replayed.record.games.iter().flat_map(|game| &game.entries);
     let notes = || entries().filter_map(|entry| entry.notes.as_deref());
@@ -64,7 +64,7 @@ pub(super) fn restated(replayed: &Replayed) -> Option<Restated> {
     Some(restated)
 }
 
-/// Returns `true` if an analysis is in GNU Backgammon's words.
+/// Returns `true` if an analysis is in GNU Backgammon's format.
 fn is_gnubgs(analysis: &Analysis) -> bool {
     let evaluation = match analysis {
         Analysis::Play(play) => play.candidates.first().map(|candidate| &candidate.evaluation),
@@ -73,7 +73,7 @@ fn is_gnubgs(analysis: &Analysis) -> bool {
     evaluation.is_some_and(|evaluation| plies(evaluation).is_some())
 }
 
-/// The mark of a roll that has a number, too, which is all that eXtreme Gammon's fields hold.
+/// Returns the mark of a roll that has a number too; eXtreme Gammon's fields hold only the number.
 fn mark_of_luck(notes: &Notes) -> Option<(Rating, f64)> {
     notes.luck.zip(notes.luck_value.filter(|luck| luck.is_finite()))
 }
@@ -94,7 +94,7 @@ fn restate(notes: &mut Notes, decision: &Decision, lose: &mut impl FnMut(invento
             *analysis = restated;
         }
     }
-    // The mark follows from the number, unless somebody has set it.
+    // The mark follows from the number, unless a person has set it.
     if let Some((rating, luck)) = mark_of_luck(notes) {
         notes.luck = None;
         if Thresholds::default().luck(luck) != Some(rating) {
@@ -103,7 +103,7 @@ fn restate(notes: &mut Notes, decision: &Decision, lose: &mut impl FnMut(invento
     }
 }
 
-/// Restates the candidates of a play, and says how many there is no place for; the one that was played has one.
+/// Converts the candidates of a play, and returns how many don't fit; the play that was made always does.
 fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, usize)> {
     let Kind::Turn { roll, after, .. } = decision.kind else { return None };
     let mut candidates = Vec::with_capacity(analysis.candidates.len());
@@ -121,7 +121,7 @@ fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, u
         }
         candidates.push(Candidate { legs, evaluation });
     }
-    // eXtreme Gammon finds the play that was made by the position after it.
+    // eXtreme Gammon finds the play by the position after it.
     if analysis.played.is_some_and(|told| played != Some(told as usize)) {
         return None;
     }
@@ -135,7 +135,7 @@ fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, u
     Some((PlayAnalysis { program: analysis.program.clone(), candidates, played }, left_out))
 }
 
-/// The legs of a play, step by step, with the hits marked.
+/// Returns the legs of a play, step by step, with the hits marked.
 fn legs(board: &Board, play: &Play) -> Vec<Leg> {
     let mut hits: Vec<u8> = Vec::new();
     let mut leg = |from: u8, to: u8| {
@@ -160,18 +160,18 @@ fn made(settings: String, chances: [f64; 5], equity: f64) -> Evaluation {
     Evaluation { settings, chances, equity: Some(single(equity)), error: None }
 }
 
-/// The name of the level; eXtreme Gammon counts a ply more. It has no level of evaluations without the cube.
+/// Returns the name of the level; eXtreme Gammon counts a ply more. It has no level of evaluations without the cube.
 fn level(told: &Evaluation) -> Option<String> {
     let plies = plies(told).filter(|plies| *plies <= DEEPEST && is_cubeful(told))?;
     Some(format!("{}-ply", plies + 1))
 }
 
-/// The number as a field of four bytes holds it.
+/// Rounds a number to single precision, as a field of four bytes holds it.
 fn single(number: f64) -> f64 {
     (number as f32).to_string().parse().unwrap_or(number)
 }
 
-/// Restates a decision about the cube: the chances to win a match become normalised equities.
+/// Converts a cube decision: match winning chances become normalised equities.
 fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeAnalysis> {
     let numbers = cube_numbers(analysis)?;
     let settings = level(&analysis.no_double)?;
@@ -193,7 +193,7 @@ fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeAnalysis> {
     })
 }
 
-/// Leaves one analysis for a double and its answer, as eXtreme Gammon has it.
+/// Keeps one analysis for a double and its answer, as eXtreme Gammon does.
 fn join(entries: &mut [Entry], double: usize, answer: usize) {
     let is_restated =
         |analysis: &Analysis| matches!(analysis, Analysis::Cube(cube) if cube.double_take.is_some());
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(counts(Some(0.5), Some(0.5)), [1, 0]);
         assert_eq!(counts(None, Some(0.5)), [1, 0]);
         assert_eq!(counts(Some(0.5), None), [1, 0]);
-        // Another one stays where it is, and is told as lost.
+        // A different one stays where it is, and is reported as lost.
         assert_eq!(counts(Some(0.5), Some(0.4)), [1, 1]);
         assert_eq!(counts(None, None), [0, 0]);
     }

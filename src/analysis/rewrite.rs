@@ -1,4 +1,4 @@
-//! A record written anew in its own format, if nothing of it gets lost.
+//! Rewriting a record in its own format, if nothing gets lost.
 
 use super::replay;
 use super::rules::RulesOverride;
@@ -7,11 +7,11 @@ use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
 use crate::formats::{Content, Format};
 
-/// Writes a match anew, in its own format.
+/// Rewrites a match in its own format.
 ///
 /// # Errors
 ///
-/// Why it has to stay as it is.
+/// The reason why the file has to stay as it is.
 pub fn rewritten(
     format: &'static Format,
     source: &SourceFile,
@@ -33,7 +33,7 @@ pub fn rewritten(
     if !written.losses.is_empty() {
         return Err(format!("written anew it would lose {}", inventory::summary(&written.losses)));
     }
-    // The writer is believed, and yet: the content of somebody's file is only replaced by the same.
+    // Check the writer's result all the same: a user's file is only replaced by equal content.
     let again = format.source(source.name(), written.bytes.clone()).map_err(|error| error.to_string())?;
     let (again, found) = replay::replayed(parse(&again), rules);
     if let Some(code) = other_finding(&findings, &found) {
@@ -48,7 +48,7 @@ pub fn rewritten(
     Ok(written.bytes)
 }
 
-/// Returns the first code that is found more or less often, but for those of the spelling, which is put right.
+/// Returns the first code whose number of findings differs, except for spelling, which is corrected.
 fn other_finding(before: &[Diagnostic], after: &[Diagnostic]) -> Option<Code> {
     let codes = |findings: &[Diagnostic]| {
         let meant = findings.iter().filter(|finding| finding.severity > Severity::Note);
@@ -62,7 +62,7 @@ fn other_finding(before: &[Diagnostic], after: &[Diagnostic]) -> Option<Code> {
     differs.or_else(|| before.get(after.len()).or_else(|| after.get(before.len())).copied())
 }
 
-/// Returns `true` if a finding says how something is written, not what.
+/// Returns `true` if a finding is about how something is written, not about its meaning.
 fn is_spelling(code: Code) -> bool {
     ["habit-", "mat-", "source-", "record-", "play-hit-"].iter().any(|area| code.id().starts_with(area))
 }

@@ -1,4 +1,5 @@
-//! The rules that a record is checked against: what it states, and what the caller knows better.
+//! The rules that a record is checked against: those that it states, and those that the caller
+//! overrides.
 
 use super::findings::{Findings, Knowledge};
 use crate::diag::{Code, Diagnostic};
@@ -6,7 +7,7 @@ use crate::game::record::{Header, MatchRecord, headers};
 use crate::game::{IllegalPlays, MAX_CUBE, Rules};
 use crate::rules::Variant;
 
-/// Rules that the caller states; they go before what the record says.
+/// Rules from the caller; they take precedence over the record's.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct RulesOverride {
@@ -14,15 +15,15 @@ pub struct RulesOverride {
     pub crawford: Option<bool>,
     /// Whether the Jacoby rule holds in money sessions.
     pub jacoby: Option<bool>,
-    /// How many beavers and raccoons one double may have in money sessions.
+    /// The most beavers and raccoons that follow one double in money sessions.
     pub beavers: Option<u8>,
-    /// How many automatic doubles a game of a money session may begin with.
+    /// The most automatic doubles with which a game of a money session may begin.
     pub automatic_doubles: Option<u8>,
     /// Whether the cube is used.
     pub cube: Option<bool>,
     /// The largest value of the cube.
     pub cube_limit: Option<u32>,
-    /// Whether nobody may double when the present cube would win the match for either player.
+    /// Whether doubling is forbidden when the present cube would win the match for either player.
     pub frozen_cube: Option<bool>,
     /// The variant.
     pub variant: Option<Variant>,
@@ -34,12 +35,12 @@ pub struct RulesOverride {
 pub(super) struct StatedRules {
     /// The rules to check against.
     pub(super) rules: Rules,
-    /// Whether somebody says if the Jacoby rule holds. If nobody does, a gammon with a centred cube
-    /// in a money session may count either way.
+    /// Whether it is known if the Jacoby rule applies. If not, a gammon with a centred cube in a
+    /// money session may count either way.
     pub(super) jacoby_known: bool,
 }
 
-/// Reads the rules off a record's headers.
+/// Reads the rules from a record's headers.
 pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut Findings) -> StatedRules {
     let length = record.length.map_or(0, |length| length.value.min(32_767) as u16);
     let mut rules = if length == 0 { Rules::money() } else { Rules::match_play(length) };
@@ -81,13 +82,13 @@ fn switch(text: &str) -> Option<bool> {
     }
 }
 
-/// Reads how many beavers there may be; mostly the header says only whether there are any.
+/// Reads the number of beavers allowed; mostly the header contains only yes or no.
 fn count(text: &str) -> Option<u8> {
     let number = || text.parse::<u64>().ok().map(|number| number.min(u64::from(u8::MAX)) as u8);
     switch(text).map(|on| if on { u8::MAX } else { 0 }).or_else(number)
 }
 
-/// Reads the largest value of the cube; nothing, or less than 1, is no limit.
+/// Reads the largest value of the cube; an empty value, or one below 1, means no limit.
 fn cube_limit(text: &str) -> Option<u32> {
     let number = || text.parse::<i64>().ok().map(|number| if number > 0 { number } else { i64::MAX });
     let limit = |number: i64| number.min(i64::from(MAX_CUBE)) as u32;

@@ -1,4 +1,4 @@
-//! Results and scores: what is written against what the games show.
+//! Results and scores: the written ones compared with those of the games.
 
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
@@ -37,7 +37,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     if let Some(end) = &mut replay.end {
         end.written = Some(span);
     }
-    // OpenGammon ends a money session so, too: with the last game of its record.
+    // OpenGammon also ends a money session like this: with the last game of its record.
     let is_over = replay.state.rules().is_money() && replay.until == u32::MAX;
     if let Some(claim) = and_match
         && !is_over
@@ -55,7 +55,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     }
 }
 
-/// A written end without a winner: `Draw`, `Abandoned`.
+/// Replays a written end without a winner: `Draw`, `Abandoned`.
 pub(super) fn drawn<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize) {
     let span = replay.game.entries[index].span;
     let gave_up = replay.gave_up.filter(|_| replay.end.is_none());
@@ -84,7 +84,7 @@ pub(super) fn drawn<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index
     }
 }
 
-/// A second result of the same game.
+/// Reports a second result of the same game.
 fn repeated<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     index: usize,
@@ -104,7 +104,7 @@ fn repeated<F: FnMut(&Moment<'_>)>(
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
-/// A result after the end of a game that was played out or passed.
+/// Checks a result after the end of a game that was played out or passed.
 fn finished<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     index: usize,
@@ -126,7 +126,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
     }
     let length = u32::from(replay.state.rules().length);
     let needed = length.saturating_sub(replay.state.score().points[winner] - result.points);
-    // Some servers cut to what was needed, Backgammon Galaxy to the match length.
+    // Some servers cut to the points needed, Backgammon Galaxy to the match length.
     let cut = points.value == needed || replay.cut_to == Some(points.value);
     if needed < result.points && cut && length > 0 {
         return capped(replay, index, points.span);
@@ -142,7 +142,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
-/// Returns `true` if a gammon may have counted only as a single game, as no rules are stated.
+/// Returns `true` if a gammon may have counted only as a single game because no rules are stated.
 fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
     replay.state.rules().is_money()
         && !replay.jacoby_known
@@ -150,7 +150,7 @@ fn jacoby_may_hold<F>(replay: &GameReplay<'_, F>, end: &End) -> bool {
         && end.result.ending != Ending::Passed
 }
 
-/// A result in the middle of a game: its loser has resigned, or the points were awarded.
+/// Replays a result in the middle of a game: its loser has resigned, or the points were awarded.
 fn given_up<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     index: usize,
@@ -170,8 +170,8 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         no_number(replay, index, span);
         return resign(replay, winner, Outcome::Single);
     };
-    // After a double a result can stand for the pass; any other one leaves the answer out, unless the
-    // record says who gave up.
+    // After a double, a result can stand for the pass; any other result leaves out the answer, unless the record shows
+    // who gave up.
     if let Phase::ToAnswerDouble(offer) = replay.state.phase()
         && replay.gave_up.is_none()
         && (winner == offer.responder || points.value > replay.state.cube().value)
@@ -222,14 +222,14 @@ fn resign<F>(replay: &mut GameReplay<'_, F>, winner: Side, outcome: Outcome) {
     end_here(replay);
 }
 
-/// Notes that the game ended by what nobody can prove.
+/// Records that the game ended in a way that can't be proven.
 fn end_here<F>(replay: &mut GameReplay<'_, F>) {
     if let Phase::GameOver(result) | Phase::MatchOver(result) = replay.state.phase() {
         replay.end = Some(End { result, proven: false, written: None });
     }
 }
 
-/// Reports that a written result is wrong: what the next score says of it is no other mistake.
+/// Reports that a written result is wrong; a contradiction with the next score is then no second mistake.
 fn report_result<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
     index: usize,
@@ -237,7 +237,7 @@ fn report_result<F: FnMut(&Moment<'_>)>(
     depends: Knowledge,
 ) {
     replay.overrule(index);
-    // Folded into an earlier finding, it says nothing about the result itself.
+    // If it is folded into an earlier finding, it isn't about the result itself.
     replay.result_reported = !replay.findings.unsure(depends);
     replay.report(index, finding, depends, Knowledge::RESULT);
 }
@@ -253,7 +253,7 @@ fn capped<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, s
     replay.report(index, finding, Knowledge::NONE, Knowledge::NONE);
 }
 
-/// Ends a game whose loser is written to have given up, without a result after it.
+/// Ends a game whose loser gave up according to the record, without a result after it.
 pub(super) fn finish<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     if replay.end.is_none()
         && let Some((loser, points)) = replay.gave_up
@@ -265,7 +265,7 @@ pub(super) fn finish<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     }
 }
 
-/// The score that a game's head states, with its places; `None` if it isn't complete.
+/// Returns the score at a game's head, with its places. `None` if it is incomplete.
 fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
     match &game.players.0 {
         [Some(zero), Some(one)] => Some([zero.score?, one.score?]),
@@ -273,7 +273,7 @@ fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
     }
 }
 
-/// The points written at the end of a game, by the winner.
+/// Returns the winner and the points written at the end of a game.
 fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
     game.entries.iter().rev().find_map(|entry| match entry.written {
         Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value, points.span)),
@@ -313,7 +313,7 @@ pub(super) fn at_head(
         return still_on(told, &stated.rules);
     }
     if index == 0 {
-        // A position by itself is no part of a record that could begin earlier.
+        // A position by itself isn't part of a record that could begin earlier.
         if points != [0, 0] && !is_position(&record.games[0]) {
             let place = written[0].span.to(written[1].span);
             let finding = Diagnostic::new(Code::ScoreStart, place, Code::ScoreStart.title());
@@ -321,7 +321,7 @@ pub(super) fn at_head(
         }
         return told;
     }
-    // In a money session every game may stand for itself.
+    // In a money session every game may be on its own.
     let on_its_own = stated.rules.is_money() && points == [0, 0];
     let explained = fits_jacoby(last, state, &told, stated) || fits_automatic_doubles(last, state, &told);
     if told.points == expected.points || on_its_own || explained {
@@ -330,8 +330,8 @@ pub(super) fn at_head(
     if !last.unsure {
         return contradiction(record, index, &expected, &told, written, last, findings);
     }
-    // The replay isn't sure of the result before, but the record has to agree with itself; where the result was
-    // found to be wrong, with some result.
+    // The replay isn't sure of the result before, but the record has to agree with itself: with the written result, or
+    // with any result where the written one was found to be wrong.
     let may_follow = last.result_reported && could_follow(record, index, told.points);
     match written_sum(record, index) {
         Some(sum) if sum != told.points && !may_follow => {
@@ -349,8 +349,8 @@ fn could_follow(record: &MatchRecord, index: usize, told: BySide<u32>) -> bool {
     Side::ALL.into_iter().all(|side| won(side) >= 0) && Side::ALL.into_iter().any(|side| won(side) == 0)
 }
 
-/// The score at the head of the game before plus its result, all as written; `None` if something of
-/// it is missing or the players aren't the same.
+/// Returns the score at the head of the game before plus its result, all as written. `None` if a part is missing or the
+/// players aren't the same.
 fn written_sum(record: &MatchRecord, index: usize) -> Option<BySide<u32>> {
     fn name(game: &GameRecord, side: Side) -> Option<&String> {
         game.players[side].as_ref().map(|player| &player.name.value)
@@ -365,8 +365,8 @@ fn written_sum(record: &MatchRecord, index: usize) -> Option<BySide<u32>> {
     Some(sum)
 }
 
-/// Says that the score at the head of a game contradicts the games before, and where the mistake
-/// is: in the score, or in a result that nothing proves.
+/// Reports that the score at the head of a game contradicts the games before. The mistake is in the score, or in a
+/// result that isn't proven.
 fn contradiction(
     record: &MatchRecord,
     index: usize,
@@ -387,7 +387,7 @@ fn contradiction(
     let goes_on_with_told = follows(told) == Some(true);
     let result = written_result(&record.games[index - 1]);
     let proven = last.end.is_none_or(|end| end.proven);
-    // A result that would have ended the match is wrong, as the match went on.
+    // A result that would have ended the match is wrong, because the match continued.
     let goes_on = goes_on_with_told || last.ended_match;
     if let (true, false, Some((_, _, place))) = (goes_on, proven, result) {
         let code = Code::ScoreResult;
@@ -408,7 +408,7 @@ fn contradiction(
     if goes_on_with_told { *told } else { still_on(*expected, &Rules::money()) }
 }
 
-/// Takes notice of what the record says about the Crawford game.
+/// Applies what the record states about the Crawford game.
 pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchState, findings: &mut Findings) {
     let game = &record.games[index];
     let Some(told) = game.is_crawford.filter(|told| *told != state.is_crawford_game()) else { return };
@@ -425,7 +425,7 @@ pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchStat
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 
-/// A score with which a game can be played: nobody has reached the match length.
+/// Returns a score with which a game can be played: neither player has reached the match length.
 fn still_on(mut score: Score, rules: &Rules) -> Score {
     if !rules.is_money() {
         for side in Side::ALL {
@@ -435,7 +435,7 @@ fn still_on(mut score: Score, rules: &Rules) -> Score {
     score
 }
 
-/// Returns `true` if a score is explained by the Jacoby rule, which isn't stated.
+/// Returns `true` if the Jacoby rule, which isn't stated, explains a score.
 fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
     let Some(end) = last.end else { return false };
     if stated.jacoby_known || !stated.rules.is_money() || end.result.points <= end.result.cube {
@@ -447,8 +447,8 @@ fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &State
     state.cube().owner.is_none() && points == told.points
 }
 
-/// Returns `true` if a score is explained by automatic doubles, which a .mat record doesn't write down:
-/// all its values of the cube are then too small by the same factor.
+/// Returns `true` if automatic doubles explain a score: a .mat record doesn't contain them, so all its cube values are
+/// too small by the same factor.
 fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> bool {
     let Some(end) = last.end else { return false };
     let Some(winner) = end.result.winner else { return false };
@@ -484,8 +484,8 @@ pub(super) fn is_galaxy(record: &MatchRecord) -> bool {
     record.header("Site").is_some_and(|site| site.value.value.replace(' ', "") == "BackgammonGalaxy")
 }
 
-/// Returns `true` if the score at the head of a game whose names are exchanged is exchanged with them;
-/// else the names alone are, by mistake.
+/// Returns `true` if the score at the head of a game whose names are exchanged is exchanged with them; otherwise only
+/// the names are, by mistake.
 pub(super) fn columns_exchanged(
     game: &GameRecord,
     state: &MatchState,
@@ -504,7 +504,7 @@ pub(super) fn columns_exchanged(
     !fits(points) || fits(points.swap())
 }
 
-/// Backgammon Galaxy writes the final score of the match where others write ratings.
+/// Compares the final score that Backgammon Galaxy writes where others write ratings.
 fn compare_galaxy_score(record: &MatchRecord, state: &MatchState, last: &LastGame, findings: &mut Findings) {
     if !is_galaxy(record) || last.unsure || last.end.is_none() || state.rules().is_money() {
         return;

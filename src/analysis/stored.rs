@@ -1,8 +1,8 @@
-//! Evaluations in GNU Backgammon's words: made for records that it is to read, and understood.
+//! Evaluations in GNU Backgammon's format: written for records that it can read, and read from them.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // A file of GNU Backgammon keeps what its analysis found, and what is read is written again.
+//! A file of GNU Backgammon contains its analysis, which is written back unchanged.
 //! let bytes = std::fs::read("testdata/sgf/valid/analysis.sgf")?;
 //! let matches = barpoint::open("analysis.sgf", bytes)?;
 //! let written = matches[0].format.writer.expect("SGF is written, too");
@@ -18,7 +18,7 @@ use crate::rules::Leg;
 /// An evaluation to be stored, from the view of the side that decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stored {
-    /// How many rolls were looked ahead.
+    /// The number of plies searched.
     pub plies: u8,
     /// Whether the cube counts.
     pub cubeful: bool,
@@ -37,15 +37,15 @@ impl Stored {
         numbers.map(|number| format!("{number:.6}")).join(" ")
     }
 
-    /// Makes a candidate play as GNU Backgammon stores it, with its normalised equity.
+    /// Returns a candidate play as GNU Backgammon stores it, with its normalised equity.
     #[must_use]
     pub fn candidate(&self, legs: Vec<Leg>, equity: f64) -> Candidate {
         let settings = format!("E ver 3 {} {equity:.6} {} 0 1 0.000000 1", self.chances(), self.mode());
         Candidate { legs, evaluation: analysis::evaluation(settings) }
     }
 
-    /// Makes a cube decision as GNU Backgammon stores it: the cubeless equity, and with the cube what
-    /// no double and what a double that is taken is worth, as [`cube_values`] returns them.
+    /// Returns a cube decision as GNU Backgammon stores it: the cubeless equity, and the values of no double and of a
+    /// double that is taken with the cube, as [`cube_values`] returns them.
     #[must_use]
     pub fn cube(&self, cubeless: f64, [no_double, double_take]: [f64; 2]) -> CubeAnalysis {
         let (mode, chances) = (self.mode(), self.chances());
@@ -55,16 +55,16 @@ impl Stored {
     }
 }
 
-/// Reads what GNU Backgammon stores of a cube decision: what no double and what a double that is taken
-/// is worth with the cube. In a match these are chances to win it, else points for the cube as it stands
-/// before the double. `None` for analyses of other programs and other kinds.
+/// Reads the values of no double and of a double that is taken, with the cube, from a cube decision that GNU Backgammon
+/// stored. In a match these are chances to win it, otherwise points for the cube as it stands before the double. `None`
+/// for analyses of other programs and other kinds.
 #[must_use]
 pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
     Some(cube_numbers(analysis)?.map(|numbers| numbers[6]))
 }
 
-/// Reads all numbers of such a decision, without a double and after one that is taken: the chances, the cubeless equity,
-/// and what [`cube_values`] returns.
+/// Reads all numbers of such a decision, without a double and after one that is taken: the chances, the cubeless
+/// equity, and the values of [`cube_values`].
 pub(super) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
     let rest = analysis.no_double.settings.strip_prefix("E ver 3 ")?;
     let mut words = rest.split(' ').skip(4);
@@ -75,16 +75,16 @@ pub(super) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
     Some(numbers)
 }
 
-/// Returns how many rolls an evaluation in GNU Backgammon's words looks ahead.
+/// Returns the number of plies of an evaluation in GNU Backgammon's format.
 #[must_use]
 pub fn plies(evaluation: &Evaluation) -> Option<u8> {
     let mut words = evaluation.settings.strip_prefix("E ver 3 ")?.split(' ');
-    // The mode is the first word of a cube decision, and after six numbers in a candidate.
+    // The mode is the first word of a cube decision, and comes after six numbers in a candidate.
     let mode = words.find(|word| !word.contains('.'))?;
     mode.trim_end_matches('C').parse().ok()
 }
 
-/// Returns `true` if an evaluation in GNU Backgammon's words counts the cube.
+/// Returns `true` if an evaluation in GNU Backgammon's format includes the cube.
 #[must_use]
 pub fn is_cubeful(evaluation: &Evaluation) -> bool {
     let words = evaluation.settings.strip_prefix("E ver 3 ");
@@ -93,7 +93,7 @@ pub fn is_cubeful(evaluation: &Evaluation) -> bool {
         .is_some_and(|mode| mode.ends_with('C'))
 }
 
-/// Returns legs as GNU Backgammon orders them in its candidates: from the highest point down.
+/// Returns legs in the order of GNU Backgammon's candidates: from the highest point down.
 #[must_use]
 pub fn in_order(mut legs: Vec<Leg>) -> Vec<Leg> {
     legs.sort_by_key(|leg| std::cmp::Reverse((leg.from.number(), leg.to.number())));

@@ -2,17 +2,17 @@
 
 use crate::diag::{Code, Diagnostic};
 
-/// Which findings are reported: all but the allowed ones and, unless they are asked for, the habits of servers.
+/// The findings to report: all but the allowed ones and, by default, the habits of servers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The codes that aren't reported.
     pub allow: Vec<Code>,
-    /// Whether habits of servers and programs are reported too, which aren't mistakes.
+    /// Whether habits of servers and programs are reported too; they aren't mistakes.
     pub pedantic: bool,
 }
 
 impl Wanted {
-    /// Drops a finding that isn't reported. The first of its consequences that is takes its place, so that silencing
+    /// Drops a finding that isn't reported. Its first consequence that is reported takes its place, so that silencing
     /// one code never hides another.
     #[must_use]
     pub fn keep(&self, mut finding: Diagnostic) -> Option<Diagnostic> {

@@ -1,4 +1,4 @@
-//! A record in another form, with everything said that isn't in it.
+//! Writing a record in another format, with a list of everything that got lost.
 
 use super::restated::restated;
 use super::{RulesOverride, replayed};
@@ -7,11 +7,11 @@ use crate::formats::inventory::{Item, Kind, inventory, without};
 use crate::formats::{Format, Written, xg};
 use crate::game::Replayed;
 
-/// Writes a record in a format; `None` if that isn't written. In a file of eXtreme Gammon, analyses in GNU Backgammon's
-/// words become those that its fields have, so that its statistics count them.
+/// Writes a record in a format. `None` if the format has no writer. For files of eXtreme Gammon, analyses in GNU
+/// Backgammon's format are converted into its fields, so that its statistics count them.
 ///
-/// What is written of a record with findings is read again, as a mistake may make a reader go on otherwise:
-/// whatever it doesn't find is told as lost, too; so is every finding that the new record doesn't give any more.
+/// The result for a record with findings is read again, since a mistake may make a reader continue differently: content
+/// that isn't found again is reported as lost, and so is every finding that the new record doesn't give.
 #[must_use]
 pub fn written(
     format: &Format,
@@ -39,7 +39,7 @@ pub fn written(
     Some(written)
 }
 
-/// Lists what was found, but for notes.
+/// Lists the findings, without notes.
 fn mistakes(findings: &[Diagnostic]) -> Vec<Item> {
     let mistakes = findings.iter().filter(|finding| finding.severity > Severity::Note);
     mistakes

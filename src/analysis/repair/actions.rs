@@ -1,4 +1,5 @@
-//! Readings of what isn't a turn: cube actions, entries too many, in the wrong column or row, or left out.
+//! Readings of entries that aren't turns: cube actions, and entries too many, in the wrong column or row, or
+//! left out.
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
@@ -8,7 +9,7 @@ use crate::diag::{Code, Diagnostic, Span};
 use crate::formats::changes::{Change, Words};
 use crate::game::record::{Entry, Written};
 
-/// An entry that is doubted.
+/// An entry that may be wrong.
 pub(super) struct Action<'b, 'a> {
     pub(super) bench: &'b Bench<'a>,
     pub(super) game: usize,
@@ -37,17 +38,17 @@ impl<'b, 'a> Action<'b, 'a> {
         if finding.code == Code::MatRowNumber {
             let changes = vec![Change::RowNumber { entry: self.index }];
             let mut slip = self.reading(Class::Spelling, 0.6, "count the row on".to_owned(), changes);
-            // Where a number is left out, a row may be.
+            // If a number is left out, a row may be missing too.
             slip.may_be_safe = !self.is_gap();
             all.push(slip);
             all.extend(self.row_twice());
             if self.is_gap() {
-                // Cube actions may have stood in the row that is missing.
+                // The missing row may have contained cube actions.
                 all.extend(self.insertions(is_empty).into_iter().map(Reading::unsafe_));
                 return all;
             }
         }
-        // Where a cell is empty, the next action may stand in the wrong place.
+        // After an empty cell, the next action may be in the wrong place.
         all.extend(self.removals());
         all.extend(self.other_side(self.next()));
         if !is_empty {
@@ -58,7 +59,7 @@ impl<'b, 'a> Action<'b, 'a> {
         all.extend(self.moved());
         let is_result = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
         if finding.code == Code::TurnAfterEnd && self.entries[..self.index].iter().any(is_result) {
-            // The result may as well stand there too early.
+            // The result may also be there too early.
             for reading in &mut all {
                 reading.may_be_safe = false;
             }
@@ -66,7 +67,7 @@ impl<'b, 'a> Action<'b, 'a> {
         all
     }
 
-    /// Turns that may have been left out where the order of turns breaks.
+    /// Returns turns that may have been left out where the order of turns breaks.
     pub(super) fn made_up(&self) -> Vec<Reading> {
         if self.is_gap() {
             let before = self.solid().into_iter().rev().find(|at| *at < self.index);
@@ -95,13 +96,13 @@ impl<'b, 'a> Action<'b, 'a> {
         super::name(self.bench, self.game, side)
     }
 
-    /// The content of an entry, on one line.
+    /// Returns the text of an entry, on one line.
     pub(super) fn words(&self, entry: usize) -> String {
         let text = self.bench.source.slice(self.entries[entry].span);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// The first entry from this one on that isn't an empty cell.
+    /// Returns the first entry from this one on that isn't an empty cell.
     fn next(&self) -> usize {
         let rest = self.entries[self.index..].iter().position(|entry| entry.written != Written::Empty);
         self.index + rest.unwrap_or(0)
@@ -121,7 +122,7 @@ impl<'b, 'a> Action<'b, 'a> {
         a.side == b.side && self.bench.source.slice(a.span) == self.bench.source.slice(b.span)
     }
 
-    /// An action of the other player.
+    /// Returns the reading that the action is the other player's.
     fn other_side(&self, entry: usize) -> Option<Reading> {
         let side = self.entries[entry].side?;
         let message = format!("make `{}` {}'s", self.words(entry), self.name(!side));
@@ -129,7 +130,7 @@ impl<'b, 'a> Action<'b, 'a> {
         is_filled.then(|| self.reading(Class::Action, 1.3, message, vec![Change::OtherSide { entry }]))
     }
 
-    /// The value that the rules give the cube.
+    /// Returns the reading with the cube value that the rules require.
     fn cube_value(&self) -> Option<Reading> {
         let Written::Cube { value: Some(was), .. } = &self.entries[self.index].written else { return None };
         let value = self.bench.cube(self.game, self.index).value.checked_mul(2)?;
@@ -138,7 +139,7 @@ impl<'b, 'a> Action<'b, 'a> {
         Some(self.reading(Class::Action, 0.6, message, changes))
     }
 
-    /// Entries that are too many.
+    /// Returns readings that delete entries.
     fn removals(&self) -> Vec<Reading> {
         let solid = self.solid();
         let Some(here) = solid.iter().position(|at| *at >= self.index) else { return Vec::new() };
@@ -165,14 +166,14 @@ impl<'b, 'a> Action<'b, 'a> {
         if here > 0 && is_offer(here - 1) && is_answer(here) {
             remove(here - 1, 2, 1.4);
         }
-        // Two turns written twice.
+        // Two turns are written twice.
         if here >= 2 && same(here - 2, here) && same(here - 1, here + 1) {
             remove(here, 2, 0.5);
         }
         all
     }
 
-    /// All entries of a row that stands there twice.
+    /// Returns the reading that deletes all entries of a repeated row.
     fn row_twice(&self) -> Option<Reading> {
         let row = self.entries[self.index].row?;
         let len = self.entries[self.index..].iter().take_while(|entry| entry.row == Some(row)).count();
@@ -193,13 +194,13 @@ impl<'b, 'a> Action<'b, 'a> {
         })
     }
 
-    /// Returns `true` if the row's number is larger than the one that follows: rows are missing before it.
+    /// Returns `true` if the row's number is larger than the number due: rows are missing before it.
     fn is_gap(&self) -> bool {
         let before = self.entries[..self.index].iter().rev().find_map(|entry| entry.row);
         self.entries[self.index].row > before.map_or(Some(1), |row| Some(row + 1))
     }
 
-    /// What follows the end of the game, up to the result.
+    /// Returns readings that delete what follows the end of the game, up to the result.
     fn after_end(&self) -> Vec<Reading> {
         let rest = &self.entries[self.index..];
         let is_over = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
@@ -208,7 +209,7 @@ impl<'b, 'a> Action<'b, 'a> {
         if len > 1 {
             let message = format!("delete the {len} entries after the end of the game");
             let changes = vec![Change::Remove { entries: self.index..self.index + len }];
-            // The more is deleted, the less likely it is that all of it is wrong.
+            // The longer the deleted part, the less likely it is that all of it is wrong.
             let mut reading = self.reading(Class::Action, 1.0 + 0.2 * len as f32, message, changes);
             reading.may_be_safe = len <= 2;
             all.push(reading);
@@ -222,7 +223,7 @@ impl<'b, 'a> Action<'b, 'a> {
         all
     }
 
-    /// Other words for a cube action.
+    /// Returns readings with other words for a cube action.
     fn other_words(&self) -> Vec<Reading> {
         let at = self.index;
         let written = &self.entries[at].written;
@@ -243,7 +244,7 @@ impl<'b, 'a> Action<'b, 'a> {
         others.map(reading).collect()
     }
 
-    /// Cube actions that may have been left out before this entry.
+    /// Returns readings that insert cube actions before this entry.
     fn insertions(&self, is_empty: bool) -> Vec<Reading> {
         let before = if is_empty { self.next() } else { self.index };
         let Some(next) = self.entries.get(before) else { return Vec::new() };
@@ -267,7 +268,7 @@ impl<'b, 'a> Action<'b, 'a> {
     }
 }
 
-/// Finds the game and the entry of a place: the entry that holds it, else the first one after it.
+/// Finds the game and the entry of a place: the entry that contains it, or else the first one after it.
 pub(super) fn entry_at(bench: &Bench<'_>, place: Span) -> Option<(usize, usize)> {
     let games = &bench.record.games;
     let game = games.iter().rposition(|game| game.heading.start <= place.start)?;
@@ -277,7 +278,7 @@ pub(super) fn entry_at(bench: &Bench<'_>, place: Span) -> Option<(usize, usize)>
             && entry.span.start <= place.start
             && (place.start < entry.span.end || place == entry.span)
     };
-    // An empty cell has the place of its row's number.
+    // The place of an empty cell is that of its row's number.
     let is_hole = |entry: &Entry| entry.written == Written::Empty && entry.span == place;
     let at = entries
         .iter()

@@ -1,4 +1,4 @@
-//! What a reading is tried on: the record as it is, what happened in it, and the replay of edited text.
+//! The bench on which readings are tried: the record as it is, its replay, and the replay of edited text.
 
 use crate::analysis::replay::{Moment, replay};
 use crate::analysis::rules::RulesOverride;
@@ -11,35 +11,35 @@ use crate::game::{Cube, Happening, Phase, Rules};
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What an entry was taken for.
+/// What an entry was replayed as.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Told {
-    /// Who acts.
+    /// The side that acts.
     pub(super) by: Side,
-    /// The board before it, as the mover sees it.
+    /// The board before it, from the mover's view.
     pub(super) board: Board,
     pub(super) cube: Cube,
     pub(super) what: Happening,
 }
 
-/// A finding without its words: its code, and where it stands in the text before the edits.
+/// A finding without its words: its code, and its place in the text before the edits.
 pub(super) type Key = (Code, u32);
 
-/// What the replay of an edited text gave.
+/// The outcome of replaying an edited text.
 #[derive(Clone, Debug)]
 pub(super) struct Verified {
-    /// What happens in the match, as a number: equal for texts that mean the same.
+    /// A hash of the events of the match: equal for texts that mean the same.
     pub(super) meaning: u64,
     /// The findings that weren't there before, in the order of their places.
     pub(super) new: Vec<Key>,
-    /// Whether the finding that is to be mended is gone.
+    /// Whether the finding to be fixed is gone.
     pub(super) is_gone: bool,
-    /// How many findings are left, notes apart.
+    /// The number of findings left, without notes.
     pub(super) left: usize,
 }
 
 impl Verified {
-    /// Returns `true` if the finding is gone and none came for it.
+    /// Returns `true` if the finding is gone and no new one replaced it.
     pub(super) const fn is_clean(&self) -> bool {
         self.is_gone && self.new.is_empty()
     }
@@ -53,21 +53,21 @@ pub(super) struct Bench<'a> {
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
     pub(super) record: MatchRecord,
     pub(super) rules: Rules,
-    /// For each game and entry what it was taken for.
+    /// What each entry of each game was replayed as.
     told: Vec<Vec<Option<Told>>>,
-    /// Whether the record marks hits, and leaves out none that is found.
+    /// Whether the record marks hits and leaves out none.
     pub(super) marks_hits: bool,
     /// The findings that count.
     findings: Vec<Key>,
 }
 
 impl<'a> Bench<'a> {
-    /// Reads and replays a record; `None` if its format can't be edited.
+    /// Reads and replays a record. `None` if its format can't be edited.
     pub(super) fn new(format: &'a Format, source: &'a SourceFile, given: &'a RulesOverride) -> Option<Self> {
         Self::of(format, Cow::Borrowed(source), given).map(|(bench, _)| bench)
     }
 
-    /// Reads and replays a record; returns it with what is found.
+    /// Reads and replays a record; returns it with its findings.
     fn of(
         format: &'a Format,
         source: Cow<'a, SourceFile>,
@@ -101,12 +101,12 @@ impl<'a> Bench<'a> {
         Some((this, replay.diagnostics))
     }
 
-    /// Returns what an entry was taken for.
+    /// Returns what an entry was replayed as.
     pub(super) fn told(&self, game: usize, entry: usize) -> Option<&Told> {
         self.told.get(game)?.get(entry)?.as_ref()
     }
 
-    /// Returns the board before an entry as a side sees it.
+    /// Returns the board before an entry, from a side's view.
     pub(super) fn board(&self, game: usize, entry: usize, by: Side) -> Option<Board> {
         if let Some(told) = self.told(game, entry) {
             return Some(if told.by == by { told.board } else { told.board.flip() });
@@ -157,7 +157,7 @@ impl<'a> Bench<'a> {
         (!edits.is_empty()).then_some(edits)
     }
 
-    /// Makes edits, and returns the record with them, with the first finding that wasn't there before.
+    /// Applies edits, and returns the record with them and the first new finding.
     pub(super) fn edited(&self, edits: &[Edit]) -> Option<(Self, Diagnostic)> {
         let source = self.source.edited(edits).ok()?;
         let (bench, findings) = Self::of(self.format, Cow::Owned(source), self.given)?;
@@ -170,7 +170,7 @@ impl<'a> Bench<'a> {
         Some((bench, finding))
     }
 
-    /// Replays the text with edits made, and compares the findings with those before.
+    /// Replays the text with edits applied, and compares its findings with those before.
     pub(super) fn verify(&self, edits: &[Edit], target: Key) -> Option<Verified> {
         let edited = self.source.edited(edits).ok()?;
         let parsed = (self.parse)(&edited);
@@ -203,10 +203,10 @@ impl<'a> Bench<'a> {
         Some(Verified { meaning: meaning.finish(), new, is_gone, left })
     }
 
-    /// The findings that count, with their places in the text before the edits.
+    /// Returns the findings that count, with their places in the text before the edits.
     fn keys(&self, findings: &[Diagnostic], edits: &[Edit]) -> Vec<Key> {
         let counts = |finding: &&Diagnostic| {
-            // A mistake in a game in progress hides the note that it is in progress.
+            // A mistake in an unfinished game hides the note that it is unfinished.
             let is_news = !finding.code.is_pedantic() && finding.code != Code::GameUnfinished;
             finding.severity > Severity::Note
                 || is_news
@@ -217,7 +217,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Keeps what happens in an entry.
+/// Records what an entry was replayed as.
 fn note(told: &mut [Vec<Option<Told>>], moment: &Moment<'_>) {
     let Some(slot) = moment.entry.and_then(|entry| told[moment.game].get_mut(entry)) else { return };
     let is_end = matches!(moment.happening, Happening::GameOver(_) | Happening::Resigned { .. });
@@ -231,7 +231,7 @@ fn note(told: &mut [Vec<Option<Told>>], moment: &Moment<'_>) {
     }
 }
 
-/// Adds what happens to a meaning.
+/// Adds an event to the hash of a match.
 fn mean(moment: &Moment<'_>, hasher: &mut DefaultHasher) {
     moment.game.hash(hasher);
     moment.by.hash(hasher);
@@ -254,7 +254,7 @@ fn mean(moment: &Moment<'_>, hasher: &mut DefaultHasher) {
     }
 }
 
-/// Returns where a place of the edited text was before the edits; of new text, where the edit begins.
+/// Returns the place before the edits of a place in the edited text; for new text, the place where the edit begins.
 fn original(at: u32, edits: &[Edit]) -> u32 {
     let mut shift = 0_i64;
     for edit in edits {
@@ -271,7 +271,7 @@ fn original(at: u32, edits: &[Edit]) -> u32 {
     (i64::from(at) - shift).clamp(0, i64::from(u32::MAX)) as u32
 }
 
-/// Returns a place, or where the edit begins that changes the text there.
+/// Returns a place, or the beginning of the edit that changes the text there.
 fn settled(at: u32, edits: &[Edit]) -> u32 {
     let over = edits.iter().find(|edit| edit.span.start <= at && at < edit.span.end);
     over.map_or(at, |edit| edit.span.start)

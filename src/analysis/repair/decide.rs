@@ -1,4 +1,4 @@
-//! Which of the readings become fixes, and which of those is safe.
+//! Which readings become fixes, and which of these are safe.
 
 use super::bench::Bench;
 use super::reading::Class;
@@ -6,24 +6,24 @@ use super::search::{Tried, search};
 use crate::diag::count::many;
 use crate::diag::{Applicability, Diagnostic, Edit, Fix};
 
-/// How many suggestions a finding gets.
+/// The most suggestions for a finding.
 const MOST_FIXES: usize = 3;
-/// A reading that costs this much more than another one isn't held against it.
+/// A reading is ignored in comparison if it costs this much more than another one.
 const MARGIN: f32 = 2.0;
-/// A reading that costs more isn't one slip of the pen.
+/// A reading that costs more than this isn't a single slip of the pen.
 const SLIP: f32 = 2.0;
-/// What is written twice costs at most this.
+/// The most that a repeated entry costs.
 const COPY: f32 = 1.0;
-/// How many entries a game has to go on legally for a reading that doesn't explain everything.
+/// The number of entries for which a game has to continue legally if a reading doesn't explain everything.
 const FARTHER: usize = 4;
-/// How many such readings are tried with a second mistake.
+/// The number of such readings that are combined with a second fix.
 const MOST_PAIRED: usize = 4;
 
-/// A fix, and whether nothing contradicts it.
+/// A fix, and whether the rest of the record agrees with it.
 #[derive(Clone, Debug)]
 pub(super) struct Decided {
     pub(super) fix: Fix,
-    /// Whether the record has no new finding with it.
+    /// Whether the record has no new finding after the fix.
     pub(super) is_clean: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     clean.iter().enumerate().take(MOST_FIXES).map(fix).collect()
 }
 
-/// The readings that explain a finding, one for each meaning, the likeliest first.
+/// Returns the readings that explain a finding, one for each meaning, the likeliest first.
 fn clean(tried: &[Tried]) -> Vec<&Tried> {
     let meaning = |tried: &Tried| tried.verified.as_ref().map(|verified| verified.meaning);
     let mut clean: Vec<&Tried> = Vec::new();
@@ -58,30 +58,30 @@ fn clean(tried: &[Tried]) -> Vec<&Tried> {
             clean.push(one);
         }
     }
-    // What explains more findings at once is likelier.
+    // A reading that explains more findings at once is likelier.
     let left = |tried: &Tried| tried.verified.as_ref().map_or(0, |verified| verified.left);
     clean.sort_by(|a, b| left(a).cmp(&left(b)).then(a.cost.total_cmp(&b.cost)));
     clean
 }
 
-/// Returns `true` if the first reading may be written without asking: no other one is comparable.
+/// Returns `true` if the first reading may be applied without asking: no other one is comparable.
 fn is_safe(clean: &[&Tried]) -> bool {
     let Some((best, others)) = clean.split_first() else { return false };
     let is_rival = |other: &&Tried| match other.reading.class {
         _ if best.reading.class == Class::Length => true,
         // Where an entry may be too many, another one may be missing.
         Class::MadeUp if best.reading.cost > COPY => true,
-        // One token that is another one: however unlike what is written, it explains as much. Nothing in a game says how
-        // long the match is.
+        // One token replaced by another one explains as much however different the two are. Nothing inside a game shows
+        // how long the match is.
         Class::Play | Class::Dice | Class::Earlier | Class::Length => true,
-        // What isn't like a slip of the pen may as well be two mistakes.
+        // A change that isn't like a slip of the pen may also be two mistakes.
         Class::DiceAndPlay if best.reading.cost > SLIP => true,
         _ => other.reading.cost <= best.reading.cost + MARGIN,
     };
     best.reading.may_be_safe && !others.iter().any(is_rival)
 }
 
-/// Returns `true` if enough of the game follows to bear a reading out: what ends in the middle proves little.
+/// Returns `true` if enough of the game follows to confirm a reading: a game that stops in the middle proves little.
 fn is_borne_out(bench: &Bench<'_>, one: &Tried) -> bool {
     let entries = &bench.record.games[one.reading.game].entries;
     let last = one.edits.last().map_or(0, |edit| edit.span.start);
@@ -89,7 +89,7 @@ fn is_borne_out(bench: &Bench<'_>, one: &Tried) -> bool {
     one.reading.class == Class::Spelling || after >= FARTHER || !bench.is_in_progress(one.reading.game)
 }
 
-/// The facts that speak for a reading.
+/// Returns the facts in favour of a reading.
 fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> Vec<String> {
     let entries = &bench.record.games[one.reading.game].entries;
     let last = one.edits.last().map_or(0, |edit| edit.span.start);
@@ -109,8 +109,8 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
     evidence
 }
 
-/// Where no reading explains everything: those with which the game continues the farthest, and with a second mistake
-/// mended there, if that explains the rest.
+/// Returns the fixes where no reading explains everything: the readings with which the game continues the farthest,
+/// combined with a fix of a second mistake if that explains the rest.
 fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Decided> {
     let mut far: Vec<(f32, usize, &Tried)> = tried
         .iter()
@@ -151,7 +151,7 @@ fn more(count: usize) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
 }
 
-/// How many entries after the finding a reading leaves legal; `None` if the finding stays.
+/// Returns the number of legal entries after the finding with a reading. `None` if the finding stays.
 fn steps(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> Option<usize> {
     let entries = &bench.record.games[one.reading.game].entries;
     let to = match (&one.verified, one.reading.broke) {
@@ -164,7 +164,7 @@ fn steps(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> Option<usize> 
         .then(|| entries.iter().filter(|entry| entry.span.start > from && entry.span.start < to).count())
 }
 
-/// A reading together with a fix of what is found with it: two mistakes in one game.
+/// Combines a reading with a fix of the finding that it leads to: two mistakes in one game.
 fn paired(
     bench: &Bench<'_>,
     target: (crate::diag::Code, u32),
@@ -192,7 +192,7 @@ fn paired(
     })
 }
 
-/// Returns an edit of an edited text as an edit of the text before; `None` where both change the same place.
+/// Converts an edit of an edited text into an edit of the text before. `None` if both change the same place.
 fn unedited(edit: &Edit, before: &[Edit]) -> Option<Edit> {
     let mut shift = 0_i64;
     for earlier in before {

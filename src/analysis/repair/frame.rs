@@ -1,4 +1,4 @@
-//! Readings of what frames the games: the match length, headings, lines of names, and results that are left out.
+//! Readings of what frames the games: the match length, headings, lines of names, and results left out.
 
 use super::bench::Bench;
 use super::heads::unlike;
@@ -8,12 +8,12 @@ use crate::diag::{Code, Diagnostic, Edit};
 use crate::formats::changes::{Change, Words};
 use crate::game::record::Written;
 
-/// Match lengths up to this are tried.
+/// The longest match length tried.
 const LONGEST: u32 = 25;
-/// What another match length costs: it bears on every game, so a slip in one game is likelier.
+/// The cost of another match length: it affects every game, so a slip in one game is likelier.
 const LENGTH: f32 = 1.4;
 
-/// Returns the readings for a finding on a heading, the length or a result that is missing.
+/// Returns the readings for a finding about a heading, the length or a missing result.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;
     let games = &bench.record.games;
@@ -25,7 +25,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         (Code::MatGameNumber, Some(game)) => unnumbered(bench, game, finding).into_iter().collect(),
         (Code::MatScoreLine, Some(game)) => players(bench, game),
         (Code::ScoreResultMissing, Some(game)) => result(bench, game, true),
-        // Only the next score shows how a game ended that wasn't played out.
+        // Only the next score shows how a game ended that wasn't played to its end.
         (Code::GameUnfinished, Some(game)) => result(bench, game, false),
         (
             Code::ScoreOver
@@ -40,7 +40,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     }
 }
 
-/// What ends the lines of a text.
+/// Returns the line ending of a text.
 fn line_end(text: &str) -> &'static str {
     match text.find(['\n', '\r']).map(|at| &text.as_bytes()[at..]) {
         Some([b'\r', b'\n', ..]) => "\r\n",
@@ -49,12 +49,12 @@ fn line_end(text: &str) -> &'static str {
     }
 }
 
-/// Returns where the line of a place begins.
+/// Returns the beginning of the line that contains a place.
 fn line_start(text: &str, at: u32) -> u32 {
     text[..at as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1) as u32
 }
 
-/// The points that the players have after the last game, by their last score and result.
+/// Returns the higher number of points after the last game, from its score and result.
 fn final_points(bench: &Bench<'_>) -> Option<u32> {
     let last = bench.record.games.last()?;
     let won = last.entries.iter().rev().find_map(|entry| match &entry.written {
@@ -67,14 +67,14 @@ fn final_points(bench: &Bench<'_>) -> Option<u32> {
     Some(total(Side::Zero)?.max(total(Side::One)?))
 }
 
-/// What a match length costs where none is known: usual lengths are odd, and a match stops when it is won.
+/// Returns the cost of a match length where none is known: usual lengths are odd, and a match stops when it is won.
 fn length_cost(bench: &Bench<'_>, length: u32) -> f32 {
     let total = final_points(bench).unwrap_or(length);
     let even = if length.is_multiple_of(2) { 0.4 } else { 0.0 };
     1.0 + 0.15 * total.abs_diff(length) as f32 + even
 }
 
-/// The line with the match length is left out.
+/// Returns readings that insert the missing line with the match length.
 fn no_length(bench: &Bench<'_>) -> Vec<Reading> {
     let Some(first) = bench.record.games.first() else { return Vec::new() };
     let text = bench.source.text();
@@ -87,7 +87,7 @@ fn no_length(bench: &Bench<'_>) -> Vec<Reading> {
     (1..=LONGEST).map(reading).collect()
 }
 
-/// The value for the match length is no number.
+/// Returns readings for a match length that isn't a number.
 fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let span = finding.primary.span;
     let text = bench.source.slice(span).trim();
@@ -111,7 +111,7 @@ fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     (1..=LONGEST).map(reading).collect()
 }
 
-/// Another match length.
+/// Returns readings with another match length.
 fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
     let Some(was) = bench.record.length else { return Vec::new() };
     if bench.record.games.is_empty() || bench.source.slice(was.span).trim() != was.value.to_string() {
@@ -126,14 +126,14 @@ fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
     (1..=LONGEST).filter(|length| *length != was.value).map(reading).collect()
 }
 
-/// The number that the heading of a game would have.
+/// Returns the number that the heading of a game should have.
 fn number(bench: &Bench<'_>, game: usize) -> u32 {
     let before = bench.record.games[..game].iter().rev();
     let known = before.enumerate().find_map(|(back, game)| Some(game.number?.value + back as u32 + 1));
     known.unwrap_or(game as u32 + 1)
 }
 
-/// The line `Game N` is left out.
+/// Returns the reading that inserts the missing line `Game N`.
 fn heading(bench: &Bench<'_>, game: usize) -> Reading {
     let heading = bench.record.games[game].heading;
     let text = bench.source.text();
@@ -143,7 +143,7 @@ fn heading(bench: &Bench<'_>, game: usize) -> Reading {
     Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)])
 }
 
-/// A heading without a number, or with what is none.
+/// Returns the reading for a heading without a valid number.
 fn unnumbered(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
     if bench.record.games[game].number.is_some() {
         return None;
@@ -160,7 +160,8 @@ fn unnumbered(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Re
     Some(Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]))
 }
 
-/// The line with the names and scores is left out: as that of the game before, with another score.
+/// Returns readings that insert the missing line of names and scores: a copy of the previous game's, with another
+/// score.
 fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let this = &bench.record.games[game];
     let Some(before) = game.checked_sub(1).map(|before| &bench.record.games[before]) else {
@@ -191,11 +192,11 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let at = text[at..].find(['\n', '\r']).map_or(text.len(), |stop| at + stop);
     let edit = Edit::insert(at as u32, format!("{}{line}", line_end(text)));
     let message = format!("insert the players with the score {a}-{b}");
-    // A session may count a gammon as one point, or begin each game at nil all.
+    // A session may count a gammon as one point, or begin each game at 0-0.
     vec![Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_()]
 }
 
-/// The result is left out.
+/// Returns readings that insert the missing result.
 fn result(bench: &Bench<'_>, game: usize, is_over: bool) -> Vec<Reading> {
     let entries = &bench.record.games[game].entries;
     let Some(last) = entries.len().checked_sub(1) else { return Vec::new() };
@@ -218,7 +219,7 @@ fn result(bench: &Bench<'_>, game: usize, is_over: bool) -> Vec<Reading> {
             let cost = if gained == Some(points) { 0.6 } else { 0.8 + 0.2 * (points / cube) as f32 };
             let change = Change::Insert { before: entries.len(), cells };
             let mut reading = Reading::new(Class::Head, cost, message, game, vec![change]);
-            // What the game doesn't prove, the next score may.
+            // If the game doesn't prove the result, the next score may.
             reading.may_be_safe = gained.is_some() || bench.is_played_out(game);
             all.push(reading);
         }

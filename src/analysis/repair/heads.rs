@@ -1,4 +1,4 @@
-//! Readings of the text at the head and at the end of a game: names, scores, numbers, results.
+//! Readings of the text at the head and the end of a game: names, scores, numbers, results.
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
@@ -7,10 +7,10 @@ use crate::diag::{Code, Diagnostic, Edit};
 use crate::formats::changes::Change;
 use crate::game::record::{Entry, PlayerScore, Written};
 
-/// Scores up to this are tried one by one.
+/// Scores up to this one are tried one by one.
 const MOST_POINTS: u32 = 64;
 
-/// Returns the readings for a finding on a head or a result.
+/// Returns the readings for a finding about a head or a result.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;
     let games = &bench.record.games;
@@ -50,7 +50,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             let edit = Edit::delete(crate::diag::Span { start, end: finding.primary.span.end });
             let message = format!("delete `{text}`");
             let mut reading = Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)]);
-            // Else the match length or the points may be wrong.
+            // In the last game, the match length or the points may be wrong instead.
             reading.may_be_safe = game + 1 < games.len();
             vec![reading]
         }
@@ -58,16 +58,17 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     }
 }
 
-/// A name in which more letters differ is another one.
+/// A name that differs in more letters is a different name.
 const NAME: usize = 2;
 
-/// Digits that look like others cost less.
+/// Returns the cost of misreading one number as another. Digits that look alike cost less.
 pub(super) fn unlike(was: u32, now: u32) -> f32 {
     let (was, now) = (was.to_string(), now.to_string());
     0.6 + 0.4 * crate::diag::distance(&was, &now) as f32
 }
 
-/// Other points of the result of a game; where a loss and a win tell the same points, of both.
+/// Returns readings with other points in a game's result; where a loss and a win state the same
+/// points, both change.
 fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
     let entries = &bench.record.games[game].entries;
     let told = |entry: &Entry| match entry.written {
@@ -82,7 +83,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let at = finding.primary.span.start;
     let is_here = at >= start && next.is_none_or(|next| at < next.heading.start);
     let elsewhere = if is_here { 0.0 } else { 0.3 };
-    // What the game doesn't prove, the next score may.
+    // If the game doesn't prove the result, the next score may.
     let is_proven = next.is_some() || bench.is_played_out(game);
     let cube = bench.cube(game, entries.len().saturating_sub(1)).value.max(1);
     let most = (2 * was).clamp(MOST_POINTS, 3 * MOST_POINTS);
@@ -97,7 +98,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     possible.filter(|points| *points != was).map(reading).collect()
 }
 
-/// The result in the other player's column.
+/// Returns readings that move the result to the other player's column.
 fn other_winner(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let entries = &bench.record.games[game].entries;
     let result = entries.iter().rposition(|entry| matches!(entry.written, Written::Wins { .. }));
@@ -107,7 +108,7 @@ fn other_winner(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     vec![Reading::new(Class::Head, 0.9, message, game, vec![Change::OtherSide { entry }])]
 }
 
-/// Other scores before a game.
+/// Returns readings with other scores before a game.
 fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let players = &bench.record.games[game].players;
     let score = |player: &Option<PlayerScore>| player.as_ref()?.score.map(|score| score.value);
@@ -133,14 +134,14 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             vec![Change::Score { side: Side::Zero, points: b }, Change::Score { side: Side::One, points: a }];
         all.push(Reading::new(Class::Head, 1.1, "exchange the two scores".to_owned(), game, changes));
     }
-    // What was before the first game, nothing in the record says.
+    // The record doesn't show what happened before its first game.
     for reading in &mut all {
         reading.may_be_safe = game > 0;
     }
     all
 }
 
-/// Other names at the head of a game.
+/// Returns readings with other names at the head of a game.
 fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let swap =
         Reading::new(Class::Head, 0.7, "exchange the two names".to_owned(), game, vec![Change::SwapNames]);
@@ -154,7 +155,7 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             let (Some(was), Some(name)) = (name(game, side), name(beside, side)) else { continue };
             if was != name {
                 let message = format!("write the name `{name}`, not `{was}`");
-                // Another name may be that of another player.
+                // A different name may be that of another player.
                 let is_slip = crate::diag::distance(&was, &name) <= NAME;
                 let changes = vec![Change::Name { side, name }];
                 let mut reading = Reading::new(Class::Head, 0.9, message, game, changes);
@@ -166,7 +167,7 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     all
 }
 
-/// Another number of a game, or another match length where each game states it.
+/// Returns readings with another game number, or another match length where each game states it.
 fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
     let span = finding.primary.span;
     let text = bench.source.slice(span);

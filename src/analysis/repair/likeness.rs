@@ -1,29 +1,30 @@
-//! How like a play is to what was written: the cost of misreading the one as the other.
+//! The similarity of a play to the written one: the cost of misreading one as the other.
 //!
 //! One slip of the pen costs about 1: a number misread by one, a digit dropped, two digits exchanged, a leg left out or
-//! written twice. A number that became another one altogether costs nearly two.
+//! written twice. An entirely different number costs nearly two.
 
 use crate::board::{Board, Place};
 use crate::rules::{Leg, Play};
 
-/// A checker's way, in the mover's numbering.
+/// The path of a checker, in the mover's numbering.
 type Way = (u8, u8);
 
-/// More written legs than this are like no play.
+/// A written play with more legs than this resembles no play.
 const MOST_LEGS: usize = 6;
 
-/// Two numbers of a leg that have nothing in common.
+/// The cost of two numbers of a leg that have nothing in common.
 const OTHER: f32 = 1.8;
-/// A leg that isn't written.
+/// The cost of a leg that isn't written.
 const LEFT_OUT: f32 = 1.3;
-/// A leg too many.
+/// The cost of an extra leg.
 const SURPLUS: f32 = 1.3;
-/// A leg written twice.
+/// The cost of a leg written twice.
 const TWICE: f32 = 0.8;
-/// A leg written the other way round.
+/// The cost of a leg written in reverse.
 const BACKWARDS: f32 = 0.8;
 
-/// Returns how likely a play was misread as some legs, and its legs in the order in which they would replace those.
+/// Returns the cost of misreading a play as the written legs, and its legs in the order in which they would replace
+/// them.
 pub(super) fn likeness(board: &Board, written: &[Leg], play: &Play, marks: bool) -> (f32, Vec<Leg>) {
     let ways: Vec<Way> = written.iter().map(|leg| (leg.from.number(), leg.to.number())).collect();
     let mut best: Option<(f32, Vec<Way>)> = None;
@@ -37,7 +38,7 @@ pub(super) fn likeness(board: &Board, written: &[Leg], play: &Play, marks: bool)
     (cost, marked(board, &legs, marks))
 }
 
-/// Writes legs, with a mark where the first checker hits.
+/// Returns legs, with a mark where the first checker hits.
 pub(super) fn marked(board: &Board, ways: &[Way], marks: bool) -> Vec<Leg> {
     let mut hit: Vec<u8> = Vec::new();
     let leg = |&(from, to): &Way| {
@@ -51,7 +52,8 @@ pub(super) fn marked(board: &Board, ways: &[Way], marks: bool) -> Vec<Leg> {
     ways.iter().filter_map(leg).collect()
 }
 
-/// The ways in which a play can be written: each step, or steps of one checker joined where nothing is hit between.
+/// Returns the ways in which a play can be written: each step alone, or steps of one checker joined where nothing is
+/// hit in between.
 fn forms(play: &Play, board: &Board) -> Vec<Vec<Way>> {
     let steps: Vec<Way> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
     let mut forms = vec![steps];
@@ -75,7 +77,8 @@ fn forms(play: &Play, board: &Board) -> Vec<Vec<Way>> {
     forms
 }
 
-/// Pairs written legs with those of a play at the least cost; returns it, and the play's legs in the written order.
+/// Pairs written legs with those of a play at the least cost; returns that cost, and the play's legs in the written
+/// order.
 fn matched(written: &[Way], play: &[Way]) -> (f32, Vec<Way>) {
     if written.len() > MOST_LEGS {
         let far = SURPLUS * written.len() as f32 + OTHER;
@@ -122,13 +125,13 @@ fn pair(
     places.pop();
 }
 
-/// The cost of writing one leg for another.
+/// Returns the cost of writing one leg for another.
 fn misread(written: Way, meant: Way) -> f32 {
     let straight = number(written.0, meant.0) + number(written.1, meant.1);
     if written.0 != written.1 && (written.1, written.0) == meant { BACKWARDS } else { straight }
 }
 
-/// The cost of writing one number for another.
+/// Returns the cost of writing one number for another.
 fn number(written: u8, meant: u8) -> f32 {
     if written == meant {
         return 0.0;
@@ -148,7 +151,7 @@ fn number(written: u8, meant: u8) -> f32 {
     }
 }
 
-/// Returns the number of letters that have to be changed to make one text the other, weighed as slips.
+/// Returns the number of letters to change to turn one text into the other, weighted as slips.
 pub(super) fn spelling(written: &str, meant: &str) -> f32 {
     0.9 * crate::diag::distance(written, meant) as f32
 }

@@ -1,4 +1,4 @@
-//! Fixes written into a match, one after the other, until none is left.
+//! Applying fixes to a match, one after the other, until none is left.
 
 use super::bench::Bench;
 use super::{MOST_MENDED, decide, is_wanted};
@@ -7,29 +7,29 @@ use crate::analysis::rules::RulesOverride;
 use crate::diag::{Code, Diagnostic, Edit, Fix, SourceFile};
 use crate::formats::{Format, changes};
 
-/// A match with fixes written into it.
+/// A match with fixes applied.
 #[derive(Clone, Debug)]
 pub struct Mended {
-    /// The text with all fixes made.
+    /// The text with all fixes applied.
     pub source: SourceFile,
-    /// What was mended: the code of the finding, and the fix that was made, with the comment that marks a suggestion, in the
-    /// order in which they were made. Spans are those of the text at that moment.
+    /// The fixes, in the order in which they were applied: the code of the finding and the fix, including the comment
+    /// that marks a suggestion. Spans refer to the text at that moment.
     pub made: Vec<(Code, Fix)>,
-    /// The findings on the mended text.
+    /// The findings on the fixed text.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Writes the safe fixes into a match, and the best suggestions too if `suggested`; each suggestion is marked by a comment
-/// where the format has comments. Only fixes that leave no new finding are written; so there are fewer findings
-/// afterwards, and never another one. `None` if there is nothing to write.
+/// Applies the safe fixes to a match, and the best suggestions too if `suggested`; a comment marks each suggestion
+/// where the format has comments. Only fixes that cause no new finding are applied, so the fixed text has fewer
+/// findings and never a different one. `None` if no fix can be applied.
 #[must_use]
 pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggested: bool) -> Option<Mended> {
     let parse = format.parse?;
     let mut source = source.clone();
     let mut made: Vec<(Code, Fix)> = Vec::new();
-    // Findings without a fix, counted from the first, and the fixes made when that count began.
+    // The number of findings passed over without a fix, and the number of fixes applied when that count began.
     let (mut passed, mut before) = (0, 0);
-    // A fix may only uncover the next mistake: what is kept has fewer findings than what was kept before.
+    // A fix may only uncover the next mistake: a state is kept only if it has fewer findings than the one kept before.
     let (mut kept, mut least): (Option<Mended>, Option<usize>) = (None, None);
     loop {
         let read = parse(&source);
@@ -41,7 +41,7 @@ pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggest
         least = Some(least.map_or(wanted.len(), |least| least.min(wanted.len())));
         let finding = wanted.get(passed).filter(|_| passed < MOST_MENDED);
         let Some(finding) = finding else {
-            // A fix of a later finding may have opened the way for one of an earlier one.
+            // A fix of a later finding may have made one of an earlier finding possible.
             if made.len() > before {
                 (passed, before) = (0, made.len());
                 continue;
@@ -71,7 +71,8 @@ pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggest
     }
 }
 
-/// The edits of a suggestion, with a comment that says so; `None` for a safe fix, or where there are no comments.
+/// Returns the edits of a suggestion, with a comment that marks it. `None` for a safe fix, or for formats without
+/// comments.
 fn marked(format: &Format, source: &SourceFile, fix: &Fix) -> Option<Vec<Edit>> {
     let first = fix.edits.first().filter(|_| !fix.is_safe())?;
     let words = format!("barpoint: {} (suggested, not proven)", fix.message);

@@ -1,12 +1,12 @@
-//! Repair: from a finding to the edits of the text that mend it.
+//! Repair: from a finding to the edits of the text that fix it.
 //!
 //! For a finding, readings of what may have been meant are tried in the order of their costs: a slip of the pen costs
-//! about 1. Each is written into the text in memory and replayed by the code that checks records, so what was verified
-//! is what would be written. A reading explains a finding if the finding is gone and no other has come for it: then the
-//! rest of the game is legal and agrees with the cube, the results and the scores.
+//! about 1. Each is applied to the text in memory and replayed by the code that checks records, so the verified text is
+//! the text that would be written. A reading explains a finding if the finding disappears and no other appears: then
+//! the rest of the game is legal and agrees with the cube, the results and the scores.
 //!
-//! A fix is safe if exactly one reading explains the finding; else the fixes are suggestions, the likeliest first. Where the
-//! rules leave several, the engine's equity of the play ranks them too, and never makes one safe.
+//! A fix is safe if exactly one reading explains the finding; otherwise the fixes are suggestions, the likeliest first.
+//! Where the rules allow several, the engine's equity of the play ranks them too, but never makes one safe.
 //!
 //! ```
 //! use barpoint::analysis::repair::repair;
@@ -45,11 +45,11 @@ use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
 use bench::Bench;
 
-/// How many findings of one match fixes are searched for.
+/// The most findings of one match for which fixes are searched.
 pub const MOST_MENDED: usize = 20;
 
-/// Searches for fixes of the findings on a match, which [`check`](super::check) or [`replayed`](super::replayed) gave for
-/// the same source and rules, and puts them into [`Diagnostic::fixes`]. A format without a text has none.
+/// Searches for fixes of a match's findings, which [`check`](super::check) or [`replayed`](super::replayed) returned
+/// for the same source and rules, and adds them to [`Diagnostic::fixes`]. A format without text has none.
 pub fn repair(format: &Format, source: &SourceFile, given: &RulesOverride, findings: &mut [Diagnostic]) {
     let wanted = findings.iter_mut().filter(|finding| is_wanted(finding)).take(MOST_MENDED);
     let mut bench = None;
@@ -60,8 +60,8 @@ pub fn repair(format: &Format, source: &SourceFile, given: &RulesOverride, findi
     }
 }
 
-/// Returns how the fixes of a finding were found: the readings that were tried, and what came of each. `None` if the
-/// format has no text.
+/// Returns how the fixes of a finding were found: the readings tried, and the outcome of each. `None` if the format has
+/// no text.
 #[must_use]
 pub fn explain(
     format: &Format,
@@ -73,7 +73,7 @@ pub fn explain(
     Some(search::explained(&bench, finding))
 }
 
-/// Returns `true` for a finding that fixes are searched for.
+/// Returns `true` if fixes are searched for a finding.
 fn is_wanted(finding: &Diagnostic) -> bool {
     finding.severity > Severity::Note || finding.code == Code::PlayHitUnmarked
 }

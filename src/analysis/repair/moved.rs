@@ -1,24 +1,24 @@
-//! Readings of entries that stand in the wrong place: in the other player's column from some row on, or a turn too early
-//! or too late.
+//! Readings of entries in the wrong place: in the other player's column from some row on, or a turn too early or too
+//! late.
 
 use super::actions::Action;
 use super::reading::{Class, Reading};
 use crate::formats::changes::Change;
 use crate::game::record::{Entry, Written};
 
-/// How many entries in the wrong column are tried, besides all up to the end of the game.
+/// The most entries in the wrong column that are tried, apart from all up to the end of the game.
 const LONGEST: usize = 8;
-/// How many turns a cube action may stand too early or too late.
+/// The most turns by which a cube action may be too early or too late.
 const FARTHEST: usize = 2;
 
 impl Action<'_, '_> {
-    /// The entries that aren't empty cells, in order.
+    /// Returns the entries that aren't empty cells, in order.
     pub(super) fn solid(&self) -> Vec<usize> {
         let is_solid = |index: &usize| self.entries[*index].written != Written::Empty;
         (0..self.entries.len()).filter(is_solid).collect()
     }
 
-    /// Entries from this one on that stand in the other player's column.
+    /// Returns readings in which the entries from this one on are in the other player's column.
     pub(super) fn shifted(&self) -> Vec<Reading> {
         let is_result = |entry: &Entry| {
             matches!(entry.written, Written::Wins { .. } | Written::Losses { .. } | Written::Drawn)
@@ -42,7 +42,7 @@ impl Action<'_, '_> {
         lens.map(reading).collect()
     }
 
-    /// Cube actions near this entry that stand a turn or two too early or too late.
+    /// Returns readings that move cube actions near this entry by a turn or two.
     pub(super) fn moved(&self) -> Vec<Reading> {
         let solid = self.solid();
         let here = solid.iter().position(|at| *at >= self.index).unwrap_or(solid.len());

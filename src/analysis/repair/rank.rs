@@ -1,4 +1,4 @@
-//! How well a player would play by each of several readings: 0-ply equity.
+//! Ranking readings by how good the play of each is: 0-ply equity.
 
 use super::reading::Chosen;
 use crate::board::Board;
@@ -6,21 +6,21 @@ use crate::engine::Engine;
 use crate::rules::legal_plays;
 use std::sync::OnceLock;
 
-/// The engine that ranks; its nets are read once.
+/// Returns the engine that ranks; its nets are read once.
 fn engine() -> &'static Engine {
     static ENGINE: OnceLock<Engine> = OnceLock::new();
     ENGINE.get_or_init(Engine::new)
 }
 
-/// Returns what a play gives away against the best one of its roll, cubeless and at 0-ply, in points; `None` where the
-/// bear-off tables would have to be computed, or for other numbers of checkers than the nets know.
+/// Returns the loss of a play against the best one of its roll, cubeless and at 0-ply, in points. `None` if the
+/// bear-off tables would have to be computed, or if the nets don't support the number of checkers.
 pub(super) fn loss(chosen: &Chosen) -> Option<f32> {
     let plays = legal_plays(&chosen.board, chosen.roll);
     let at = plays.iter().position(|(_, after)| *after == chosen.after)?;
     Some(losses(plays.iter().map(|(_, after)| after))?[at])
 }
 
-/// Returns what each of the plays of a roll gives away, by the positions after them, as the mover sees them.
+/// Returns the loss of each play of a roll, given the positions after them from the mover's view.
 pub(super) fn losses<'b>(after: impl Iterator<Item = &'b Board>) -> Option<Vec<f32>> {
     let after: Vec<Board> = after.map(Board::flip).collect();
     let known =

@@ -1,26 +1,26 @@
-//! A reading: what the record may have been meant to say.
+//! A reading: what the record may have been meant to contain.
 
 use crate::board::Board;
 use crate::formats::changes::Change;
 
-/// What kind of mistake a reading assumes; readings of one kind stand against each other.
+/// The kind of mistake that a reading assumes; readings of one kind compete with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// The play of this roll is another one.
+    /// Another play of this roll.
     Play,
-    /// The dice are others.
+    /// Other dice.
     Dice,
-    /// The dice and the play are others.
+    /// Other dice and another play.
     DiceAndPlay,
-    /// An earlier play of the game is another one.
+    /// Another play earlier in the game.
     Earlier,
-    /// An action is another one, stands elsewhere, or is too many.
+    /// A different action, or one that belongs elsewhere or should be deleted.
     Action,
-    /// Something is left out that has to be made up.
+    /// Something left out that has to be made up.
     MadeUp,
     /// A number or a name at the head or the end of a game.
     Head,
-    /// The match length, which bears on every game.
+    /// The match length, which affects every game.
     Length,
     /// The spelling.
     Spelling,
@@ -29,11 +29,11 @@ pub(super) enum Class {
 /// A play in the position in which it would have been made, for the engine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
-    /// The board before the play, as the mover sees it.
+    /// The board before the play, from the mover's view.
     pub(super) board: Board,
     /// The roll's pips, the larger first.
     pub(super) roll: crate::board::Roll,
-    /// The board after it, as the mover sees it.
+    /// The board after it, from the mover's view.
     pub(super) after: Board,
 }
 
@@ -41,29 +41,29 @@ pub(super) struct Chosen {
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) class: Class,
-    /// How unlikely the mistake is: a slip of the pen costs about 1.
+    /// The cost, higher for less likely mistakes: a slip of the pen costs about 1.
     pub(super) cost: f32,
     /// What the fix does.
     pub(super) message: String,
-    /// In which game.
+    /// The game.
     pub(super) game: usize,
-    /// What changes there.
+    /// The changes in it.
     pub(super) changes: Vec<Change>,
-    /// The play that it assumes.
+    /// The play that the reading assumes.
     pub(super) chosen: Option<Chosen>,
-    /// The entry whose play is the first that isn't legal any more, where the checkers alone show it.
+    /// The first entry whose play isn't legal any more, where the checkers alone show it.
     pub(super) broke: Option<usize>,
-    /// Whether only the rules are needed to find it, so that it may be safe.
+    /// Whether the rules alone are enough to find it, so that it may be safe.
     pub(super) may_be_safe: bool,
 }
 
 impl Reading {
-    /// Makes a reading that may be safe.
+    /// Returns a reading that may be safe.
     pub(super) fn new(class: Class, cost: f32, message: String, game: usize, changes: Vec<Change>) -> Self {
         Self { class, cost, message, game, changes, chosen: None, broke: None, may_be_safe: true }
     }
 
-    /// Makes it one that is never safe.
+    /// Returns the reading as one that is never safe.
     pub(super) const fn unsafe_(mut self) -> Self {
         self.may_be_safe = false;
         self

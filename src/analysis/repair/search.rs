@@ -1,4 +1,4 @@
-//! Which readings a finding has, and what comes of trying them.
+//! The readings of a finding, and the outcome of trying them.
 
 use super::actions::{Action, entry_at};
 use super::bench::{Bench, Verified};
@@ -11,24 +11,24 @@ use super::turns::Turn;
 use crate::board::Board;
 use crate::diag::{Code, Diagnostic, Edit};
 
-/// How many readings of one finding are replayed as text.
+/// The most readings of one finding that are replayed as text.
 const MOST_REPLAYED: usize = 400;
-/// How many bytes are replayed for one finding: a large match is tried with fewer readings.
+/// The most bytes replayed for one finding: a large match is tried with fewer readings.
 const MOST_BYTES: usize = 48 << 20;
-/// How much an equity that is given away counts as a mistake's cost.
+/// The cost of a reading per point of equity that its play loses.
 const PER_POINT: f32 = 6.0;
-/// More than this no play counts.
+/// The most that a play's loss costs.
 const MOST_LOSS: f32 = 3.0;
 
-/// A reading that was tried, and what came of it.
+/// A reading that was tried, and its outcome.
 #[derive(Clone, Debug)]
 pub(super) struct Tried {
     pub(super) reading: Reading,
     pub(super) edits: Vec<Edit>,
     pub(super) verified: Option<Verified>,
-    /// The cost, with what the engine says of it.
+    /// The cost, including the engine's part.
     pub(super) cost: f32,
-    /// What the play gives away, in points.
+    /// The loss of the play, in points.
     pub(super) loss: Option<f32>,
 }
 
@@ -39,41 +39,42 @@ impl Tried {
     }
 }
 
-/// How the fixes of a finding were found.
+/// The search for the fixes of a finding.
 #[derive(Clone, Debug)]
 pub struct Explained {
     /// The readings, in the order in which they were tried.
     pub readings: Vec<TriedReading>,
-    /// Of the best reading that names a play: the board before and after it, as the mover sees it.
+    /// The board before and after the play, from the mover's view, for the best reading that names
+    /// one.
     pub boards: Option<(Board, Board)>,
 }
 
 /// A reading that was tried.
 #[derive(Clone, Debug)]
 pub struct TriedReading {
-    /// What it would change.
+    /// The change that it makes.
     pub message: String,
     /// Its cost: a slip of the pen costs about 1.
     pub cost: f32,
-    /// What its play gives away, in points at 0-ply, if the engine was asked.
+    /// The loss of its play, in points at 0-ply, if the engine evaluated it.
     pub loss: Option<f32>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// What came of a reading.
+/// The outcome of trying a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
     /// It explains the finding.
     Agrees,
-    /// With it the finding stays.
+    /// The finding stays.
     Stays,
-    /// With it something else is found: the code, and where in the text.
+    /// Another finding appears: the code, and its place in the text.
     Breaks(Code, u32),
-    /// A later play isn't legal with it: where in the text it stands.
+    /// A later play isn't legal any more: its place in the text.
     Illegal(u32),
-    /// The format has no place for it, or the bound was reached.
+    /// The format can't express it, or the limit was reached.
     NotTried,
 }
 
@@ -138,7 +139,7 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Tried> {
         .into_iter()
         .map(|reading| Tried { cost: reading.cost, reading, edits: Vec::new(), verified: None, loss: None })
         .collect();
-    // Only where several plays are left does the engine have a say.
+    // The engine decides only where several plays are left.
     let open =
         all.iter().filter(|tried| tried.reading.broke.is_none() && tried.reading.chosen.is_some()).count();
     if open > 1 {
@@ -160,7 +161,7 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Tried> {
     all
 }
 
-/// Tries the readings of a finding, and tells what came of each.
+/// Tries the readings of a finding, and returns the outcome of each.
 pub(super) fn explained(bench: &Bench<'_>, finding: &Diagnostic) -> Explained {
     let tried = search(bench, finding);
     let outcome = |tried: &Tried| match (&tried.verified, tried.reading.broke) {

@@ -5,10 +5,11 @@ use super::reading::{Class, Reading};
 use crate::diag::{Diagnostic, Edit};
 use crate::formats::changes::Change;
 
-/// A word that differs in more letters is another one.
+/// A word that differs in more letters is a different word.
 const MOST_LETTERS: usize = 3;
 
-/// Dice whose colon is another character, or is missing: `64 24/14`, `64. 24/14`, `6-4: 24/14`.
+/// Returns the reading for dice whose colon is another character or missing: `64 24/14`,
+/// `64. 24/14`, `6-4: 24/14`.
 pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
     let span = finding.primary.span;
     let text = bench.source.slice(span);
@@ -34,7 +35,7 @@ pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Opti
 const WORDS: [&str; 9] =
     ["Doubles", "Takes", "Drops", "Wins", "Beavers", "Redoubles", "Raccoons", "Passes", "Accepts"];
 
-/// The word that a cell which isn't understood may begin with.
+/// Returns the words with which a cell that isn't understood may begin.
 pub(super) fn words(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
     let span = finding.primary.span;
     let text = bench.source.slice(span);

@@ -15,18 +15,18 @@ use crate::notation::play::print;
 use crate::rules::{Leg, Play, legal_plays, resolve};
 use std::collections::HashSet;
 
-/// How many entries back an earlier play is doubted.
+/// The number of entries back up to which an earlier play may be wrong.
 const BACK: usize = 120;
-/// How many entries back the two turns of a row may be exchanged.
+/// The number of entries back up to which the two turns of a row may be exchanged.
 const EXCHANGED: usize = 8;
-/// An earlier play that differs more from what was written isn't offered, but counts against other readings.
+/// An earlier play that differs more from the written one isn't offered, but counts against other readings.
 const EARLIER: f32 = 2.3;
-/// A die that is another one than written.
+/// The cost of a die other than the written one.
 const DIE: f32 = 1.2;
-/// A die that shows what no die shows.
+/// The cost of a die where the written digit isn't on any die.
 const NO_DIE: f32 = 0.5;
 
-/// A turn as it is written.
+/// A written turn.
 pub(super) struct Turn<'b, 'a> {
     bench: &'b Bench<'a>,
     game: usize,
@@ -39,7 +39,7 @@ pub(super) struct Turn<'b, 'a> {
 }
 
 impl<'b, 'a> Turn<'b, 'a> {
-    /// Returns a turn, if an entry is one.
+    /// Returns a turn. `None` if the entry isn't one.
     pub(super) fn new(bench: &'b Bench<'a>, game: usize, index: usize) -> Option<Self> {
         let entries = &bench.record.games.get(game)?.entries[..];
         let entry = entries.get(index)?;
@@ -70,7 +70,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         }
     }
 
-    /// The text after the dice, for a message.
+    /// Returns the text after the dice, for a message.
     fn words(&self) -> String {
         let span = match self.cell {
             Cell::Play(play) => play.span,
@@ -89,7 +89,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         first_break(self.entries, self.index + 1, after, self.by, self.bench.marks_hits)
     }
 
-    /// The legal plays of a roll, which may be other dice than those written.
+    /// Returns readings with the legal plays of a roll, which may be other dice than those written.
     fn plays(&self, roll: Roll, dice: f32, digits: Option<[u8; 2]>) -> Vec<Reading> {
         let legs = self.written().map(legs_of);
         let unread = matches!(self.cell, Cell::Unreadable(_)).then(|| self.words());
@@ -131,7 +131,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// Dice with which the play that is written is legal.
+    /// Returns readings with dice that make the written play legal.
     fn dice(&self) -> Vec<Reading> {
         let Some(written) = self.written() else { return Vec::new() };
         let legs = legs_of(written);
@@ -156,7 +156,7 @@ impl<'b, 'a> Turn<'b, 'a> {
                 let mut reading = Reading::new(Class::Dice, cost, message, self.game, changes);
                 reading.broke = self.broke(resolved.after());
                 reading.chosen = Some(Chosen { board: self.board, roll, after: *resolved.after() });
-                // The same roll the other way round isn't another reading.
+                // The same roll in reverse order isn't another reading.
                 match all.iter_mut().find(|other| other.chosen.is_some_and(|chosen| chosen.roll == roll)) {
                     Some(other) if other.cost <= reading.cost => {}
                     Some(other) => *other = reading,
@@ -167,7 +167,8 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// The dice and the play are both wrong. Where the roll that is written leaves a reading, these only count against it.
+    /// Returns readings in which both dice and play are wrong. Where the written roll leaves a reading, these only
+    /// count against it.
     fn dice_and_play(&self) -> Vec<Reading> {
         let digits = self.roll.digits;
         let written = self.roll.roll();
@@ -191,7 +192,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// The play with the points counted from the other player's side.
+    /// Returns the reading in which the points are counted from the other player's side.
     fn mirrored(&self) -> Option<Reading> {
         let legs = legs_of(self.written()?);
         let turned = |number: u8| if (1..=24).contains(&number) { 25 - number } else { number };
@@ -206,7 +207,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         Some(reading)
     }
 
-    /// Earlier plays that may have been misread as others that are legal, too.
+    /// Returns readings of earlier plays that may have been misread as other legal ones.
     pub(super) fn earlier(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
         let mut all = Vec::new();
         for earlier in (index.saturating_sub(BACK)..index).rev() {
@@ -232,7 +233,7 @@ impl<'b, 'a> Turn<'b, 'a> {
                 reading.chosen = Some(Chosen { board: told.board, roll, after });
                 reading.broke = broke;
                 reading.may_be_safe = cost < EARLIER + 1.0;
-                // Else it explains nothing.
+                // Otherwise it explains nothing.
                 if broke.is_none_or(|broke| broke > index) {
                     all.push(reading);
                 }
@@ -241,7 +242,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// Rows up to the turn whose two turns stand in each other's places.
+    /// Returns readings that exchange the two turns of a row, for rows up to the turn.
     pub(super) fn exchanged(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
         let entries = &bench.record.games[game].entries;
         let is_turn = |at: usize| matches!(entries[at].written, Written::Turn { .. });
@@ -265,7 +266,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// Slashes for the dashes of FIBS.
+    /// Returns the reading with slashes for the dashes of FIBS.
     pub(super) fn slashes(&self) -> Option<Reading> {
         let span = self.written()?.span;
         let text = self.bench.source.slice(span).replace('-', "/");
@@ -274,7 +275,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         Some(Reading::new(Class::Spelling, 0.1, message, self.game, changes))
     }
 
-    /// A hit mark that is missing, or one too many.
+    /// Returns the reading that adds a missing hit mark or deletes an extra one.
     pub(super) fn hit_mark(&self, at: u32) -> Option<Reading> {
         let written = self.written()?;
         let roll = self.roll.roll()?;
@@ -295,7 +296,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         Some(Reading::new(Class::Play, 0.7, message, self.game, changes))
     }
 
-    /// Turns that may have been left out before an entry.
+    /// Returns readings that insert a turn before an entry.
     pub(super) fn left_out(bench: &Bench<'_>, game: usize, before: usize, by: Side) -> Vec<Reading> {
         let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
             return Vec::new();
@@ -315,7 +316,8 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// Rows of two turns that may have been left out before an entry: turns that a good player may make, by the engine.
+    /// Returns readings that insert a row of two turns before an entry: turns that a good player may make, according to
+    /// the engine.
     pub(super) fn row_left_out(bench: &Bench<'_>, game: usize, before: usize) -> Vec<Reading> {
         let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
             return Vec::new();
@@ -342,8 +344,8 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// Rows of a cube action and a turn that may have been left out before an entry: the answer to a double before them,
-    /// or the double that the entry answers.
+    /// Returns readings that insert a row of a cube action and a turn before an entry: the answer to a double before
+    /// them, or the double that the entry answers.
     pub(super) fn cube_row_left_out(
         bench: &Bench<'_>,
         game: usize,
@@ -382,17 +384,17 @@ impl<'b, 'a> Turn<'b, 'a> {
     }
 }
 
-/// A turn that is left out.
+/// A turn that was left out.
 struct MadeUp {
     roll: Roll,
     play: Play,
     after: Board,
-    /// What the play gives away, in points at 0-ply.
+    /// The loss of the play, in points at 0-ply.
     loss: f32,
 }
 
 impl MadeUp {
-    /// All turns from a position.
+    /// Returns all turns from a position.
     fn all(board: &Board) -> Vec<Self> {
         let mut all = Vec::new();
         for roll in Roll::ALL {
@@ -412,7 +414,7 @@ impl MadeUp {
         all
     }
 
-    /// The likeliest turns.
+    /// Returns the likeliest turns.
     fn likely(board: &Board) -> Vec<Self> {
         let mut all = Self::all(board);
         all.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
@@ -420,7 +422,7 @@ impl MadeUp {
         all
     }
 
-    /// How unlikely the turn is: a doublet is half as likely as another roll, and what a play gives away counts.
+    /// Returns the cost of the turn: a doublet is half as likely as another roll, and the loss of the play counts.
     fn cost(&self) -> f32 {
         2.6 + if self.roll.is_doublet() { 0.3 } else { 0.0 } + 6.0 * self.loss
     }
@@ -436,17 +438,17 @@ impl MadeUp {
     }
 }
 
-/// How many turns of all rolls are tried for one that is left out together with another one.
+/// The most turns, over all rolls, that are tried for one left out together with another one.
 const MOST_LIKELY: usize = 150;
-/// How many rows are made up.
+/// The most rows that are made up.
 const MOST_MADE_UP: usize = 60;
 
-/// Where an entry stands, for a message.
+/// Returns the place of an entry, for a message.
 pub(super) fn row_words(entry: &Entry) -> String {
     entry.row.map_or_else(|| " before it".to_owned(), |row| format!(" in row {row}"))
 }
 
-/// Legs as .mat writes them.
+/// Returns legs as .mat writes them.
 pub(super) fn legs_in_words(legs: &[Leg]) -> String {
     let words: Vec<String> = legs.iter().map(|leg| format!("{}/{}", leg.from, leg.to)).collect();
     words.join(" ")

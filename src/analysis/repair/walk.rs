@@ -1,16 +1,16 @@
-//! A game walked on from some position by what is written: quick, and only about the checkers. It finds the readings
-//! that are worth a whole replay.
+//! A quick walk through a game from some position that follows only the checkers. It selects the readings for which a
+//! complete replay pays.
 
 use crate::analysis::plays::legs_of;
 use crate::board::{Board, Side};
 use crate::game::record::{Cell, Entry, Written};
 use crate::rules::{can_move, legal_plays, resolve};
 
-/// How many entries are walked; a game that long breaks before.
+/// The most entries walked; a game that long breaks earlier.
 const LONGEST: usize = 600;
 
-/// Walks entries from a position that `by` sees; returns the first entry whose play isn't legal, `None` if there is none.
-/// `marks` counts hit marks that are missing, too.
+/// Walks through entries from a position seen by `by`; returns the first entry whose play isn't legal, or `None`. With
+/// `marks`, missing hit marks count too.
 pub(super) fn first_break(
     entries: &[Entry],
     from: usize,
@@ -22,7 +22,7 @@ pub(super) fn first_break(
     for (index, entry) in entries.iter().enumerate().skip(from).take(LONGEST) {
         let Written::Turn { roll, cell } = &entry.written else {
             match entry.written {
-                // From here on the position is another one, or unknown.
+                // From here on the position is a different one, or unknown.
                 Written::Set(_) | Written::Unreadable | Written::Wins { .. } | Written::Drawn => return None,
                 _ => continue,
             }

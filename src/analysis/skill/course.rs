@@ -1,4 +1,4 @@
-//! How a game went: what the players could hope for after every decision.
+//! The course of a game: the players' expectation after every decision.
 
 use super::judged::Judged;
 use super::statistics::before;
@@ -6,13 +6,13 @@ use super::unit::{gained, standing};
 use crate::board::Side;
 use crate::game::{Happening, Replayed, ReplayedGame};
 
-/// How one game went, seen by player 0: in a match the chance to win it, 0 to 1; in a money session the points that
-/// the game brings.
+/// The course of one game, from player 0's view: in a match the chance to win it, 0 to 1; in a money session the points
+/// that the game brings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
     /// Before the game. `None` if no table contains the score.
     pub before: Option<f64>,
-    /// After what was done and evaluated: the place of the act in the game, counted from 0, and the worth; in order.
+    /// After each evaluated act: its place in the game, counted from 0, and the value; in order.
     pub stations: Vec<(usize, f64)>,
     /// The cubes that were offered: the place of the act, and the value.
     pub cubes: Vec<(usize, u32)>,
@@ -20,7 +20,7 @@ pub struct Course {
     pub after: Option<f64>,
 }
 
-/// Returns how each game of a record went, by what was evaluated of it.
+/// Returns the course of each game of a record, based on its evaluated decisions.
 #[must_use]
 pub fn courses(replayed: &Replayed, judged: &[Judged]) -> Vec<Course> {
     let course = |(index, game): (usize, &ReplayedGame)| {
@@ -38,7 +38,7 @@ pub fn courses(replayed: &Replayed, judged: &[Judged]) -> Vec<Course> {
     replayed.games.iter().enumerate().map(course).collect()
 }
 
-/// The offer of a cube, if something is one.
+/// Returns the place and the value of the cube, if a double is offered.
 const fn offered(place: usize, what: Happening) -> Option<(usize, u32)> {
     match what {
         Happening::Doubled { to, .. } => Some((place, to)),

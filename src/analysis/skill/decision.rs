@@ -1,4 +1,4 @@
-//! What was decided in a game, and where.
+//! The decisions of a game.
 
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeState, Ladder};
@@ -14,26 +14,27 @@ pub struct Decision {
     pub act: usize,
     /// The place of the entry in the game's record, counted from 0, if there is one.
     pub entry: Option<u32>,
-    /// Who decides.
+    /// The side that decides.
     pub by: Side,
-    /// The board before it, from the view of the player on roll: of an answer, by who doubled.
+    /// The board before it, from the view of the player on roll; for an answer, from the doubler's
+    /// view.
     pub board: Board,
-    /// The cube and the score before it (of an answer, before the double), seen by the same player.
+    /// The cube and the score before it (for an answer, before the double), from the same view.
     pub state: CubeState,
-    /// What was decided.
+    /// The kind of the decision.
     pub kind: Kind,
 }
 
-/// What was decided.
+/// The kind of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A roll was played; where a double was possible, the player didn't double.
     Turn {
         /// The roll.
         roll: Roll,
-        /// The play; nothing if it wasn't legal.
+        /// The play; `None` if it wasn't legal.
         play: Option<Play>,
-        /// The board after it, seen by the player.
+        /// The board after it, from the mover's view.
         after: Board,
         /// Whether it was the opening roll.
         is_opening: bool,
@@ -42,7 +43,7 @@ pub enum Kind {
     },
     /// The cube was offered.
     Double,
-    /// A double was taken. A double offered back at once is no answer of this kind.
+    /// A double was taken. A beaver is no answer of this kind.
     Take,
     /// A double was passed.
     Pass,
@@ -56,11 +57,11 @@ impl Kind {
     }
 }
 
-/// Returns the decisions of a game, in order. Beavers and what answers them aren't among them.
+/// Returns the decisions of a game, in order, without beavers and the answers to them.
 #[must_use]
 pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
     let mut decisions = Vec::new();
-    // The double that waits for its answer.
+    // The double that is still unanswered.
     let mut offered: Option<Decision> = None;
     // Whether the cube was offered in this turn.
     let mut has_doubled = false;
@@ -105,7 +106,7 @@ pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
     decisions
 }
 
-/// Makes the decision of a turn. Nothing if the play can't be made.
+/// Returns the decision of a turn. `None` if the play can't be made.
 fn turn(
     act: &Act,
     may_double: impl Fn(&CubeState) -> bool,
@@ -123,13 +124,13 @@ fn turn(
     Some(decision)
 }
 
-/// Returns `true` if the player on roll can turn a cube that is of use.
+/// Returns `true` if the player on roll can double and the cube isn't dead.
 fn can_double(state: &CubeState) -> bool {
     Ladder::new(state, MatchEquity::reaching(state.most_away()))
         .is_some_and(|ladder| ladder.doubled().is_some())
 }
 
-/// Returns the cube and the score at one moment of a game, seen by a side.
+/// Returns the cube and the score at one moment of a game, from a side's view.
 fn state(rules: &Rules, game: &ReplayedGame, cube: Cube, by: Side) -> CubeState {
     let mut state = MatchState::at_score(rules.clone(), game.before);
     state.place_crawford(game.is_crawford);

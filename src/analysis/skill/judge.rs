@@ -1,4 +1,4 @@
-//! Decisions evaluated by a search.
+//! Evaluating decisions by a search.
 
 use super::decision::{Decision, Kind, decisions};
 use super::marks::{Mark, Thresholds};
@@ -15,23 +15,23 @@ use crate::game::Replayed;
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Judgement, Notes, PlayAnalysis};
 use crate::rules::{Leg, Play};
 
-/// What is evaluated, and how.
+/// The decisions to evaluate, and the options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope {
-    /// How plays are evaluated, if they are.
+    /// The options for plays; `None` if plays aren't evaluated.
     pub plays: Option<Options>,
-    /// Which plays are looked at more closely, where that isn't left to the search.
+    /// The filters that select plays for deeper evaluation; `None` leaves the selection to the search.
     pub filters: Option<MoveFilters>,
-    /// How decisions about the cube are evaluated, if they are.
+    /// The options for cube decisions; `None` if they aren't evaluated.
     pub cube: Option<Options>,
-    /// How the luck of rolls is evaluated, if it is.
+    /// The options for the luck of rolls; `None` if it isn't evaluated.
     pub luck: Option<Options>,
-    /// Whose decisions are evaluated; the luck is evaluated of both.
+    /// The players whose decisions are evaluated; luck is evaluated for both.
     pub players: BySide<bool>,
 }
 
 impl Scope {
-    /// Evaluates all decisions like this, and the luck at 0-ply by the best of all plays.
+    /// Returns a scope with all decisions, evaluated with the same options, and the luck at 0-ply, over all plays.
     #[must_use]
     pub fn all(options: Options) -> Self {
         let filters = Filters { inside: Filter::ALL, ..options.filters };
@@ -45,14 +45,14 @@ impl Scope {
     }
 }
 
-/// Who evaluates decisions. Each is evaluated by itself: in any order, on any thread, with the same answer.
+/// An evaluator of decisions. Each decision is evaluated by itself: in any order, on any thread, with the same result.
 #[derive(Clone, Copy)]
 pub struct Judge<'a> {
     evaluator: &'a dyn Evaluator,
     scope: Scope,
 }
 
-/// What was found out about a decision, to be noted.
+/// The evaluation of a decision, to be added to its notes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     play: Option<PlayAnalysis>,
@@ -60,17 +60,18 @@ pub struct Found {
     luck: Option<f64>,
 }
 
-/// How many candidates are kept at most.
+/// The most candidates kept.
 const CANDIDATES: usize = 24;
 
 impl<'a> Judge<'a> {
-    /// Makes an evaluator.
+    /// Returns an evaluator.
     #[must_use]
     pub const fn new(evaluator: &'a dyn Evaluator, scope: Scope) -> Self {
         Self { evaluator, scope }
     }
 
-    /// Evaluates one decision and the luck of its roll. What no table of match equities knows isn't evaluated.
+    /// Evaluates one decision and the luck of its roll. A decision at a score that no match equity table contains isn't
+    /// evaluated.
     #[must_use]
     pub fn judge(&self, decision: &Decision) -> Found {
         let mut searches = Searches { judge: self, state: decision.state, made: Vec::new() };
@@ -97,8 +98,8 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// Evaluates the luck of a roll: what its best play is worth against the mean over all rolls. An opening
-    /// roll decides who begins, too: there the mean is over the rolls of both players without doublets.
+    /// Returns the luck of a roll: the equity of its best play less the mean over all rolls. An opening roll also
+    /// decides who begins: there, the mean is over the rolls of both players without doublets.
     fn luck(
         &self,
         searches: &mut Searches<'_, 'a>,
@@ -125,7 +126,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The searches for one state of the cube; those that differ in depth only are one.
+/// The searches for one state of the cube; one search serves all depths.
 struct Searches<'j, 'a> {
     judge: &'j Judge<'a>,
     state: CubeState,
@@ -176,7 +177,7 @@ fn plays(
     (play, after): (Play, Board),
 ) -> PlayAnalysis {
     let wanted = search.options().plies;
-    // A forced play needs no looking ahead.
+    // A forced play doesn't need a deeper search.
     search.set_plies(0);
     let mut judged = search.plays(board, roll);
     search.set_plies(wanted);
@@ -189,7 +190,7 @@ fn plays(
     let closeness = |evaluation: &Evaluation| (evaluation.plies, evaluation.rolled.is_some());
     let closest = closeness(&judged[0].evaluation);
     let mut played = judged.iter().position(|judged| judged.after == after);
-    // The play that was made is evaluated as deep as the best.
+    // The actual play is evaluated as deep as the best.
     if let Some(place) = played.filter(|&place| closeness(&judged[place].evaluation) < closest) {
         judged.remove(place);
         let is_rolled = judged[0].evaluation.rolled.is_some();
@@ -234,8 +235,8 @@ fn stored(search: &Search<'_>, plies: u8, chances: Chances) -> Stored {
     Stored { plies, cubeful: search.options().cubeful, chances }
 }
 
-/// Notes what was found out about a decision, in place of what was found out before; marks what is bad or
-/// lucky. What somebody else has marked as good stays.
+/// Replaces the evaluations in an entry's notes, and marks bad decisions and lucky rolls. A mark of a good decision set
+/// by others stays.
 pub fn note(notes: &mut Notes, decision: &Decision, found: Found, thresholds: &Thresholds) {
     let Found { play, cube, luck } = found;
     if play.is_some() {
@@ -268,7 +269,7 @@ fn mark(slot: &mut Option<Judgement>, mark: Mark) {
     }
 }
 
-/// Evaluates every decision of a record and notes what was found; one after the other.
+/// Evaluates every decision of a record, one after the other, and adds the results to its notes.
 pub fn analysed(replayed: &mut Replayed, judge: &Judge<'_>, thresholds: &Thresholds) {
     let Replayed { record, rules, games, .. } = replayed;
     for (record, game) in record.games.iter_mut().zip(games) {

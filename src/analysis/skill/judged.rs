@@ -1,4 +1,4 @@
-//! The decisions of a record with what its notes say of them, and the mistakes among them.
+//! The evaluated decisions of a record, and the mistakes among them.
 
 use super::decision::{Decision, Kind, decisions};
 use super::marks::{Mark, Thresholds};
@@ -11,40 +11,40 @@ use crate::game::record::{Analysis, Candidate, Notes};
 use crate::rules::Play;
 use crate::rules::resolve::resolve;
 
-/// A decision that was evaluated.
+/// An evaluated decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// The place of the game, counted from 0.
     pub game: usize,
     /// The decision.
     pub decision: Decision,
-    /// What is said of it.
+    /// Its evaluation, read from the notes.
     pub verdict: Verdict,
-    /// What its equities are worth.
+    /// The unit that converts its equities into chances to win the match, or points.
     pub unit: Unit,
-    /// The best play, where plays were evaluated.
+    /// The best play, if plays were evaluated.
     pub best: Option<Play>,
     /// The player's chance to win the game with the best play, gammons included.
     pub win: Option<f64>,
-    /// What was done is worth so much to player 0: the chance to win the match, or points of a session. What is left
-    /// to decide about the cube is decided well.
+    /// The value after the act, from player 0's view: the chance to win the match, or points of a session. Assumes best
+    /// play for the cube decisions that are left.
     pub after: Option<f64>,
 }
 
-/// Something that a decision lost.
+/// The loss of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
-    /// Whether it was the decision about the cube; else the play.
+    /// Whether it is the loss of the cube decision; otherwise of the play.
     pub is_cube: bool,
-    /// What it lost; never negative.
+    /// The loss; never negative.
     pub lost: Amount,
     /// How bad that is.
     pub mark: Mark,
 }
 
 impl Judged {
-    /// Returns what the decision about the cube, or to make none, and what the play lost; nothing where it
-    /// lost nothing or wasn't evaluated.
+    /// Returns the loss of the cube decision, including not to double, and that of the play; `None` where nothing was
+    /// lost or evaluated.
     #[must_use]
     pub fn losses(&self, thresholds: &Thresholds) -> [Option<Loss>; 2] {
         let loss = |is_cube, loss: f64| {
@@ -56,7 +56,7 @@ impl Judged {
     }
 }
 
-/// Returns the decisions of a record that its notes say something of, in order.
+/// Returns the evaluated decisions of a record, in order.
 #[must_use]
 pub fn judged(replayed: &Replayed) -> Vec<Judged> {
     let mut all = Vec::new();
@@ -76,7 +76,7 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
             let after = after(notes, &decision, &verdict).map(|equity| {
                 let worth = unit.worth(equity);
                 let other = if decision.state.is_match() { 1.0 - worth } else { -worth };
-                // An answer is evaluated from the view of who doubled.
+                // An answer is evaluated from the doubler's view.
                 let viewer = if decision.kind.is_answer() { !decision.by } else { decision.by };
                 if viewer == Side::Zero { worth } else { other }
             });
@@ -86,7 +86,7 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
     all
 }
 
-/// Returns the normalised equity after what was done, from the view of the verdict.
+/// Returns the normalised equity after the act, from the view of the verdict.
 fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
     let cube = |of: fn(&CubeVerdict) -> f64| verdict.cube.as_ref().map(of);
     match decision.kind {
@@ -100,7 +100,7 @@ fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
         }
         Kind::Double => cube(CubeVerdict::double),
         Kind::Take => cube(|cube| cube.double_take),
-        // Who passes loses a single game.
+        // The responder who passes loses a single game.
         Kind::Pass => Some(1.0),
     }
 }

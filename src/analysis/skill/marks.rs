@@ -1,25 +1,25 @@
-//! From where on a loss or a roll gets a mark.
+//! The thresholds from which a loss or a roll gets a mark.
 
 use crate::game::record::{Judgement, Rating};
 
-/// The losses and the luck from which on there is a mark, in normalised equity; none is negative.
+/// The losses and the luck from which a mark is given, in normalised equity; none is negative.
 ///
-/// What is set at first are GNU Backgammon's values (`show analysis`).
+/// The defaults are GNU Backgammon's (`show analysis`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// What a doubtful decision loses.
+    /// The least loss of a doubtful decision.
     pub doubtful: f64,
-    /// What a bad one loses.
+    /// The least loss of a bad one.
     pub bad: f64,
-    /// What a very bad one loses.
+    /// The least loss of a very bad one.
     pub very_bad: f64,
-    /// What a lucky roll gains.
+    /// The least gain of a lucky roll.
     pub lucky: f64,
-    /// What a very lucky one gains.
+    /// The least gain of a very lucky one.
     pub very_lucky: f64,
-    /// What an unlucky roll loses.
+    /// The least loss of an unlucky roll.
     pub unlucky: f64,
-    /// What a very unlucky one loses.
+    /// The least loss of a very unlucky one.
     pub very_unlucky: f64,
 }
 
@@ -37,10 +37,10 @@ impl Default for Thresholds {
     }
 }
 
-/// How bad a decision was.
+/// How bad a decision is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// It has no mark.
+    /// No mark.
     None,
     /// Doubtful.
     Doubtful,
@@ -51,7 +51,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Returns the mark as records know it.
+    /// Returns the mark as records contain it.
     #[must_use]
     pub const fn judgement(self) -> Option<Judgement> {
         match self {
@@ -62,7 +62,7 @@ impl Mark {
         }
     }
 
-    /// Returns the words for it: `very bad`; nothing where there is no mark.
+    /// Returns its words, such as `very bad`; empty without a mark.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl Mark {
 }
 
 impl Thresholds {
-    /// Marks a loss.
+    /// Returns the mark of a loss.
     #[must_use]
     pub fn mark(&self, loss: f64) -> Mark {
         match loss {
@@ -86,7 +86,7 @@ impl Thresholds {
         }
     }
 
-    /// Marks the luck of a roll.
+    /// Returns the mark of a roll's luck.
     #[must_use]
     pub fn luck(&self, luck: f64) -> Option<Rating> {
         match luck {

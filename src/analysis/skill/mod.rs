@@ -1,12 +1,11 @@
-//! How well a match was played: every decision evaluated, and the sums for both players.
+//! The quality of play: every decision evaluated, and the sums for both players.
 //!
-//! [`decisions`] says what was decided in a game. A [`Judge`] evaluates one decision, or reads only
-//! the luck of a roll; what it finds goes into the notes of the record's entry, as GNU Backgammon stores
-//! it. A [`Verdict`] is read from such notes, regardless of the program, and [`Statistics`] sum verdicts up.
+//! [`decisions`] returns the decisions of a game. A [`Judge`] evaluates one decision, or only the luck of a
+//! roll; the result is stored in the notes of the record's entry, in GNU Backgammon's format. A [`Verdict`]
+//! is read from such notes, regardless of the program, and [`Statistics`] sum verdicts up.
 //!
-//! Equities are normalised: 1 is a single game won with the cube where it was before the decision, -1
-//! one lost (GNU Backgammon's EMG). Beside them stands their value: chances to win the match, or
-//! points in a money session.
+//! Equities are normalised: 1 is a single game won with the cube as it was before the decision, -1 one lost
+//! (GNU Backgammon's EMG). With each goes its value: match winning chances, or points in a money session.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,8 +1,8 @@
-//! The performance rating (PR): what a player's decisions lose on average, as eXtreme Gammon counts them.
+//! The performance rating (PR): the average loss of a player's decisions, as eXtreme Gammon counts them.
 //!
-//! PR = 500 · Σ loss / N, in normalised equity. N counts plays that aren't marked as forced, doubles, the decisions not to
-//! double that come near to one, and answers. Found again in the numbers that XG shows for four players, and in
-//! the marks of 4,174 plays in its files.
+//! PR = 500 · Σ loss / N, in normalised equity. N counts plays that aren't marked as forced, doubles, decisions not to
+//! double that are close to a double, and answers. Derived from the numbers that XG shows for four players, and the
+//! marks of 4,174 plays in its files.
 
 use super::decision::{Kind, decisions};
 use super::verdict::{CubeVerdict, Verdict};
@@ -10,21 +10,21 @@ use crate::board::BySide;
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Entry, Notes};
 
-/// What a loss of 1 per decision is in points of the rating.
+/// The rating points for a loss of 1 per decision.
 const FACTOR: f64 = 500.0;
-/// How far apart the best and the worst candidate are at least where a play counts.
+/// The least difference between the best and the worst candidate of a play that counts.
 const SPREAD: f64 = 0.0001;
-/// By how much no double may be better than a double where it counts as a decision.
+/// The most by which no double may be better than a double if it counts as a decision.
 const NEAR: f64 = 0.2;
 /// XG's mark of a play that doesn't count.
 const UNUSED: &str = "xg:Unused";
 
-/// Decisions of one kind that count, and what they lost in normalised equity.
+/// The decisions of one kind that count, and their loss in normalised equity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
-    /// How many.
+    /// The number of decisions.
     pub count: u64,
-    /// What they lost; never negative.
+    /// Their loss; never negative.
     pub lost: f64,
 }
 
@@ -35,31 +35,31 @@ impl Share {
     }
 }
 
-/// How well one player decided.
+/// The performance of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Performance {
     /// Plays.
     pub plays: Share,
-    /// Doubles, and not to double.
+    /// Doubles, and decisions not to double.
     pub doubles: Share,
     /// Takes and passes.
     pub answers: Share,
 }
 
 impl Performance {
-    /// Returns how many decisions count.
+    /// Returns the number of decisions that count.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.plays.count + self.doubles.count + self.answers.count
     }
 
-    /// Returns what they lost.
+    /// Returns their loss.
     #[must_use]
     pub fn lost(&self) -> f64 {
         self.plays.lost + self.doubles.lost + self.answers.lost
     }
 
-    /// Returns the rating; 0 is perfect. Nothing if no decision counts.
+    /// Returns the rating; 0 is perfect. `None` if no decision counts.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
         let count = self.count();
@@ -67,8 +67,8 @@ impl Performance {
     }
 }
 
-/// Counts the decisions of a record that its notes say something of. Where XG has marked plays that don't count, its
-/// marks hold, else a play counts if there was another one and the candidates aren't all worth the same.
+/// Returns both players' performance from the evaluated decisions of a record. Where XG has marked plays that don't
+/// count, its marks are used; otherwise a play counts if it wasn't forced and the candidates' equities differ.
 #[must_use]
 pub fn performances(replayed: &Replayed) -> BySide<Performance> {
     let mut players = BySide::<Performance>::default();
@@ -114,12 +114,12 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
     players
 }
 
-/// Returns `true` if XG has marked a play as one that doesn't count.
+/// Returns `true` if XG marked a play as one that doesn't count.
 fn is_marked(notes: &Notes) -> bool {
     notes.properties.iter().any(|property| property.key == UNUSED)
 }
 
-/// Returns `true` if the candidates aren't all worth the same.
+/// Returns `true` if the candidates' equities differ.
 fn differ(notes: &Notes) -> bool {
     let candidates = notes.analyses.iter().find_map(|analysis| match analysis {
         Analysis::Play(play) => Some(&play.candidates),
@@ -131,7 +131,7 @@ fn differ(notes: &Notes) -> bool {
     most - least >= SPREAD
 }
 
-/// Returns `true` if not to double counts as a decision.
+/// Returns `true` if not doubling counts as a decision.
 fn is_near(cube: &CubeVerdict) -> bool {
     cube.no_double > 0.0 && cube.no_double - cube.double() < NEAR
 }

@@ -1,7 +1,7 @@
-//! Words and numbers for how well somebody played, and how lucky somebody was.
+//! Words and numbers for a player's skill and luck.
 //!
 //! The thresholds are those of GNU Backgammon's manual, version 1.07 (section "Overall rating"); where the
-//! program differs from it, what it printed for made-up matches counts.
+//! program differs from it, its output for made-up matches counts.
 
 /// Returns the word for an error rate in normalised equity per decision that wasn't forced.
 #[must_use]
@@ -30,11 +30,11 @@ pub fn luck_words(rate: f64) -> &'static str {
     }
 }
 
-/// The rating that somebody has who makes no errors.
+/// The rating of a player without errors.
 const PERFECT: f64 = 2050.0;
 
-/// Returns how many rating points errors at checker play cost, at so much normalised equity per unforced
-/// move, in matches of this length.
+/// Returns the rating points lost to checker-play errors of `rate`, in normalised equity per unforced move,
+/// in matches of this length.
 ///
 /// The coefficients, here and in [`cube_rating_loss`], were fitted to what GNU Backgammon 1.07.001 prints for
 /// matches to 1 to 64 points.
@@ -43,24 +43,24 @@ pub fn checker_rating_loss(rate: f64, length: u16) -> f64 {
     rate * (8798.0 + 25526.0 / f64::from(length))
 }
 
-/// Returns how many rating points errors with the cube cost, at so much normalised equity per close or actual
+/// Returns the rating points lost to cube errors of `rate`, in normalised equity per close or actual
 /// decision, in matches of this length.
 #[must_use]
 pub fn cube_rating_loss(rate: f64, length: u16) -> f64 {
     rate * (863.0 - 519.0 / f64::from(length))
 }
 
-/// Returns the rating on FIBS that losses of rating points leave.
+/// Returns the FIBS rating that remains after losses of rating points.
 #[must_use]
 pub fn absolute_rating(losses: f64) -> f64 {
     PERFECT - losses
 }
 
-/// Returns by how much the rating of somebody who wins matches of this length with such a chance is the
-/// higher one: the inverse of the formula by which FIBS computes ratings, 1 / (1 + 10^(-D √n / 2000)), as the
-/// server says on `help formula`.
+/// Returns the rating difference that gives a player such a chance to win matches of this length: the inverse
+/// of the formula by which FIBS computes ratings, 1 / (1 + 10^(-D √n / 2000)), as the server's `help formula`
+/// states.
 ///
-/// It is never less than -2,100, as in GNU Backgammon; nothing if the chance isn't between 0 and 1.
+/// It is never less than -2,100, as in GNU Backgammon. `None` if the chance isn't between 0 and 1.
 #[must_use]
 pub fn rating_difference(chance: f64, length: u16) -> Option<f64> {
     if chance <= 0.0 || chance >= 1.0 {
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn ratings_are_those_of_gnu_backgammon() {
-        // What it printed for made-up matches.
+        // What GNU Backgammon printed for made-up matches.
         assert!((checker_rating_loss(0.08, 7) - 995.6).abs() < 0.05);
         assert!((checker_rating_loss(0.08, 25) - 785.5).abs() < 0.05);
         assert!((cube_rating_loss(1.0, 5) - 759.2).abs() < 0.05);

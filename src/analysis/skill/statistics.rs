@@ -1,4 +1,4 @@
-//! Sums of verdicts: what GNU Backgammon's `show statistics` tells, counted as it counts.
+//! Sums of verdicts: the numbers of GNU Backgammon's `show statistics`, counted in the same way.
 
 use super::decision::{Decision, Kind, decisions};
 use super::marks::{Mark, Thresholds};
@@ -10,10 +10,10 @@ use crate::game::record::{Notes, Rating};
 use crate::game::{Replayed, ReplayedGame, Rules};
 use std::ops::AddAssign;
 
-/// A sum of equities, and of their value.
+/// A sum of equities, and its value.
 ///
-/// What [`Amount::of`] makes are whole multiples of 2⁻³⁰, about a thousand-millionth. Up to 8 million points, sums of
-/// these are exact: they don't depend on the order in which they were added.
+/// The results of [`Amount::of`] are whole multiples of 2⁻³⁰, about a thousand-millionth. Up to 8 million points, their
+/// sums are exact and don't depend on the order of addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Amount {
     /// In normalised equity.
@@ -29,19 +29,19 @@ impl AddAssign for Amount {
     }
 }
 
-/// The fraction of 1 that is counted.
+/// The reciprocal of the fraction to which amounts are rounded.
 const UNIT: f64 = (1_u64 << 30) as f64;
 
 impl Amount {
-    /// Returns so much normalised equity with its value, both rounded so that sums are exact.
+    /// Returns a normalised equity with its value, both rounded so that sums are exact.
     #[must_use]
     pub fn of(equity: f64, unit: Unit) -> Self {
-        // Nothing is never less than nothing: adding zero takes the sign away.
+        // Adding zero turns a negative zero into zero.
         let rounded = |number: f64| (number * UNIT).round() / UNIT + 0.0;
         Self { equity: rounded(equity), worth: rounded(unit.difference(equity)) }
     }
 
-    /// Returns the share of each of this many; nothing of none.
+    /// Returns the amount divided by `count`; `None` for 0.
     #[must_use]
     pub fn per(self, count: u64) -> Self {
         if count == 0 {
@@ -50,7 +50,7 @@ impl Amount {
         Self { equity: self.equity / count as f64, worth: self.worth / count as f64 }
     }
 
-    /// Returns the sum of two.
+    /// Returns the sum of two amounts.
     #[must_use]
     pub fn plus(mut self, other: Self) -> Self {
         self += other;
@@ -58,12 +58,12 @@ impl Amount {
     }
 }
 
-/// Mistakes of one kind.
+/// The mistakes of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counted {
-    /// How many.
+    /// The number of mistakes.
     pub count: u64,
-    /// What they lost; never negative.
+    /// Their loss; never negative.
     pub lost: Amount,
 }
 
@@ -74,14 +74,14 @@ impl AddAssign for Counted {
     }
 }
 
-/// How one player played.
+/// The statistics of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerStatistics {
     /// Turns with a roll that was played.
     pub moves: u64,
-    /// Of these, how many moved a checker and weren't evaluated.
+    /// Turns that moved a checker and weren't evaluated.
     pub unjudged: u64,
-    /// Of the moves, how many were evaluated and had more than one legal play.
+    /// Turns that were evaluated and had more than one legal play.
     pub unforced: u64,
     /// Plays marked doubtful.
     pub doubtful: u64,
@@ -89,7 +89,7 @@ pub struct PlayerStatistics {
     pub bad: u64,
     /// Plays marked very bad.
     pub very_bad: u64,
-    /// What plays lost.
+    /// The loss of plays.
     pub plays: Amount,
     /// Rolls whose luck was evaluated.
     pub rolls: u64,
@@ -101,11 +101,11 @@ pub struct PlayerStatistics {
     pub unlucky: u64,
     /// Rolls marked very unlucky.
     pub very_unlucky: u64,
-    /// What the luck of the rolls gained.
+    /// The sum of the luck.
     pub luck: Amount,
-    /// Evaluated decisions about the cube: not to double, doubles, takes, passes.
+    /// Evaluated cube decisions: not to double, doubles, takes, passes.
     pub cube_decisions: u64,
-    /// Of these, the doubles and answers, and not to double where that was close.
+    /// The doubles and answers among them, and the close decisions not to double.
     pub close: u64,
     /// Doubles.
     pub doubles: u64,
@@ -117,7 +117,7 @@ pub struct PlayerStatistics {
     pub missed_below: Counted,
     /// Missed doubles that would be passed.
     pub missed_above: Counted,
-    /// Wrong doubles where no double is worth less than 1.
+    /// Wrong doubles where the equity of no double is less than 1.
     pub wrong_below: Counted,
     /// Wrong doubles of positions that are too good to double.
     pub wrong_above: Counted,
@@ -128,13 +128,13 @@ pub struct PlayerStatistics {
 }
 
 impl PlayerStatistics {
-    /// Returns a count of cube actions as GNU Backgammon has it: 0 as long as no decision about the cube was evaluated.
+    /// Returns a count of cube actions as GNU Backgammon does: 0 if no cube decision was evaluated.
     #[must_use]
     pub const fn if_evaluated(&self, count: u64) -> u64 {
         if self.cube_decisions > 0 { count } else { 0 }
     }
 
-    /// Returns what all decisions about the cube lost.
+    /// Returns the loss of all cube decisions.
     #[must_use]
     pub fn cube(&self) -> Amount {
         let kinds = [
@@ -148,13 +148,13 @@ impl PlayerStatistics {
         kinds.iter().fold(Amount::default(), |sum, kind| sum.plus(kind.lost))
     }
 
-    /// Returns what all decisions lost.
+    /// Returns the loss of all decisions.
     #[must_use]
     pub fn total(&self) -> Amount {
         self.plays.plus(self.cube())
     }
 
-    /// Returns how many decisions weren't trivial: plays that weren't forced, close or actual cube actions.
+    /// Returns the number of decisions that weren't trivial: unforced plays, and close or actual cube actions.
     #[must_use]
     pub const fn decisions(&self) -> u64 {
         self.unforced + self.close
@@ -238,20 +238,20 @@ impl AddAssign for PlayerStatistics {
     }
 }
 
-/// How a game, a match or a session was played.
+/// The statistics of a game, a match or a session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// The length of the match in points; 0 for a money session.
     pub length: u16,
     /// The players.
     pub players: BySide<PlayerStatistics>,
-    /// What each game brought the first player, in the order of the games, as it was played and without
-    /// the luck of both; in chances to win the match, or in points.
+    /// What each game brought player 0, in the order of the games: as played, and without the luck of both players; in
+    /// chances to win the match, or in points.
     pub results: Vec<[f64; 2]>,
 }
 
 impl Statistics {
-    /// Sums up what a record's notes say of all its games.
+    /// Sums up the notes of all games of a record.
     #[must_use]
     pub fn of(replayed: &Replayed, thresholds: &Thresholds) -> Self {
         let mut all = Self { length: replayed.rules.length, ..Self::default() };
@@ -262,7 +262,7 @@ impl Statistics {
         all
     }
 
-    /// Sums up what notes say of one game; `notes` returns those on an entry, counted from 0.
+    /// Sums up the notes of one game; `notes` returns those of an entry, counted from 0.
     #[must_use]
     pub fn of_game<'a>(
         rules: &Rules,
@@ -286,14 +286,14 @@ impl Statistics {
         Self { length: rules.length, players, results: results.into_iter().collect() }
     }
 
-    /// Returns what the games brought a side, as they were played and without luck.
+    /// Returns what the games brought a side: as played, and without luck.
     #[must_use]
     pub fn result(&self, side: Side) -> [f64; 2] {
         let sign = if side == Side::Zero { 1.0 } else { -1.0 };
         let sum = |index: usize| self.results.iter().map(|result| result[index]).sum::<f64>();
-        // Luck counts in games without a result, too.
+        // Luck counts in games without a result too.
         let luck = self.players[Side::Zero].luck.worth - self.players[Side::One].luck.worth;
-        // An even result is no negative one.
+        // Adding zero avoids a negative zero.
         [sign * sum(0) + 0.0, sign * (sum(0) - luck) + 0.0]
     }
 }
@@ -307,7 +307,7 @@ impl AddAssign<&Self> for Statistics {
     }
 }
 
-/// Returns the score before a game, seen by a side, as if its cube were centred at 1.
+/// Returns the score before a game from a side's view, with the cube centred at 1.
 pub(super) fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState {
     let mut state = crate::game::MatchState::at_score(rules.clone(), game.before);
     state.place_crawford(game.is_crawford);

@@ -1,4 +1,4 @@
-//! From normalised equities to what is played for.
+//! Conversion of normalised equities into what is played for.
 
 use crate::board::Side;
 use crate::engine::cube::{CubeState, Stakes};
@@ -37,7 +37,7 @@ impl Unit {
         0.5 * (equity * (self.won - self.lost) + self.won + self.lost)
     }
 
-    /// Returns the normalised equity that is worth so much: the inverse of [`Self::worth`].
+    /// Returns the normalised equity of a value: the inverse of [`Self::worth`].
     #[must_use]
     pub fn equity(&self, worth: f64) -> f64 {
         (2.0 * worth - self.won - self.lost) / (self.won - self.lost)
@@ -50,7 +50,7 @@ impl Unit {
     }
 }
 
-/// Returns the chance to win the match before a game, seen by the player whose view the state is; for money 0 points.
+/// Returns the chance to win the match before a game, from the view of the state; 0 points for money.
 ///
 /// `None` if no table contains the score.
 #[must_use]
@@ -59,8 +59,8 @@ pub(super) fn standing(state: &CubeState) -> Option<f64> {
     MatchEquity::reaching(state.most_away()).chance(away, opponent, stage).map(f64::from)
 }
 
-/// Returns what a result has won, seen by a player whose view the state is: in a match, by how much the
-/// chance to win it has changed since before the game; else points. A drawn game has won nothing.
+/// Returns what a result has won, from the view of the state: in a match, the change of the chance to win it since
+/// before the game; otherwise points. A drawn game has won nothing.
 ///
 /// `None` if no table contains the score.
 #[must_use]
@@ -73,7 +73,7 @@ pub(super) fn gained(state: &CubeState, result: GameResult, by: Side) -> Option<
     };
     let table = MatchEquity::reaching(state.most_away());
     let before = standing(state)?;
-    // What somebody has won is a single game with such a cube.
+    // The winner's points are a single game with a cube of that value.
     let ends = Terms::at(table, away, opponent, stage, result.points as usize)?.ends;
     Some(f64::from(ends[if is_won { 3 } else { 2 }]) - before)
 }

@@ -1,4 +1,4 @@
-//! What the notes on an entry say of a decision, regardless of the program.
+//! The evaluation of a decision, read from the notes of an entry, regardless of the program.
 
 use super::decision::{Decision, Kind};
 use super::unit::Unit;
@@ -7,23 +7,23 @@ use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis
 use crate::game::{Act, Happening};
 use crate::rules::resolve::resolve;
 
-/// What is said of one decision and its roll; what isn't said is nothing.
+/// The evaluation of one decision and its roll; `None` for what the notes don't contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// Of the play.
+    /// The evaluation of the play.
     pub play: Option<PlayVerdict>,
-    /// Of the decision about the cube.
+    /// The evaluation of the cube decision.
     pub cube: Option<CubeVerdict>,
-    /// Of the luck of the roll, in normalised equity from the view of who rolled.
+    /// The luck of the roll, in normalised equity from the view of the player who rolled.
     pub luck: Option<f64>,
-    /// How the roll is marked.
+    /// The mark of the roll.
     pub roll: Option<Rating>,
 }
 
-/// What is said of a play.
+/// The evaluation of a play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayVerdict {
-    /// What it loses against the best one, in normalised equity.
+    /// Its loss against the best one, in normalised equity.
     pub loss: f64,
     /// Whether it was the only legal one.
     pub is_forced: bool,
@@ -31,8 +31,8 @@ pub struct PlayVerdict {
     pub played: usize,
 }
 
-/// What is said of a decision about the cube: normalised equities of who is on roll or has doubled. A
-/// double that is passed is worth 1.
+/// The evaluation of a cube decision: normalised equities from the view of the player on roll or the doubler. The
+/// equity of a double that is passed is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeVerdict {
     /// Without a double.
@@ -42,37 +42,37 @@ pub struct CubeVerdict {
 }
 
 impl CubeVerdict {
-    /// Returns the value of a double if the right answer is given.
+    /// Returns the equity of a double with the right answer.
     #[must_use]
     pub fn double(&self) -> f64 {
         self.double_take.min(1.0)
     }
 
-    /// Returns what not to double loses; 0 where it is right.
+    /// Returns the loss of not doubling; 0 if it is right.
     #[must_use]
     pub fn loss_of_no_double(&self) -> f64 {
         (self.double() - self.no_double).max(0.0)
     }
 
-    /// Returns what to double loses; 0 where it is right.
+    /// Returns the loss of doubling; 0 if it is right.
     #[must_use]
     pub fn loss_of_double(&self) -> f64 {
         (self.no_double - self.double()).max(0.0)
     }
 
-    /// Returns what taking loses who takes.
+    /// Returns what the responder loses by taking.
     #[must_use]
     pub fn loss_of_take(&self) -> f64 {
         (self.double_take - 1.0).max(0.0)
     }
 
-    /// Returns what passing loses who passes.
+    /// Returns what the responder loses by passing.
     #[must_use]
     pub fn loss_of_pass(&self) -> f64 {
         (1.0 - self.double_take).max(0.0)
     }
 
-    /// Returns what a decision of this kind loses.
+    /// Returns the loss of a decision of this kind.
     #[must_use]
     pub fn loss(&self, kind: Kind) -> f64 {
         match kind {
@@ -83,10 +83,10 @@ impl CubeVerdict {
         }
     }
 
-    /// Returns `true` if not to double was a close decision: a double would lose less than 0.16, or win.
+    /// Returns `true` if not doubling was a close decision: a double would lose less than 0.16, or gain.
     ///
-    /// Source: GNU Backgammon's manual, version 1.07, section "Cube statistics". What it says there of
-    /// positions that are too good isn't what the program does, which counts them like others.
+    /// Source: GNU Backgammon's manual, version 1.07, section "Cube statistics". The program differs from its text
+    /// about positions that are too good: it counts them like others.
     #[must_use]
     pub fn is_close(&self) -> bool {
         self.no_double - self.double() < 0.16
@@ -94,7 +94,7 @@ impl CubeVerdict {
 }
 
 impl Verdict {
-    /// Reads what notes say of a decision.
+    /// Reads the evaluation of a decision from its notes.
     #[must_use]
     pub fn of(notes: &Notes, decision: &Decision) -> Self {
         let is_turn = matches!(decision.kind, Kind::Turn { .. });
@@ -117,10 +117,10 @@ impl Verdict {
         verdict
     }
 
-    /// Reads what the notes of a game say of a decision; `notes` returns those on an entry, counted from 0.
+    /// Reads the evaluation of a decision from the notes of a game; `notes` returns those of an entry, counted from 0.
     ///
-    /// Programs other than GNU Backgammon have one analysis for a double and its answer: an answer without one has that
-    /// of the double then.
+    /// Programs other than GNU Backgammon have one analysis for a double and its answer: an answer without its own then
+    /// uses that of the double.
     #[must_use]
     pub fn told<'a>(acts: &[Act], decision: &Decision, notes: impl Fn(u32) -> Option<&'a Notes>) -> Self {
         let own = decision.entry.and_then(&notes);
@@ -149,7 +149,7 @@ fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<PlayVerdict> {
     Some(PlayVerdict { loss: (best? - own?).max(0.0), is_forced: candidates.len() < 2, played })
 }
 
-/// Returns `true` if a candidate is the play that was made.
+/// Returns `true` if a candidate is the actual play.
 fn leads_there(candidate: &Candidate, decision: &Decision) -> bool {
     let Kind::Turn { roll, after, .. } = decision.kind else { return false };
     resolve(&decision.board, roll, &candidate.legs).is_ok_and(|play| *play.after() == after)
@@ -158,7 +158,7 @@ fn leads_there(candidate: &Candidate, decision: &Decision) -> bool {
 fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {
     let [no_double, double_take] = if let Some(values) = cube_values(analysis) {
         let unit = Unit::of(&decision.state)?;
-        // For money they are normalised already.
+        // For money they are already normalised.
         values.map(|value| if decision.state.is_match() { unit.equity(value) } else { value })
     } else {
         [analysis.equity_no_double?, analysis.equity_double_take?]
@@ -174,11 +174,11 @@ mod tests {
     fn losses_of_the_cube_are_seen_by_who_decides() {
         let of = |no_double, double_take| CubeVerdict { no_double, double_take };
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
-        // A double that is taken.
+        // The right answer is a take.
         let take = of(0.5, 0.6);
         assert!(close(take.loss_of_no_double(), 0.1) && close(take.loss_of_double(), 0.0));
         assert!(close(take.loss_of_pass(), 0.4) && close(take.loss_of_take(), 0.0));
-        // Too good: cashing loses what playing on is worth more.
+        // Too good: cashing loses the excess of playing on.
         let too_good = of(1.1, 1.2);
         assert!(close(too_good.loss_of_double(), 0.1) && close(too_good.loss_of_take(), 0.2));
         assert!(too_good.is_close() && !of(1.3, 1.2).is_close() && !of(0.5, 0.3).is_close());

@@ -1,97 +1,97 @@
-//! What is counted of games: of all, of a player, of a source.
+//! The counts of games: of all, of a player, of a source.
 
 use super::{Analyses, Dice, Openings};
 use crate::game::Ending;
 use crate::rules::Outcome;
 
-/// What is counted of some games, as one player or both saw them.
+/// The counts of some games, from the view of one player or both.
 ///
-/// Numbers of games, matches and cubes count each game once. What is told of seats counts it for each player that
-/// belongs here: once for a player, twice for an archive as a whole.
+/// Numbers of games, matches and cubes count each game once. Counts by seat count it for each player included here:
+/// once for a player, twice for an archive as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     /// Matches to a number of points.
     pub matches: u64,
     /// Money sessions.
     pub sessions: u64,
-    /// Of a player, how many of the matches were won; of an archive, how many have a winner.
+    /// For a player, the matches won; for an archive, the matches that have a winner.
     pub matches_won: u64,
-    /// Of a player, how many of the matches were lost.
+    /// For a player, the matches lost.
     pub matches_lost: u64,
     /// The games.
     pub games: u64,
-    /// How many of them have no result.
+    /// Games without a result.
     pub unfinished: u64,
-    /// How many were drawn or abandoned: they have a result, and nobody won.
+    /// Games drawn or abandoned: they have a result but no winner.
     pub drawn: u64,
     /// The rolls in games that have a result.
     pub turns: u64,
-    /// Won and lost by the column of the record (left, then right), and by who began: the player, the
-    /// opponent, or nobody knows.
+    /// Games won and lost by the column of the record (left, then right), and by who began: the player, the opponent,
+    /// or unknown.
     pub seats: [[Seat; 3]; 2],
     /// Games won.
     pub won: Endings,
     /// Games lost.
     pub lost: Endings,
-    /// The value of the cube at the end, as a power of two: how many games ended at 1, 2, 4, ….
+    /// The value of the cube at the end, as a power of two: the numbers of games that ended at 1, 2, 4, ….
     pub cubes: [u64; 16],
     /// Doubles, redoubles and beavers offered.
     pub doubles: u64,
-    /// Those of others that were taken.
+    /// The opponent's doubles that were taken.
     pub takes: u64,
-    /// Those of others that were passed.
+    /// The opponent's doubles that were passed.
     pub passes: u64,
     /// Resignations that were offered, and refused by the opponent.
     pub refused: u64,
     /// The dice.
     pub dice: Dice,
-    /// The openings of the games that the player began, and the replies of the others; of an archive, all.
+    /// The openings of the games that the player began, with the opponent's replies; for an archive, of all games.
     pub openings: Openings,
-    /// The openings of the games that the opponent began, with the player's replies; of an archive, nothing.
+    /// The openings of the games that the opponent began, with the player's replies; for an archive, empty.
     pub answers: Openings,
-    /// How well the games were played, where the records say so.
+    /// The quality of play, where the records contain analyses.
     pub analyses: Analyses,
 }
 
 /// Games won and lost in one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seat {
-    /// Won.
+    /// Games won.
     pub won: u64,
-    /// Lost.
+    /// Games lost.
     pub lost: u64,
 }
 
-/// Games that ended with the same winner, by how.
+/// Games with the same winner, by how they ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Endings {
     /// Single games, gammons and backgammons; the value of the cube doesn't matter.
     pub outcomes: [u64; 3],
-    /// How many of them ended by the last checker borne off.
+    /// Games that ended with the last checker borne off.
     pub borne_off: u64,
-    /// By a passed double.
+    /// Games ended by a passed double.
     pub passed: u64,
-    /// By a resignation.
+    /// Games ended by a resignation.
     pub resigned: u64,
-    /// By an award; these have no outcome.
+    /// Games ended by an award; these have no outcome.
     pub awarded: u64,
     /// The points that they brought.
     pub points: u64,
 }
 
-/// The places of [`Counts::seats`] after the column.
+/// The second index of [`Counts::seats`], after the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Began {
     /// The player played the opening roll.
     Player,
     /// The opponent did.
     Opponent,
-    /// Nobody knows: the game has no opening roll.
+    /// Unknown: the game has no opening roll.
     Unknown,
 }
 
 impl Counts {
-    /// Adds what was counted later.
+    /// Adds later counts.
     pub fn append(&mut self, later: &Self) {
         let Self { matches, sessions, matches_won, matches_lost, games, unfinished, drawn, turns, .. } =
             later;
@@ -120,7 +120,7 @@ impl Counts {
         self.analyses.append(&later.analyses);
     }
 
-    /// Returns how many matches and sessions hold no analysis.
+    /// Returns the number of matches and sessions without an analysis.
     #[must_use]
     pub const fn not_analysed(&self) -> u64 {
         (self.matches + self.sessions).saturating_sub(self.analyses.analysed)
@@ -132,7 +132,7 @@ impl Counts {
         self.seats[column].iter().fold(Seat::default(), |sum, seat| sum.plus(*seat))
     }
 
-    /// Returns the games won and lost by who began.
+    /// Returns the games won and lost by the player who began.
     #[must_use]
     pub fn began(&self, began: Began) -> Seat {
         self.seats.iter().fold(Seat::default(), |sum, column| sum.plus(column[began as usize]))
@@ -140,7 +140,7 @@ impl Counts {
 }
 
 impl Seat {
-    /// Returns how many games there are.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(self) -> u64 {
         self.won + self.lost
@@ -157,13 +157,13 @@ impl Seat {
 }
 
 impl Endings {
-    /// Returns how many games these are.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.borne_off + self.passed + self.resigned + self.awarded
     }
 
-    /// Returns how many of them had an outcome.
+    /// Returns the number of games with an outcome.
     #[must_use]
     pub const fn of(&self, outcome: Outcome) -> u64 {
         self.outcomes[outcome as usize]
@@ -179,7 +179,7 @@ impl Endings {
             Ending::Passed => &mut self.passed,
             Ending::Resigned => &mut self.resigned,
             Ending::Awarded => &mut self.awarded,
-            // Counted by `Counts::drawn`: nobody won or lost.
+            // Counted in `Counts::drawn`: it has no winner.
             Ending::Drawn => return,
         } += 1;
         self.points += u64::from(points);

@@ -1,23 +1,23 @@
-//! Dice that were rolled, counted.
+//! Counting dice.
 
 use crate::board::Roll;
 use crate::stats::{ChiSquare, Runs, RunsTest};
 
-/// How often each roll was thrown, and how doublets follow each other.
+/// The number of times each roll was thrown, and how doublets follow each other.
 ///
 /// Opening rolls are kept apart: a game never opens with a doublet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dice {
     /// All rolls but the opening ones, in the order of [`Roll::ALL`].
     pub rolls: [u64; Roll::ALL.len()],
-    /// The opening rolls, in the same order. Doublets among them are mistakes of a record, and no test
-    /// counts them.
+    /// The opening rolls, in the same order. Doublets among them are mistakes of a record, and no test counts
+    /// them.
     pub openings: [u64; Roll::ALL.len()],
-    /// The doublets among the rolls that aren't opening ones, in the order in which they were thrown.
+    /// The doublets among the rolls other than opening ones, in the order in which they were thrown.
     pub doublets: Runs,
 }
 
-/// What is asked of dice.
+/// A question about dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
     /// Whether the 21 rolls come up as often as they should: doublets once in 36, others twice.
@@ -55,7 +55,7 @@ impl Answer {
     }
 }
 
-/// The place of a roll in [`Roll::ALL`].
+/// Returns the place of a roll in [`Roll::ALL`].
 pub(super) fn index(roll: Roll) -> usize {
     let (low, high) = (usize::from(roll.low().pips()), usize::from(roll.high().pips()));
     // Before the rolls with this lower die stand 6 + 5 + … with the lower ones.
@@ -74,7 +74,7 @@ impl Dice {
         self.doublets.push(roll.is_doublet());
     }
 
-    /// Adds what was rolled later.
+    /// Adds later rolls.
     pub fn append(&mut self, later: &Self) {
         let sums = [(&mut self.rolls, &later.rolls), (&mut self.openings, &later.openings)];
         for (into, from) in sums {
@@ -83,19 +83,19 @@ impl Dice {
         self.doublets.append(&later.doublets);
     }
 
-    /// Returns the number of rolls, opening ones left out.
+    /// Returns the number of rolls, without opening ones.
     #[must_use]
     pub const fn total(&self) -> u64 {
         self.doublets.len()
     }
 
-    /// Returns the number of opening rolls that are no doublets.
+    /// Returns the number of opening rolls, without doublets.
     #[must_use]
     pub fn opened(&self) -> u64 {
         opening_counts(&self.openings).iter().sum()
     }
 
-    /// Tests the dice; nothing where there are too few rolls to say anything.
+    /// Tests the dice. `None` if there are too few rolls for the test.
     #[must_use]
     pub fn test(&self, question: Question) -> Option<Answer> {
         let chi_square = |test: Option<ChiSquare>| test.map(Answer::ChiSquare);
@@ -111,7 +111,7 @@ impl Dice {
     }
 }
 
-/// The counts of the rolls with which a game can open.
+/// Returns the counts of the rolls with which a game can open.
 fn opening_counts(counts: &[u64; Roll::ALL.len()]) -> [u64; 15] {
     let mut possible = Roll::ALL.iter().zip(counts).filter(|(roll, _)| !roll.is_doublet());
     std::array::from_fn(|_| possible.next().map_or(0, |(_, &count)| count))

@@ -3,30 +3,30 @@
 use super::{Answer, Counts, Question, Tally};
 use crate::stats::holm;
 
-/// The tests of all dice for which there are enough rolls, corrected for their number.
+/// The tests of all dice with enough rolls, corrected for the number of tests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fairness<'a> {
     /// The tests: those of the archive first, then those of its sources, then those of its players; each in the order
     /// of names and of [`Question::ALL`].
     pub tests: Vec<Test<'a>>,
-    /// The level below which a chance counts as a finding, 0 to 1.
+    /// The level below which a p-value counts as significant, 0 to 1.
     pub alpha: f64,
 }
 
 /// One test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Test<'a> {
-    /// Whose dice.
+    /// The dice tested.
     pub scope: Scope<'a>,
-    /// What was asked.
+    /// The question.
     pub question: Question,
     /// The answer.
     pub answer: Answer,
-    /// The chance of the answer corrected by Holm's method for the number of tests, 0 to 1.
+    /// The p-value corrected by Holm's method for the number of tests, 0 to 1.
     pub corrected: f64,
 }
 
-/// Of whom or what something is told.
+/// The dice that a test is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope<'a> {
     /// The whole archive.
@@ -63,13 +63,13 @@ impl<'a> Fairness<'a> {
         self.tests.iter().filter(|test| test.corrected < self.alpha)
     }
 
-    /// Returns how many tests would fail without the correction.
+    /// Returns the number of tests that would fail without the correction.
     #[must_use]
     pub fn uncorrected(&self) -> usize {
         self.tests.iter().filter(|test| test.answer.p() < self.alpha).count()
     }
 
-    /// Returns a test, if it was done.
+    /// Returns a test. `None` if it wasn't done.
     #[must_use]
     pub fn test(&self, scope: Scope<'_>, question: Question) -> Option<&Test<'a>> {
         let place = self.tests.binary_search_by(|test| (test.scope, test.question).cmp(&(scope, question)));
@@ -77,7 +77,7 @@ impl<'a> Fairness<'a> {
     }
 }
 
-/// What is told of whom, the archive first. One source alone is the archive.
+/// Returns each scope with its counts, the archive first. A single source is the archive.
 fn scopes(tally: &Tally) -> impl Iterator<Item = (Scope<'_>, &Counts)> {
     let several = tally.sources.len() > 1;
     let sources = tally.sources.iter().filter(move |_| several);

@@ -1,4 +1,4 @@
-//! Counting an archive: who won what and how, how games opened, what the dice did, and how well it was played.
+//! Counting an archive: winners and results, openings, dice, and quality of play.
 
 mod analyses;
 mod counts;
@@ -26,8 +26,8 @@ use std::collections::BTreeMap;
 
 /// The sums of any number of matches. It grows with the number of players and sources, not with that of matches.
 ///
-/// Tallies of parts of an archive, put together in their order, are the tally of the whole, however it was cut. Only
-/// what is told of the order of rolls depends on the order of the parts.
+/// Tallies of parts of an archive, appended in order, equal the tally of the whole, however it was cut. Only the counts
+/// about the order of rolls depend on the order of the parts.
 ///
 /// # Examples
 ///
@@ -49,18 +49,18 @@ use std::collections::BTreeMap;
 pub struct Tally {
     /// All matches.
     pub all: Counts,
-    /// Those of each player, by the name as it is written; a player without one is `player 0` or `player 1`.
+    /// The counts of each player, by the name as written; a player without one is `player 0` or `player 1`.
     pub players: BTreeMap<String, Counts>,
-    /// Those of each source, by a name that the caller gives.
+    /// The counts of each source, by a name from the caller.
     pub sources: BTreeMap<String, Counts>,
-    /// How many matches have errors; what is known in spite of them is counted.
+    /// The number of matches with errors; what is known in spite of them is counted.
     pub with_errors: u64,
-    /// Positions that nobody says were played on: they are no games.
+    /// Positions that weren't played on according to the record: they aren't games.
     pub positions: u64,
 }
 
 impl Tally {
-    /// Counts the one match in a source, read as a format. A format that can't be read counts nothing.
+    /// Counts the one match in a source, read in a given format. Counts nothing if the format can't be read.
     #[must_use]
     pub fn of(format: &Format, source: &SourceFile, given: &RulesOverride) -> Self {
         let mut tally = Self::default();
@@ -70,16 +70,16 @@ impl Tally {
         tally
     }
 
-    /// States from which source all of this comes.
+    /// Assigns all counts to a source.
     #[must_use]
     pub fn from_source(mut self, name: &str) -> Self {
-        // Who began how is told of the archive; a tree for each source would be as large again.
+        // Openings are kept for the archive only; a tree for each source would be as large again.
         let counts = Counts { openings: Openings::default(), ..self.all.clone() };
         self.sources = BTreeMap::from([(name.to_owned(), counts)]);
         self
     }
 
-    /// Adds what was counted later.
+    /// Adds later counts.
     pub fn append(&mut self, later: Self) {
         self.all.append(&later.all);
         for (into, from) in [(&mut self.players, later.players), (&mut self.sources, later.sources)] {
@@ -110,7 +110,7 @@ impl Tally {
             game.add_to(&mut self.all, summary.result, None);
             for side in Side::ALL {
                 let player = self.players.entry(names[side].clone()).or_default();
-                // Somebody who plays against a player of the same name has played one game.
+                // A player against one of the same name has played one game.
                 if side == Side::Zero || names[Side::Zero] != names[Side::One] {
                     game.add_to(player, summary.result, Some(side));
                 } else {
@@ -157,7 +157,7 @@ impl Tally {
     }
 }
 
-/// Returns `true` if somebody has evaluated the content of an entry.
+/// Returns `true` if the content of an entry was evaluated.
 fn is_judged(entry: &Entry) -> bool {
     let notes = entry.notes.as_deref();
     notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
@@ -194,7 +194,7 @@ struct Game {
 }
 
 impl Game {
-    /// Counts what happened in a game of a variant.
+    /// Counts the acts of a game in a variant.
     fn of(variant: Variant, acts: &[Act]) -> Self {
         let mut game = Self::default();
         for act in acts {
@@ -203,7 +203,7 @@ impl Game {
         game
     }
 
-    /// Takes what happened next.
+    /// Counts the next act.
     fn take(&mut self, variant: Variant, act: &Act) {
         let by = act.by;
         match act.what {
@@ -228,7 +228,7 @@ impl Game {
 
     fn roll(&mut self, variant: Variant, act: &Act, roll: Roll, play: Option<&Play>) {
         if std::mem::take(&mut self.dice_set) {
-            // Somebody chose these dice.
+            // A person chose these dice.
             return;
         }
         if self.rolls.is_empty() && self.opening.is_none() && !self.is_set {
@@ -245,12 +245,12 @@ impl Game {
         self.rolls.push((act.by, roll));
     }
 
-    /// Returns `true` if nothing was done.
+    /// Returns `true` if the game has no turns.
     fn is_empty(&self) -> bool {
         self.opening.is_none() && self.rolls.is_empty() && self.doubles.0 == [0, 0]
     }
 
-    /// Adds a game to what is counted of one side, or of both.
+    /// Adds a game to the counts of one side, or of both.
     fn add_to(&self, counts: &mut Counts, result: Option<GameResult>, side: Option<Side>) {
         counts.games += 1;
         match result {
@@ -278,7 +278,7 @@ impl Game {
         }
     }
 
-    /// Adds what one side did.
+    /// Adds the acts of one side.
     fn add_seat(&self, counts: &mut Counts, result: Option<GameResult>, side: Side) {
         self.add_seat_but_dice(counts, result, side);
         if let Some((_, roll)) = self.opening.filter(|&(by, _)| by == side) {

@@ -1,11 +1,11 @@
-//! How games open: the first roll, how it was played, and what came back.
+//! The openings of games: the first roll, its play, and the reply.
 
 use crate::board::{Board, Roll};
 use crate::rules::{Play, Variant, for_each_play, resolve};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Opening plays and the replies to them, counted; the plays of each variant by themselves.
+/// Opening plays and the replies to them, counted; the plays of each variant separately.
 ///
 /// Two ways to write a play that lead to the same position are the same play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,45 +17,45 @@ pub(super) struct Line {
     /// The place in [`Variant::ALL`].
     variant: u8,
     opening: Turn,
-    /// The turn after it, unless the cube was turned or the game broken off.
+    /// The turn after it, unless the cube was turned or the game stopped.
     reply: Option<Turn>,
 }
 
-/// A roll, by its place in [`Roll::ALL`], and how it was played, by the play's place among the legal ones, as they
-/// are generated; nothing if it wasn't played, or not by the rules.
+/// A roll, by its place in [`Roll::ALL`], and its play, by the play's place among the legal ones as generated; `None`
+/// if it wasn't played, or not legally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     roll: u8,
     play: Option<u16>,
 }
 
-/// How often something was rolled, or a roll was played in one way, and what followed.
+/// The frequency of a roll, or of one play of a roll, and what followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The roll.
     pub roll: Roll,
-    /// How often it came up.
+    /// The number of times it was rolled.
     pub count: u64,
-    /// How it was played, the most frequent play first. Rolls that weren't played by the rules are in none.
+    /// Its plays, the most frequent first, without illegal ones.
     pub plays: Vec<PlayedBranch>,
 }
 
-/// How often a roll was played in one way, and what followed.
+/// The frequency of one play of a roll, and what followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedBranch {
     /// The board before it, from the mover's view.
     pub before: Board,
     /// The play; a dance if nothing moves.
     pub play: Play,
-    /// How often it was made.
+    /// The number of times it was made.
     pub count: u64,
-    /// The rolls that came back, in the order of [`Roll::ALL`]; empty after a reply.
+    /// The opponent's next rolls, in the order of [`Roll::ALL`]; empty after a reply.
     pub replies: Vec<Branch>,
 }
 
 impl Line {
-    /// Begins with an opening roll on a board that is seen by who plays it; `None` if the board isn't that of the
-    /// variant's start.
+    /// Begins with an opening roll on a board from the mover's view. `None` if the board isn't the variant's starting
+    /// position.
     pub(super) fn open(variant: Variant, board: &Board, roll: Roll, play: Option<&Play>) -> Option<Self> {
         let place = Variant::ALL.iter().position(|other| *other == variant)?;
         (variant.start().board() == *board).then(|| Self {
@@ -65,7 +65,7 @@ impl Line {
         })
     }
 
-    /// Adds the reply, on a board that is seen by who plays it.
+    /// Adds the reply, on a board from the mover's view.
     pub(super) fn reply(&mut self, board: &Board, roll: Roll, play: Option<&Play>) {
         self.reply = Some(Turn::of(board, roll, play));
     }
@@ -81,7 +81,7 @@ impl Turn {
     }
 }
 
-/// Returns the place of a play among the legal ones, by the position that it leads to; a dance is the first.
+/// Returns the place of a play among the legal ones, by the position after it; a dance is the first.
 fn place_of(board: &Board, roll: Roll, play: &Play) -> Option<u16> {
     if play.is_dance() {
         return Some(0);
@@ -120,14 +120,14 @@ impl Openings {
         *self.0.entry(line).or_default() += 1;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     pub fn append(&mut self, other: &Self) {
         for (line, count) in &other.0 {
             *self.0.entry(*line).or_default() += count;
         }
     }
 
-    /// Returns the variants that were opened, in the order of [`Variant::ALL`].
+    /// Returns the variants that have openings, in the order of [`Variant::ALL`].
     #[must_use]
     pub fn variants(&self) -> Vec<Variant> {
         let mut places: Vec<u8> = self.0.keys().map(|line| line.variant).collect();
@@ -135,8 +135,8 @@ impl Openings {
         places.into_iter().map(|place| Variant::ALL[usize::from(place)]).collect()
     }
 
-    /// Returns the openings of a variant as a tree: rolls in the order of [`Roll::ALL`], the plays of each,
-    /// the most frequent first, and the replies to each in the same manner.
+    /// Returns the openings of a variant as a tree: rolls in the order of [`Roll::ALL`], the plays of each, the most
+    /// frequent first, and the replies to each in the same order.
     #[must_use]
     pub fn tree(&self, variant: Variant) -> Vec<Branch> {
         let lines: Vec<(Turn, Option<Turn>, u64)> = self
@@ -187,7 +187,7 @@ mod tests {
     use crate::board::Place;
     use crate::rules::Leg;
 
-    /// A play as it is written: `8/5 6/5`.
+    /// Returns the play written as `8/5 6/5`.
     fn play(board: &Board, roll: Roll, text: &str) -> Play {
         let place = |text: &str| Place::from_number(text.parse().expect("a number")).expect("a place");
         let legs: Vec<Leg> = text
