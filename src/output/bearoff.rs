@@ -1,4 +1,4 @@
-//! What the bear-off tables know of a position: rolls, effective pips, chances, and equities with the cube.
+//! A position in the bear-off tables, as text: rolls, effective pips, chances, and equities with the cube.
 
 use super::table::Table;
 use crate::board::Board;
@@ -6,23 +6,24 @@ use crate::engine::bearoff::{Home, Money, OneSided};
 use crate::engine::{Chances, Engine, Evaluator};
 use std::fmt::Write as _;
 
-/// How many pips a roll brings on average, doublets counted twice: 49 / 6.
+/// The mean number of pips of a roll, doublets counted twice: 49 / 6.
 pub const PIPS_A_ROLL: f32 = 49.0 / 6.0;
 
 /// One side of a bear-off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side {
-    /// The checkers that are left.
+    /// The number of checkers left.
     pub checkers: u8,
-    /// The pips that they need.
+    /// The pip count.
     pub pips: u32,
     /// The mean number of rolls until the last checker is off.
     pub mean: f32,
     /// The standard deviation of that number.
     pub deviation: f32,
-    /// The chance of each number of rolls until the last checker is off, none first.
+    /// The chance of each number of rolls until the last checker is off, starting with 0 rolls.
     pub rolls: Vec<f32>,
-    /// The chance of each number of rolls until the first checker is off, none first; empty if one is off already.
+    /// The chance of each number of rolls until the first checker is off, starting with 0 rolls; empty if one is off
+    /// already.
     pub first: Vec<f32>,
 }
 
@@ -46,26 +47,26 @@ impl Side {
         PIPS_A_ROLL * self.mean
     }
 
-    /// Returns how many of these are wasted.
+    /// Returns the wastage: the effective pip count less the pip count.
     #[must_use]
     pub fn wastage(&self) -> f32 {
         self.effective_pips() - self.pips as f32
     }
 }
 
-/// What the tables know of a position.
+/// The entries of the tables for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// The player on roll, and the opponent.
     pub sides: [Side; 2],
-    /// The chances of the player on roll, by the table of each side.
+    /// The chances of the player on roll, from the table of each side.
     pub chances: Chances,
-    /// The value of each place of the cube for money, where the table of both sides knows it.
+    /// The money equities for each place of the cube, if the two-sided table contains the position.
     pub money: Option<Money>,
 }
 
 impl Known {
-    /// Looks a position up. Nothing if a checker stands outside of the home boards, or the game is over.
+    /// Looks up a position. `None` if a checker is outside the home boards, or the game is over.
     #[must_use]
     pub fn of(board: &Board, engine: &Engine) -> Option<Self> {
         let flipped = board.flip();
@@ -81,7 +82,7 @@ impl Known {
     }
 }
 
-/// Writes what is known, for people.
+/// Writes the entries for people.
 #[must_use]
 pub fn text(known: &Known) -> String {
     let [mover, opponent] = &known.sides;
@@ -141,8 +142,9 @@ pub fn text(known: &Known) -> String {
     text
 }
 
-/// Writes effective pip counts as GNU Backgammon's `show onesidedrollout` does. `names` are those of the player on roll and
-/// the opponent, `order` says whose count comes first. GNU Backgammon plays 5,760 games out where the table knows.
+/// Writes effective pip counts like GNU Backgammon's `show onesidedrollout`. `names` are those of the player on roll
+/// and the opponent; `order` gives the order of the counts. GNU Backgammon rolls out 5,760 games where we use the
+/// table.
 #[must_use]
 pub fn gnubg_effective_pips(known: &Known, names: [&str; 2], order: [usize; 2], compat: bool) -> String {
     let chances = known.chances;

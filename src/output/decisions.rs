@@ -33,7 +33,7 @@ pub fn of(found: &Match) -> Vec<DecisionJson> {
     lines
 }
 
-/// Numbers what happens in a match, and turns it into lines.
+/// Numbers the events of a match, and turns them into lines.
 #[derive(Debug)]
 pub struct Decisions<'a> {
     source: &'a SourceFile,
@@ -44,13 +44,13 @@ pub struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    /// Begins with a match, which has this number in its file.
+    /// Begins a match, which has the given number in its file.
     #[must_use]
     pub const fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord) -> Self {
         Self { source, number, record, game: 0, decision: 0 }
     }
 
-    /// Counts a moment; each has to be counted, in order.
+    /// Counts an event; each has to be counted, in order.
     pub fn count(&mut self, moment: &Moment<'_>) {
         if moment.game != self.game {
             (self.game, self.decision) = (moment.game, 0);
@@ -58,7 +58,7 @@ impl<'a> Decisions<'a> {
         self.decision += 1;
     }
 
-    /// Returns the line of the moment that was counted last.
+    /// Returns the line of the event that was counted last.
     #[must_use]
     pub fn line(&self, moment: &Moment<'_>) -> DecisionJson {
         let game = &self.record.games[moment.game];
@@ -111,13 +111,13 @@ impl<'a> Decisions<'a> {
     }
 }
 
-/// Returns the line of a place; a file that is no text has none.
+/// Returns the line of a place. `None` for a file that isn't text.
 #[must_use]
 pub fn line_of(source: &SourceFile, place: Span) -> Option<u64> {
     Some(source).filter(|source| !source.is_binary()).map(|source| source.line_column(place.start).line)
 }
 
-/// Returns the word for what happened.
+/// Returns the word for an event.
 #[must_use]
 pub fn action(moment: &Moment<'_>) -> &'static str {
     match moment.happening {

@@ -10,13 +10,13 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The lines that are shown before and after a change.
+/// The number of lines shown before and after a change.
 const CONTEXT: usize = 3;
-/// Up to how many lines on either side a change is looked at line by line; a longer one is shown as a whole.
+/// The longest change, in lines of either side, that is compared line by line; a longer one is shown as a whole.
 const LONGEST: usize = 2_000;
 
-/// Returns the changes from one text to another, empty if there are none. Line ends are shown as they are; the name stands at the
-/// head of both.
+/// Returns the changes from one text to another; empty if there are none. Line endings are shown as they are; the name
+/// is in both header lines.
 #[must_use]
 pub fn unified(name: &str, before: &str, after: &str) -> String {
     let (old, new) = (lines(before), lines(after));
@@ -24,7 +24,7 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
     while at < changes.len() {
-        // Changes whose context meets are one piece.
+        // Changes with overlapping context form one hunk.
         let mut end = at + 1;
         while end < changes.len() && changes[end].0.start <= changes[end - 1].0.end + 2 * CONTEXT {
             end += 1;
@@ -39,7 +39,7 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
     out
 }
 
-/// A text's lines with their ends.
+/// Returns a text's lines with their ends.
 fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
@@ -96,7 +96,7 @@ fn common(old: &[&str], new: &[&str]) -> Vec<Change> {
     changes
 }
 
-/// Writes changes that belong together, with the lines around them.
+/// Writes a hunk with the lines around it.
 fn piece(old: &[&str], new: &[&str], changes: &[Change], out: &mut String) {
     let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
     let start = first.0.start.saturating_sub(CONTEXT);
@@ -104,7 +104,7 @@ fn piece(old: &[&str], new: &[&str], changes: &[Change], out: &mut String) {
     let new_start = first.1.start - (first.0.start - start);
     let new_end = last.1.end + (end - last.0.end);
     let range = |start: usize, end: usize| match end - start {
-        // An empty range is told by the line before it.
+        // The header of an empty range names the line before it.
         0 => format!("{start},0"),
         1 => format!("{}", start + 1),
         len => format!("{},{len}", start + 1),

@@ -3,14 +3,14 @@
 use crate::stats::Entry;
 use std::fmt::Write as _;
 
-/// One row of the chart: in how many of 36 throws this many checkers enter.
+/// One row of the chart: the number of throws, of 36, that enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// How many points of the home board are blocked.
+    /// The number of blocked points in the home board.
     pub blocked: usize,
-    /// At least one checker enters.
+    /// The throws that enter at least one checker.
     pub some: u32,
-    /// All of one, two, three and four checkers enter.
+    /// The throws that enter all of one, two, three and four checkers.
     pub all: [u32; 4],
 }
 
@@ -45,8 +45,8 @@ pub fn text() -> String {
     text
 }
 
-/// Draws the chart as SVG: for each number of blocked points a bar for at least one checker, and within it bars
-/// for all of two, three and four. Colours are those of the reader's scheme, light or dark.
+/// Draws the chart as SVG: for each number of blocked points a bar for at least one checker, containing bars for all of
+/// two, three and four. The colours follow the reader's scheme, light or dark.
 #[must_use]
 pub fn svg() -> String {
     const WIDTH: u32 = 720;

@@ -1,4 +1,4 @@
-//! What the engine says of a position, as text: evaluations, plays, cube actions.
+//! The engine's results for a position, as text: evaluations, plays, cube actions.
 
 use super::table::Table;
 use crate::board::{Board, Place};
@@ -10,7 +10,7 @@ use crate::notation::play::print;
 use crate::rules::Variant;
 use std::fmt::Write as _;
 
-/// Says who evaluates a kind of position.
+/// Returns the words for a kind of position.
 #[must_use]
 pub const fn phase(phase: Class) -> &'static str {
     match phase {
@@ -21,7 +21,7 @@ pub const fn phase(phase: Class) -> &'static str {
     }
 }
 
-/// Says that values of a variant that the engine wasn't taught can't be relied on, and what helps.
+/// Returns the warning that values of a variant without nets of its own aren't reliable, and the remedy.
 #[must_use]
 pub fn untaught(variant: Variant) -> String {
     let [board, other] = [variant.start().board(), variant.start().swapped().board()]
@@ -33,7 +33,7 @@ pub fn untaught(variant: Variant) -> String {
     format!("these values aren't reliable: the engine wasn't taught {variant}{helps}")
 }
 
-/// Says what is played for, and where the cube is, from the view of the player on roll.
+/// Returns what is played for, and the cube, from the view of the player on roll.
 #[must_use]
 pub fn stakes(state: &CubeState) -> String {
     let mut text = match state.stakes {
@@ -63,24 +63,25 @@ pub fn stakes(state: &CubeState) -> String {
     text
 }
 
-/// The six chances as people write them: won, and of these gammons and backgammons, then those lost.
+/// Returns the six chances in percent: won, including gammons and backgammons, then those lost.
 fn percents(chances: Chances) -> [String; 5] {
     cumulative(chances).map(|chance| format!("{:.2}", 100.0 * chance))
 }
 
-/// Won, won a gammon or more, won a backgammon, lost a gammon or more, lost a backgammon.
+/// Returns the chances to win, to win a gammon or more, to win a backgammon, to lose a gammon or more, to lose a
+/// backgammon.
 #[must_use]
 pub fn cumulative(chances: Chances) -> [f32; 5] {
     [chances.win(), chances.win_gammon(), chances.0[5], chances.lose_gammon(), chances.0[0]]
 }
 
-/// The heads of [`percents`].
+/// The headings of [`percents`].
 pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
 
-/// Says who evaluates a position of hypergammon where its table does.
+/// The source of evaluations from the table for hypergammon.
 pub const SOLVED: &str = "hypergammon table";
 
-/// Writes evaluations at several depths, and who evaluated.
+/// Writes evaluations at several depths, and their source.
 #[must_use]
 pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -> String {
     let mut heads = vec!["level"];
@@ -98,7 +99,7 @@ pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -
     format!("{judge}; {}\n{}", stakes(state), table.text())
 }
 
-/// Writes evaluated plays, the best first; at most this many.
+/// Writes evaluated plays, the best first; at most `most`.
 #[must_use]
 pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize) -> String {
     let mut heads = vec![">", "play", ">equity", ">loss"];
@@ -125,7 +126,7 @@ pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize
     format!("{}\n{}", stakes(state), table.text())
 }
 
-/// Writes a cube decision: chances, equities, what is right, and the market window.
+/// Writes a cube decision: chances, equities, the right action, and the market window.
 #[must_use]
 pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
     let mut heads = vec!["level"];
@@ -183,7 +184,7 @@ pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
     text
 }
 
-/// How an evaluation was made: the plies of a search, or the games of a rollout with the standard error.
+/// Returns how an evaluation was made: the plies of a search, or the games of a rollout with the standard error.
 fn level(plies: u8, rolled: Option<Rolled>) -> String {
     match rolled {
         None => format!("{plies}-ply"),
@@ -195,7 +196,7 @@ fn equity(equity: f32) -> String {
     format!("{equity:+.3}")
 }
 
-/// Says what is right, in GNU Backgammon's words.
+/// Returns the right action, in GNU Backgammon's words.
 #[must_use]
 pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
     let is_first = matches!(state.owner, Owner::Centred);
@@ -220,11 +221,10 @@ pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
     }
 }
 
-/// What GNU Backgammon calls "Cube analysis", from the view of the player on roll, or of the one who has to answer the
-/// double.
+/// Writes GNU Backgammon's "Cube analysis", from the view of the player on roll or, for an answer, the responder.
 #[must_use]
 pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, digits: usize) -> String {
-    // The player who answers sees it from the other side.
+    // The responder sees it from the other side.
     let sign = if is_answer { -1.0 } else { 1.0 };
     let chances = if is_answer { decision.chances.flip() } else { decision.chances };
     let number = |value: f32| format!("{:+.digits$}", sign * value);
@@ -273,7 +273,7 @@ pub(super) fn gnubg_chances(chances: Chances, digits: usize) -> String {
     )
 }
 
-/// What GNU Backgammon's `hint` writes of one play; `best` is the equity of the first.
+/// Writes one play as GNU Backgammon's `hint` does; `best` is the equity of the first.
 #[must_use]
 pub fn gnubg_play(
     board: &Board,
@@ -295,7 +295,7 @@ pub fn gnubg_play(
         text,
         "\n       {}\n        {plies}-ply {lower} prune{}\n",
         gnubg_chances(evaluation.chances, digits),
-        // The names that it has for its own settings like these.
+        // GNU Backgammon's names for settings like these.
         match (plies, is_cubeful) {
             (0, true) => " [expert]",
             (2, true) => " [world class]",
@@ -305,7 +305,7 @@ pub fn gnubg_play(
     text
 }
 
-/// What GNU Backgammon's `eval` writes of evaluations, the static one first.
+/// Writes evaluations as GNU Backgammon's `eval` does, the static one first.
 #[must_use]
 pub fn gnubg_evaluations(evaluations: &[Evaluation], digits: usize) -> String {
     let head = "        Win     W(g)    W(bg)   L(g)    L(bg)   Equity    Cubeful  \n";
@@ -325,8 +325,8 @@ pub fn gnubg_evaluations(evaluations: &[Evaluation], digits: usize) -> String {
     text
 }
 
-/// What GNU Backgammon's `show matchequitytable` writes: the chances of both players up to a length, in
-/// percent. `source` is the file that the table is from; without one, the program has it.
+/// Writes the chances of both players up to a length, in percent, as GNU Backgammon's `show matchequitytable` does.
+/// `source` is the file of the table; without one, the table is built in.
 #[must_use]
 pub fn gnubg_match_equities(
     table: &MatchEquity,

@@ -1,4 +1,4 @@
-//! How the fixes of a finding were found, in words: `check --explain-fix`.
+//! The search for the fixes of a finding, in words: `check --explain-fix`.
 //!
 //! ```
 //! use barpoint::analysis::{RulesOverride, repair};
@@ -20,10 +20,10 @@ use crate::diag::{SourceFile, neutral, visible};
 use crate::notation::position_id;
 use std::fmt::Write as _;
 
-/// How many readings are shown.
+/// The most readings shown.
 const MOST_SHOWN: usize = 12;
 
-/// Returns the readings that were tried, with what came of each, and the board before and after the best play.
+/// Returns the readings that were tried, with the outcome of each, and the board before and after the best play.
 #[must_use]
 pub fn text(source: &SourceFile, explained: &Explained) -> String {
     let all = &explained.readings;
@@ -64,7 +64,7 @@ fn line(source: &SourceFile, tried: &TriedReading, out: &mut String) {
     let _ = writeln!(out, "  cost {:4.1}{loss}: {}: {outcome}", tried.cost, visible(&tried.message));
 }
 
-/// A board as it is drawn everywhere, the mover at the bottom.
+/// Returns a board as drawn everywhere, the mover at the bottom.
 fn drawn(board: &Board) -> String {
     let id = position_id::encode(board).to_string();
     neutral(&BoardDrawing::plain(*board, Side::One, id).draw(Direction::Standard)).into_owned()

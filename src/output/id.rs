@@ -7,8 +7,8 @@ use std::fmt::{Display, Write as _};
 /// The width of the first column.
 const WIDTH: usize = 14;
 
-/// Writes what an ID was read as, every other ID of it, what it says in words, and what was assumed, isn't
-/// said or can't be said.
+/// Writes the kind of an ID, every other ID of the same position, its content in words, and what was assumed,
+/// isn't in it or gets lost.
 #[must_use]
 pub fn text(found: &Identified) -> String {
     let mut text = format!("{:WIDTH$}{}\n\n", "read as", found.kind);
@@ -19,13 +19,13 @@ pub fn text(found: &Identified) -> String {
     text
 }
 
-/// Writes a position of a match record as every kind of ID, and what they say in words.
+/// Writes a position of a match record as every kind of ID, with their content in words.
 #[must_use]
 pub fn text_at(place: &str, state: &IdState) -> String {
     format!("{:WIDTH$}{}\n\n{}", "read as", printable(place), text_of(state))
 }
 
-/// Writes a state as every kind of ID, what they say in words, and what one of them can't say.
+/// Writes a state as every kind of ID, with their content in words, and what gets lost in some of them.
 #[must_use]
 pub fn text_of(state: &IdState) -> String {
     let mut text = String::new();
@@ -34,7 +34,7 @@ pub fn text_of(state: &IdState) -> String {
     text
 }
 
-/// Writes a state as every kind of ID, and what they say in words.
+/// Writes a state as every kind of ID, with their content in words.
 #[must_use]
 pub fn text_of_known(state: &IdState) -> String {
     let mut text = String::new();
@@ -42,14 +42,14 @@ pub fn text_of_known(state: &IdState) -> String {
     text
 }
 
-/// Writes a line in the same columns: what, and the words for it.
+/// Writes a line in the same columns: a name and its words.
 #[must_use]
 pub fn row(what: &str, words: &str) -> String {
     let width = WIDTH.max(what.chars().count() + 2);
     format!("{:width$}{}", printable(what), printable(words))
 }
 
-/// Writes every ID and what they say, and returns what each of them can't say.
+/// Writes every ID and their content, and returns what each of them loses.
 fn ids(state: &IdState, text: &mut String) -> Vec<String> {
     let mut lost = Vec::new();
     let position = state.position_id().map(|(id, _)| (id, Vec::new()));
@@ -66,7 +66,7 @@ fn ids(state: &IdState, text: &mut String) -> Vec<String> {
     lost
 }
 
-/// Writes an ID, or why there is none, and notes what is known and can't be said in it.
+/// Writes an ID, or the reason why there is none, and adds what it loses to `lost`.
 fn written<T: Display>(
     name: &str,
     id: Result<(T, Vec<Lost>), IdError>,
@@ -75,7 +75,7 @@ fn written<T: Display>(
 ) {
     match id {
         Ok((id, losses)) => {
-            // That a Match ID has no position need not be said each time.
+            // A Match ID never has a position, so that isn't repeated each time.
             let losses: Vec<String> = losses
                 .iter()
                 .filter(|lost| !matches!(lost, Lost::Board | Lost::Game))
@@ -104,7 +104,7 @@ fn list(name: &str, items: &[impl Display], text: &mut String) {
     }
 }
 
-/// Lists what this kind of ID can't say.
+/// Lists what this kind of ID doesn't contain.
 fn not_said(found: &Identified) -> Vec<&'static str> {
     let (position, game) = match found.kind {
         Kind::PositionId => (true, false),

@@ -1,13 +1,13 @@
-//! What a tutor says: why a play or a cube action costs something, in a sentence.
+//! The tutor's sentences: why a play or a cube action costs something.
 
 use crate::analysis::lesson::Reason;
 use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision};
 
-/// At most this many reasons are named.
+/// The most reasons named.
 const MOST: usize = 2;
 
-/// Says why a play is worse than another: by the features that differ, else by the chances.
+/// Returns why a play is worse than another: by the features that differ, or else by the chances.
 ///
 /// # Examples
 ///
@@ -65,7 +65,7 @@ fn phrase(reason: Reason) -> String {
     }
 }
 
-/// What the better play does, where it is worth a word.
+/// Returns what the better play does, where that is worth mentioning.
 fn rather(better: usize) -> String {
     if better == 0 { String::new() } else { format!(" rather than {better}") }
 }
@@ -82,7 +82,7 @@ fn name(point: u8) -> String {
     if point == 7 { "bar-point".to_owned() } else { format!("{point}-point") }
 }
 
-/// Says how the chances differ.
+/// Returns how the chances differ.
 fn chances(this: Chances, better: Chances) -> String {
     let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
     let text = format!("it wins {} rather than {}", percent(this.win()), percent(better.win()));
@@ -95,24 +95,24 @@ fn chances(this: Chances, better: Chances) -> String {
     }
 }
 
-/// What somebody does with the cube.
+/// A player's action with the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// To roll without a double.
+    /// Rolling without a double.
     Wait,
-    /// To double.
+    /// Doubling.
     Double,
-    /// To take a double.
+    /// Taking a double.
     Take,
-    /// To pass one.
+    /// Passing a double.
     Pass,
-    /// To take it and redouble at once.
+    /// Taking it and redoubling at once.
     Beaver,
 }
 
 impl Deed {
-    /// Returns what the deed costs against the right one, in normalised equity; 0 if it is right. A
-    /// decision is seen by who is on roll, also where the other one answers.
+    /// Returns the cost of the action compared with the right one, in normalised equity; 0 if it is right.
+    /// The decision is from the view of the player on roll, also where the opponent answers.
     #[must_use]
     pub fn cost(self, decision: &CubeDecision) -> f32 {
         let answered = decision.double_take.min(decision.double_pass);
@@ -122,14 +122,14 @@ impl Deed {
             Self::Double => decision.no_double - answered,
             Self::Take => decision.double_take - decision.double_pass,
             Self::Pass => decision.double_pass - decision.double_take,
-            // A cube turned twice is worth about twice as much.
+            // Turning the cube twice about doubles the equity.
             Self::Beaver => 2.0 * decision.double_take - answered.min(2.0 * decision.double_take),
         }
         .max(0.0)
     }
 }
 
-/// Says why a cube action is wrong, to who does it.
+/// Returns why a cube action is wrong, for the player who made it.
 #[must_use]
 pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
@@ -137,7 +137,7 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     let Some(points) = decision.window.map(|window| window.used) else {
         return format!("the player on roll wins {}", percent(win));
     };
-    // The chances of who answers are those of the other one.
+    // The responder's chances are the complement of the doubler's.
     let (takes, own) = (percent(1.0 - points.cash), percent(1.0 - win));
     match deed {
         Deed::Wait if decision.action == Action::DoublePass => format!(

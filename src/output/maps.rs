@@ -1,4 +1,4 @@
-//! The value of each roll, and what to do with the cube at every score, as text.
+//! The equity of each roll, and the cube action at every score, as text.
 
 use super::table::Table;
 use crate::board::{Board, Roll};
@@ -7,12 +7,12 @@ use crate::engine::search::JudgedPlay;
 use crate::notation::play::print;
 use std::fmt::Write as _;
 
-/// Returns the mean equity of rolls, weighted by how often each comes.
+/// Returns the mean equity of rolls, weighted by their frequency.
 fn mean(rolls: &[(Roll, JudgedPlay)]) -> f32 {
     rolls.iter().map(|(roll, best)| roll.weight() as f32 / 36.0 * best.evaluation.equity).sum()
 }
 
-/// Writes the rolls with their best plays, the best roll first, and what each is better than the mean.
+/// Writes the rolls with their best plays, the best roll first, and the difference of each from the mean.
 #[must_use]
 pub fn rolls(board: &Board, rolls: &[(Roll, JudgedPlay)], digits: u8) -> String {
     let (mean, digits) = (mean(rolls), usize::from(digits));
@@ -52,11 +52,11 @@ pub fn temperature(rolls: &[(Roll, JudgedPlay)], digits: u8) -> String {
     format!("{}the mean of all 36: {:+.digits$}\n", table.text(), mean(rolls))
 }
 
-/// The most points away of a map of scores.
+/// The highest number of points away in a map of scores.
 const MOST_AWAY: usize = 9;
 
 /// Writes the cube action for money and at every score up to 9-away: a row for each number of points that the player on
-/// roll needs, a column for each that the opponent needs.
+/// roll needs, a column for each number that the opponent needs.
 #[must_use]
 pub fn scores(money: Action, at: impl Fn((usize, usize)) -> Action) -> String {
     let heads: Vec<String> =

@@ -1,4 +1,4 @@
-//! What players did wrong, in a table.
+//! The players' mistakes, in a table.
 
 use super::table::Table;
 use crate::analysis::skill::{Judged, Kind, Loss, Thresholds};
@@ -7,7 +7,7 @@ use crate::diag::SourceFile;
 use crate::game::Replayed;
 use crate::notation::play::print;
 
-/// Names a decision about the cube that lost something: what was done.
+/// Returns the name of a cube action that lost equity.
 #[must_use]
 pub const fn cube_words(kind: Kind) -> &'static str {
     match kind {
@@ -18,7 +18,7 @@ pub const fn cube_words(kind: Kind) -> &'static str {
     }
 }
 
-/// Names what would have been right instead.
+/// Returns the name of the right action instead.
 #[must_use]
 pub const fn right_words(kind: Kind) -> &'static str {
     match kind {
@@ -29,7 +29,7 @@ pub const fn right_words(kind: Kind) -> &'static str {
     }
 }
 
-/// Writes what was done and what would have been best: two plays, or two cube actions.
+/// Returns the actual and the best action: two plays, or two cube actions.
 #[must_use]
 pub fn done_and_best(judged: &Judged, loss: &Loss) -> [String; 2] {
     let decision = &judged.decision;
@@ -41,8 +41,8 @@ pub fn done_and_best(judged: &Judged, loss: &Loss) -> [String; 2] {
         .map(|play| play.map_or_else(String::new, |play| print::gnubg(&decision.board, &play).to_string()))
 }
 
-/// Writes the mistakes among decisions that lose at least so much normalised equity, each with its place in
-/// the record; the text is empty if there is none.
+/// Writes the mistakes that lose at least `least` in normalised equity, each with its place in the record;
+/// empty if there is none.
 #[must_use]
 pub fn text(
     replayed: &Replayed,
@@ -81,13 +81,13 @@ pub fn text(
     if count == 0 { String::new() } else { table.text() }
 }
 
-/// Where the entry of a decision stands: its line, or where else in a file that is no text.
+/// Returns the place of a decision's entry: its line, or its place in a file that isn't text.
 fn place(replayed: &Replayed, source: Option<&SourceFile>, judged: &Judged) -> String {
     let entry = judged.decision.entry.map(|entry| entry as usize);
     let record = &replayed.record.games[judged.game];
     let span = entry.and_then(|entry| record.entries.get(entry)).map(|entry| entry.span);
     match (source, span) {
-        // A reader looks for the line.
+        // A reader looks for the line number.
         (Some(source), Some(span)) => {
             let place = source.place(span.start);
             place.split(", column").next().map_or_else(String::new, str::to_owned)
@@ -96,7 +96,7 @@ fn place(replayed: &Replayed, source: Option<&SourceFile>, judged: &Judged) -> S
     }
 }
 
-/// Says in one line how both players played.
+/// Returns both players' performance in one line.
 #[must_use]
 pub fn heading(replayed: &Replayed) -> String {
     let (games, name) = (replayed.games.len(), |side| replayed.name(0, side));

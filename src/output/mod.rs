@@ -1,4 +1,4 @@
-//! Output for people and machines: the only floor that formats, and the only writer.
+//! Output for people and machines: the only layer that formats, and the only writer.
 //!
 //! ```
 //! use barpoint::notation::IdState;

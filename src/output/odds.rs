@@ -1,26 +1,26 @@
-//! What the next roll does, as text: entering from the bar, hitting, making points.
+//! The next roll, as text: entering from the bar, hitting, making points.
 
 use crate::board::{Board, BySide, Point, Side};
 use crate::stats::{Entry, RollSet, Shots, ThenHit, open_points, shots};
 use std::fmt::Write as _;
 
-/// Everything that is said of a position.
+/// The odds of a position.
 #[derive(Clone, Debug)]
 pub struct Odds {
-    /// The position, seen by the side on roll.
+    /// The position, from the view of the side on roll.
     pub board: Board,
     /// The side on roll.
     pub on_roll: Side,
-    /// Whose checkers enter, the points that are open to them, and how.
+    /// For each side: the points that are open to enter, and the chances to enter.
     pub entries: Vec<(Side, [bool; 6], Entry)>,
-    /// What hits, and which points are made.
+    /// The hits, and the points that can be made.
     pub shots: Shots,
-    /// How the other side hits after any play of the side on roll.
+    /// The opponent's hits after any play of the side on roll.
     pub then_hit: ThenHit,
 }
 
 impl Odds {
-    /// Counts the rolls of a position, seen by the side on roll; `bar` pretends that this side has this many
+    /// Counts the rolls of a position, from the view of the side on roll; `bar` assumes this number of its
     /// checkers on the bar, for entering only.
     #[must_use]
     pub fn new(board: Board, on_roll: Side, bar: Option<u8>) -> Self {
@@ -37,8 +37,7 @@ impl Odds {
         self.points(|lane| lane == -1)
     }
 
-    /// Lists the points that the mover can make and hasn't made, and on which no two opposing checkers
-    /// stand.
+    /// Lists the points that the mover can make and hasn't made, and that aren't made by the opponent.
     pub fn to_make(&self) -> impl Iterator<Item = Point> {
         self.points(|lane| (-1..2).contains(&lane)).filter(|point| self.shots.makes(*point) != RollSet::NONE)
     }
@@ -47,7 +46,7 @@ impl Odds {
         (1..=24).rev().filter_map(Point::new).filter(move |point| wanted(self.board.at(*point)))
     }
 
-    /// Writes all of it, with the players' names.
+    /// Writes all odds, with the players' names.
     #[must_use]
     pub fn text(&self, names: &BySide<String>) -> String {
         let mut text = String::new();
@@ -108,7 +107,7 @@ impl Odds {
     }
 }
 
-/// One line: what, how many of 36, percent, the rolls.
+/// Returns one line: a name, the number of rolls of 36, percent, the rolls.
 fn line(what: &str, set: RollSet) -> String {
     let (count, percent) = (set.of_36(), set.chance() * 100.0);
     let text = format!("  {what:<16} {count:>2}/36 {percent:>6.2} %  {set}");

@@ -1,10 +1,10 @@
-//! Kinds of game in words: what a position is, what its checkers form, and the page of the rules that decide.
+//! Kinds of game in words: the kinds of a position, its formations, and the page of their rules.
 
 use crate::board::{Board, BySide, Side};
 use crate::stats::{Formation, Phase, Phases, Whose};
 use std::fmt::Write as _;
 
-/// Writes what a position is, the name that fits best first: `holding game (Anna), crashed (Bo)`.
+/// Writes the kinds of a position, the best name first: `holding game (Anna), crashed (Bo)`.
 #[must_use]
 pub fn line(phases: Phases, on_roll: Side, names: &BySide<String>) -> String {
     let found: Vec<String> = phases
@@ -18,14 +18,14 @@ pub fn line(phases: Phases, on_roll: Side, names: &BySide<String>) -> String {
     found.join(", ")
 }
 
-/// Looks at the checkers of both sides of a position, seen by the side on roll.
+/// Returns the formations of both sides of a position, seen by the side on roll.
 #[must_use]
 pub fn formations(board: &Board, on_roll: Side) -> BySide<Formation> {
     let (mine, theirs) = (Formation::of(board), Formation::of(&board.flip()));
     if on_roll == Side::Zero { BySide::new(mine, theirs) } else { BySide::new(theirs, mine) }
 }
 
-/// Writes what a side's checkers form: `made 24 13 8 6, no blot, anchor 24, no prime`.
+/// Writes a side's formation: `made 24 13 8 6, no blot, anchor 24, no prime`.
 #[must_use]
 pub fn formation(formation: &Formation) -> String {
     let list = |points: &[usize]| {
@@ -52,7 +52,7 @@ pub fn formation(formation: &Formation) -> String {
     )
 }
 
-/// Returns the name of a kind of game as it is written in a sentence.
+/// Returns the name of a kind of game as written in a sentence.
 #[must_use]
 pub fn words(phase: Phase) -> String {
     match phase {

@@ -7,8 +7,7 @@ use std::fmt::Write as _;
 const ZONES: [(&str, std::ops::RangeInclusive<usize>); 5] =
     [("bar", 25..=25), ("24-19", 19..=24), ("18-13", 13..=18), ("12-7", 7..=12), ("6-1", 1..=6)];
 
-/// Writes the pips that each side still has to go, by the zones in which its checkers stand, in each side's
-/// own numbering.
+/// Writes each side's pip count, by the zones of its checkers, in each side's own numbering.
 #[must_use]
 pub fn text(board: &Board, on_roll: Side, names: &BySide<String>) -> String {
     let width = names.0.iter().map(|name| name.chars().count()).max().unwrap_or(0);

@@ -23,7 +23,7 @@ pub fn text(board: &Board, roll: Roll) -> String {
     text
 }
 
-/// Returns the Position ID of the result of a play: the turn has passed, and the opponent looks at it.
+/// Returns the Position ID of the position after a play, with the opponent on roll.
 #[must_use]
 pub fn after(board: &Board) -> String {
     PositionId::encode(&board.flip()).to_string()

@@ -9,29 +9,29 @@ use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, Status, decision};
 use std::fmt::Write as _;
 
-/// A rollout with all that is said about it.
+/// A rollout with everything needed to print it.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
-    /// The cube and the score, seen by the player for whom the rollout is made.
+    /// The cube and the score, from the view of the player for whom the rollout is made.
     pub state: &'a CubeState,
-    /// The table by which matches are evaluated.
+    /// The match equity table.
     pub table: &'a MatchEquity,
-    /// The position, seen by the same player.
+    /// The position, from the same view.
     pub board: &'a Board,
     /// The roll whose plays are compared.
     pub roll: Option<Roll>,
-    /// What was asked.
+    /// The question.
     pub question: &'a Question,
-    /// The candidates in words: plays as GNU Backgammon shows them, or what is done with the cube.
+    /// The names of the candidates: plays as GNU Backgammon prints them, or cube actions.
     pub names: &'a [String],
-    /// How games were played.
+    /// The settings of the games.
     pub settings: &'a GameSettings,
-    /// What they brought.
+    /// The results.
     pub rollout: &'a Rollout,
 }
 
 impl Played<'_> {
-    /// Returns the names of the candidates of a question that isn't about plays.
+    /// Returns the names of the candidates of a question other than about plays.
     #[must_use]
     pub fn names_of(question: &Question) -> Vec<String> {
         let names: &[&str] = match question {
@@ -42,8 +42,8 @@ impl Played<'_> {
         names.iter().map(|&name| name.to_owned()).collect()
     }
 
-    /// Returns the candidates that have games, plays with the best first: their numbers in the rollout, what is
-    /// known of them, and where they stand.
+    /// Returns the candidates that have games, plays with the best first: their numbers in the rollout, their
+    /// estimates, and their status.
     #[must_use]
     pub fn candidates(&self) -> Vec<(usize, Estimate, Status)> {
         let mut found: Vec<_> = self.rollout.candidates().iter().enumerate().collect::<Vec<_>>();
@@ -59,7 +59,7 @@ impl Played<'_> {
         found.into_iter().filter_map(known).collect()
     }
 
-    /// Returns what is to be done with the cube, if that was asked and something is known.
+    /// Returns the cube decision, if the question was about the cube and there are results.
     #[must_use]
     pub fn decision(&self) -> Option<CubeDecision> {
         let estimates: [Estimate; 2] = self.rollout.estimates()?.try_into().ok()?;
@@ -69,7 +69,7 @@ impl Played<'_> {
         decision((self.state, self.table), self.settings, self.board, &estimates)
     }
 
-    /// Returns the chance to win the match of an equity, and its error; nothing for money.
+    /// Returns the match winning chance of an equity, and its error. `None` for money.
     #[must_use]
     pub fn match_chance(&self, estimate: &Estimate) -> Option<(f32, f32)> {
         let ladder = Ladder::new(self.state, self.table)?;
@@ -79,7 +79,7 @@ impl Played<'_> {
     }
 }
 
-/// Says how games are played.
+/// Returns in words how games are played.
 #[must_use]
 pub fn manner(settings: &GameSettings) -> String {
     let [own, other] = settings.levels;
@@ -105,18 +105,18 @@ pub fn manner(settings: &GameSettings) -> String {
     text
 }
 
-/// Writes a number with a standard error.
+/// Writes a number as a standard error.
 fn error(error: f32) -> String {
     if error.is_finite() { format!("{error:.4}") } else { "?".to_owned() }
 }
 
-/// Writes a chance in percent; one that the luck taken out has brought a hair below nothing as nothing.
+/// Writes a chance in percent; one that variance reduction made slightly negative becomes 0.
 fn percent(chance: f32) -> String {
     let percent = 100.0 * chance;
     format!("{:.2}", if percent.abs() < 0.005 { 0.0 } else { percent })
 }
 
-/// Writes what is known of all candidates, and what is to be done with the cube if that was asked.
+/// Writes the estimates of all candidates, and the cube decision if the question was about the cube.
 ///
 /// Each has a line: plays with the best first.
 #[must_use]
@@ -163,7 +163,7 @@ pub fn text(played: &Played<'_>) -> String {
     text
 }
 
-/// What the estimates say is to be done with the cube.
+/// Writes the cube decision that follows from the estimates.
 fn cube(played: &Played<'_>, decision: &CubeDecision) -> String {
     let mut text = format!("\n{}", verdict(played.state, decision.action));
     if decision.action == Action::NotAvailable {
@@ -185,7 +185,7 @@ fn cube(played: &Played<'_>, decision: &CubeDecision) -> String {
     text
 }
 
-/// Says in a few words how a rollout stands while it runs.
+/// Returns the state of a running rollout in a few words.
 #[must_use]
 pub fn standing(played: &Played<'_>) -> String {
     let say = |(number, estimate, _): &(usize, Estimate, Status)| {
@@ -205,14 +205,14 @@ pub fn gnubg(played: &Played<'_>, digits: usize) -> String {
             _ => &played.names[number],
         };
         let [win, gammon, backgammon, lost_gammon, lost_backgammon] = estimate.cumulative_errors;
-        // Its losses are what isn't won, and have the same error.
+        // Losses are the games that aren't won, and have the same error.
         let errors = [win, gammon, backgammon, win, lost_gammon, lost_backgammon]
             .map(|error| format!("{error:.digits$}"))
             .to_vec();
         let _ = write!(
             text,
             "\n{name}:\n  {} CL {:+.digits$}",
-            // With the luck taken out a chance may lie a hair below nothing.
+            // With variance reduction, a chance may be slightly below 0.
             gnubg_chances(Chances(estimate.chances.0.map(|chance| chance.max(0.0))), digits),
             estimate.cubeless
         );
@@ -237,7 +237,7 @@ pub fn gnubg(played: &Played<'_>, digits: usize) -> String {
     text
 }
 
-/// Says in GNU Backgammon's words how games were played.
+/// Returns in GNU Backgammon's words how games were played.
 fn gnubg_manner(played: &Played<'_>, games: u64) -> String {
     let settings = played.settings;
     let (cubeful, luck) = (settings.is_cubeful, settings.reduces_variance);

@@ -6,8 +6,8 @@ use crate::board::{BySide, Side};
 use crate::game::{Ending, GameResult, Rules, Score, Stake};
 use std::fmt::Write as _;
 
-/// Writes who plays, the table of the games, what came out of them, and what that is worth in money. `names` are
-/// those of each game, at least one.
+/// Writes the players, the table of the games, the outcome, and its value in money. `names` are those of each game, at
+/// least one.
 #[must_use]
 pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>) -> String {
     let Some(last) = names.last() else { return String::new() };
@@ -38,7 +38,7 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>) -> 
     text
 }
 
-/// Says what is played.
+/// Returns the kind of match in words.
 #[must_use]
 pub fn kind(rules: &Rules) -> String {
     match rules.length {
@@ -47,7 +47,7 @@ pub fn kind(rules: &Rules) -> String {
     }
 }
 
-/// What the scoresheet says of a game.
+/// A game's row of the scoresheet.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The number of the game.
@@ -58,18 +58,18 @@ pub struct Row {
     pub after: BySide<u32>,
     /// The result, if there is one.
     pub result: Option<GameResult>,
-    /// How it ended, and what is special about it.
+    /// How it ended, and its special features.
     pub notes: String,
 }
 
 impl Row {
-    /// Makes the row of a replayed game.
+    /// Returns the row of a replayed game.
     #[must_use]
     pub fn new(game: &GameSummary, rules: &Rules) -> Self {
         Self::of(game.number, game.before, game.is_crawford, game.result, game.is_proven, rules)
     }
 
-    /// Makes the row of a game.
+    /// Returns the row of a game.
     #[must_use]
     pub fn of(
         number: u32,
@@ -103,7 +103,7 @@ impl Row {
         Self { number, before, after, result, notes: notes.join(", ") }
     }
 
-    /// Returns how many points each side needed before the game; `None` in a money session.
+    /// Returns the points that each side needed before the game. `None` in a money session.
     #[must_use]
     pub fn away(&self, rules: &Rules) -> Option<String> {
         let away = |side| self.before.away(side, rules);
@@ -132,7 +132,7 @@ impl Row {
     }
 }
 
-/// Says how a game ended.
+/// Returns in words how a game ended.
 const fn ending(ending: Ending) -> &'static str {
     match ending {
         Ending::BorneOff => "borne off",
@@ -143,14 +143,14 @@ const fn ending(ending: Ending) -> &'static str {
     }
 }
 
-/// Returns `true` if the Crawford game is after a game: somebody was 1-away before it, and it isn't that game.
+/// Returns `true` if a game comes after the Crawford game: a player was 1-away before it, and it isn't that game.
 #[must_use]
 pub fn is_post_crawford(before: &Score, is_crawford: bool, rules: &Rules) -> bool {
     let is_close = Side::ALL.iter().any(|&side| before.away(side, rules) == 1);
     rules.length > 1 && rules.crawford && is_close && !is_crawford
 }
 
-/// Says what came out of a match.
+/// Returns the outcome of a match in words.
 #[must_use]
 pub fn outcome(score: &Score, rules: &Rules, names: &BySide<String>) -> String {
     let points = score.points;

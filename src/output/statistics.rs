@@ -1,4 +1,4 @@
-//! How well somebody played, as GNU Backgammon's `show statistics` lays it out.
+//! The players' statistics, in the layout of GNU Backgammon's `show statistics`.
 
 use crate::analysis::skill::{
     Amount, Counted, Performance, PlayerStatistics, Statistics, absolute_rating, checker_rating_loss,
@@ -7,16 +7,16 @@ use crate::analysis::skill::{
 use crate::board::{BySide, Side};
 use std::fmt::Write as _;
 
-/// How statistics are written.
+/// The style in which statistics are written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    /// What rates in normalised equity are multiplied by.
+    /// The factor for rates in normalised equity.
     pub factor: f64,
-    /// Digits after the point of sums of equities; rates have two fewer.
+    /// The decimals of sums of equities; rates have two fewer.
     pub digits: usize,
-    /// Whether GNU Backgammon's own slips are repeated: it writes 0 for what Snowie's error rate is worth,
-    /// puts the confidence interval of points per game around the sum of all games, and leaves the result of a
-    /// session out that stands even.
+    /// Whether GNU Backgammon's own slips are repeated: it writes 0 for the value of Snowie's error rate, puts the
+    /// confidence interval of points per game around the sum of all games, and leaves out the result of a session that
+    /// is even.
     pub compat: bool,
 }
 
@@ -26,7 +26,7 @@ impl Default for Style {
     }
 }
 
-/// Writes statistics in two columns, one for each player.
+/// Writes statistics in two columns, one per player.
 #[must_use]
 pub fn text(statistics: &Statistics, names: &BySide<String>, style: Style) -> String {
     let mut page = Page { text: String::new(), statistics, style };
@@ -39,7 +39,7 @@ pub fn text(statistics: &Statistics, names: &BySide<String>, style: Style) -> St
     page.text
 }
 
-/// Writes the performance ratings of both players in two columns, and what they are made of.
+/// Writes the performance ratings of both players in two columns, and their parts.
 #[must_use]
 pub fn performance(players: &BySide<Performance>) -> String {
     let mut text = String::new();
@@ -76,7 +76,7 @@ impl Page<'_> {
         self.statistics.length == 0
     }
 
-    /// What the second of two numbers is counted in.
+    /// Returns the unit of the second of two numbers.
     const fn worth(&self) -> &'static str {
         if self.is_money() { "Points" } else { "MWC" }
     }
@@ -126,7 +126,7 @@ impl Page<'_> {
     }
 
     fn rate_label(&self, label: &str) -> String {
-        // GNU Backgammon calls them thousandths whatever they are multiplied by.
+        // GNU Backgammon calls them thousandths whatever the factor is.
         let is_milli = self.style.compat || (self.style.factor - 1000.0).abs() < 1e-9;
         format!("{label} {}EMG ({})", if is_milli { "m" } else { "" }, self.worth())
     }
@@ -243,7 +243,7 @@ impl Page<'_> {
         let number = |value: f64| {
             if is_money { format!("{value:+7.3}") } else { format!("{:+7.2}%", 100.0 * value) }
         };
-        // GNU Backgammon takes a session that stands even for one without results.
+        // GNU Backgammon treats a session that is even as one without results.
         if !self.style.compat || results[0][0].abs() > 1e-9 {
             self.words("Actual result", |side| number(results[side as usize][0]));
             self.words("Luck adjusted result", |side| number(results[side as usize][1]));
@@ -265,7 +265,7 @@ impl Page<'_> {
         }
     }
 
-    /// The standard deviation of the results of single games.
+    /// Returns the standard deviation of the results of single games.
     fn deviation(&self, index: usize) -> f64 {
         let results = &self.statistics.results;
         let mean = results.iter().map(|result| result[index]).sum::<f64>() / results.len() as f64;

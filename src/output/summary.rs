@@ -1,14 +1,14 @@
-//! What happened in a match, counted, as text.
+//! The events of a match, counted, as text.
 
 use super::table::Table;
 use crate::board::{BySide, Side};
 use crate::stats::{Summary, Tally};
 use std::fmt::Write as _;
 
-/// How many comebacks are told.
+/// The most comebacks listed.
 const COMEBACKS: usize = 3;
 
-/// A row of the table: what it is about, and what it says of a side.
+/// A row of the table: its name, and its value for a side.
 type Row = (&'static str, fn(&Tally) -> String);
 
 /// The rows of the table.
@@ -31,7 +31,7 @@ const ROWS: [Row; 16] = [
     ("  refused", |tally| tally.refused.to_string()),
 ];
 
-/// Writes the table of both sides, and which games stand out.
+/// Writes the table of both sides, and the games that stand out.
 #[must_use]
 pub fn text(summary: &Summary, names: &BySide<String>) -> String {
     let mut table = Table::new(&["", &format!(">{}", names[Side::Zero]), &format!(">{}", names[Side::One])]);
@@ -65,7 +65,7 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
     text
 }
 
-/// A number, and how much of another one it is.
+/// Returns a number, and its share of another one.
 fn share(part: u32, all: u32) -> String {
     if all == 0 {
         return part.to_string();

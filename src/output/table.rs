@@ -1,6 +1,6 @@
 //! Tables in text: columns as wide as their widest cell.
 
-/// A table with a head, whose columns are parted by two blanks.
+/// A table with a heading, whose columns are separated by two blanks.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
@@ -8,7 +8,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Begins a table whose columns have these heads; a column whose head begins with `>` is aligned right.
+    /// Begins a table with these column headings; a column whose heading begins with `>` is aligned right.
     pub(crate) fn new(heads: &[&str]) -> Self {
         let is_right = heads.iter().map(|head| head.starts_with('>')).collect();
         let heads = heads.iter().map(|head| head.trim_start_matches('>').to_owned()).collect();

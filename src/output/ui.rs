@@ -1,4 +1,4 @@
-//! The only writer: standard output and standard error, or whatever stands in for them.
+//! The only writer: standard output and standard error, or their replacements.
 
 use crate::diag::{escaped_in_json, is_hidden, neutral, neutral_but_colours};
 use anstream::AutoStream;
@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 /// When escape sequences for colours are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Color {
-    /// On a terminal, unless `NO_COLOR`, `CLICOLOR_FORCE` or `TERM` say otherwise.
+    /// On a terminal, unless `NO_COLOR`, `CLICOLOR_FORCE` or `TERM` request otherwise.
     #[default]
     Auto,
     /// Always.
@@ -16,14 +16,14 @@ pub enum Color {
     Never,
 }
 
-/// Where a program's output goes.
+/// The destination of a program's output.
 ///
 /// Results go to standard output, everything else to standard error by [`err`](Self::err), whose own failures are
 /// ignored: there is nowhere left to report them.
 pub struct Ui<'a> {
     out: Box<dyn Write + 'a>,
     err: Box<dyn Write + 'a>,
-    /// Whether results may hold ANSI escape sequences.
+    /// Whether results may contain ANSI escape sequences.
     pub styled: bool,
     /// The width of the terminal in columns.
     pub width: usize,
@@ -33,17 +33,17 @@ pub struct Ui<'a> {
     pub err_is_terminal: bool,
 }
 
-/// Returns a text of a record or an argument without what would steer a terminal, for a line of text.
+/// Returns a text of a record or an argument without characters that control a terminal, for a line of text.
 #[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// The width that is assumed when there is no terminal.
+/// The width assumed without a terminal.
 const WIDTH: usize = 100;
 
 impl Ui<'static> {
-    /// Takes the standard streams.
+    /// Uses the standard streams.
     #[must_use]
     pub fn stdio(color: Color) -> Self {
         let stdout = io::stdout();
@@ -65,7 +65,7 @@ impl Ui<'static> {
             out,
             err: Box::new(io::stderr()),
             styled,
-            // Narrower than this, nothing can be shown of a line.
+            // A line narrower than this can't show anything useful.
             width: if out_is_terminal { width.max(40) } else { WIDTH },
             out_is_terminal,
             err_is_terminal: io::stderr().is_terminal(),
@@ -74,7 +74,7 @@ impl Ui<'static> {
 }
 
 impl<'a> Ui<'a> {
-    /// Writes to something else: results to `out`, everything else to `err`, without colours.
+    /// Writes to other destinations: results to `out`, everything else to `err`, without colours.
     #[must_use]
     pub fn new(out: impl Write + 'a, err: impl Write + 'a) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl<'a> Ui<'a> {
         }
     }
 
-    /// Writes bytes of our own as they are: a picture, a script.
+    /// Writes bytes of our own unchanged: a picture, a script.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl<'a> Ui<'a> {
         self.out.write_all(bytes)
     }
 
-    /// Writes a record. On a terminal it is text like any other; in a pipe or a file it keeps every character.
+    /// Writes a record. On a terminal it is treated as text; in a pipe or a file every character is kept.
     ///
     /// # Errors
     ///
@@ -108,17 +108,17 @@ impl<'a> Ui<'a> {
         }
     }
 
-    /// Writes text for people. Whatever a record or an argument holds, nothing in it steers the terminal.
+    /// Writes text for people. Control characters from records and arguments never reach the terminal.
     ///
     /// # Errors
     ///
-    /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when nobody reads it any more.
+    /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when its reader has closed it.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(neutral(text).as_bytes())
     }
 
-    /// Writes text whose pieces from records and arguments are neutral already, with our own colours where
-    /// [`Self::styled`] says that there may be any.
+    /// Writes text whose pieces from records and arguments are already neutral, with our own colours if
+    /// [`Self::styled`] allows them.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl<'a> Ui<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when nobody reads it any more.
+    /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when its reader has closed it.
     pub fn line(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
         self.text(&format!("{text}\n"))
     }
@@ -147,7 +147,7 @@ impl<'a> Ui<'a> {
         self.out.write_all(b"\n")
     }
 
-    /// Writes JSON that is put together already.
+    /// Writes JSON that is already serialised.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl<'a> Ui<'a> {
         self.out.write_all(escaped_in_json(json).as_bytes())
     }
 
-    /// Hands on everything that was written.
+    /// Flushes everything that was written.
     ///
     /// # Errors
     ///
@@ -165,8 +165,8 @@ impl<'a> Ui<'a> {
         self.out.flush()
     }
 
-    /// Writes text that isn't a result and whose pieces from elsewhere are neutral already, with our own colours where
-    /// there may be any.
+    /// Writes text that isn't a result and whose pieces from elsewhere are already neutral, with our own colours if
+    /// they are allowed.
     pub fn put_err_coloured(&mut self, text: &str) {
         if self.styled {
             let _ = self.err.write_all(neutral_but_colours(text).as_bytes());
@@ -182,7 +182,7 @@ impl<'a> Ui<'a> {
         let _ = self.err.flush();
     }
 
-    /// Writes a line that isn't a result: a summary, or why something failed.
+    /// Writes a line that isn't a result: a summary, or the reason of a failure.
     pub fn err(&mut self, text: impl std::fmt::Display) {
         self.put_err(&format!("{text}\n"));
     }

@@ -17,8 +17,8 @@ const ZERO: &str = "\x1b[1;33m";
 const FRAME: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Draws a board, that is drawn in ASCII in this direction, with Unicode's characters, and with ANSI colours if
-/// they are wanted.
+/// Draws a board, given its ASCII drawing in this direction, with Unicode characters, and with ANSI colours if
+/// `is_styled`.
 ///
 /// ```
 /// use barpoint::board::{Board, Side};
@@ -46,7 +46,7 @@ pub fn board(drawing: &str, direction: Direction, is_styled: bool) -> String {
             text.push('\n');
             continue;
         };
-        // Who a number of checkers belongs to is said by the row on the side of the edge.
+        // The row towards the edge shows whose checkers a number counts.
         let towards_edge = if row < usize::midpoint(top, bottom) { row.wrapping_sub(1) } else { row + 1 };
         for (column, &c) in line.iter().enumerate() {
             let inside = (left..left + WIDTH).contains(&column);
@@ -68,7 +68,7 @@ pub fn board(drawing: &str, direction: Direction, is_styled: bool) -> String {
             } else {
                 (c, "")
             };
-            // A marker stands beside the row of the bar.
+            // A marker is beside the row of the bar.
             let shown = match shown {
                 'v' if row > top && row < bottom && !inside && column < left + WIDTH + 1 => '▼',
                 '^' if row > top && row < bottom && !inside && column < left + WIDTH + 1 => '▲',
@@ -87,7 +87,7 @@ fn is_bar(line: &[char], column: usize) -> bool {
     line[from..line.len().min(column + 3)].windows(3).any(|three| three == ['B', 'A', 'R'])
 }
 
-/// A character of the upper or the lower edge.
+/// Returns a character of the upper or the lower edge, and its colour.
 fn edge(c: char, column: usize, (left, is_top): (usize, bool)) -> (char, &'static str) {
     let right = left + WIDTH - 1;
     let legend = right + if left == 1 { 6 } else { 3 };
@@ -95,14 +95,14 @@ fn edge(c: char, column: usize, (left, is_top): (usize, bool)) -> (char, &'stati
         '+' if column == left => (if is_top { '┌' } else { '└' }, FRAME),
         '+' if column == right => (if is_top { '┐' } else { '┘' }, FRAME),
         '-' if column < right => ('─', FRAME),
-        // The legend stands in front of the name.
+        // The legend is in front of the name.
         'O' if is_top && column == legend => ('○', ZERO),
         'X' if !is_top && column == legend => ('●', ONE),
         c => (c, ""),
     }
 }
 
-/// A character between the edges; `owner` is the letter of the side that a number belongs to.
+/// Returns a character between the edges, and its colour; `owner` is the letter of the side that a number belongs to.
 const fn within(c: char, owner: Option<char>) -> (char, &'static str) {
     match (c, owner) {
         ('|', _) => ('│', FRAME),
@@ -149,7 +149,7 @@ mod tests {
         [ONE, ZERO, FRAME, PLAIN].iter().fold(text.to_owned(), |text, colour| text.replace(colour, ""))
     }
 
-    /// Boards with checkers everywhere, high stacks, and many borne off.
+    /// Returns boards with checkers everywhere, high stacks, and many borne off.
     fn boards() -> [Board; 3] {
         ["standard", "longgammon", "coup-classique"].map(|name| {
             let variant = Variant::ALL.into_iter().find(|variant| variant.name() == name);

@@ -1,4 +1,4 @@
-//! One line a finding: `path:line:column: error[code] message`; in a file that is no text
+//! One line per finding: `path:line:column: error[code] message`; in a file that isn't text
 //! `path: record 12, byte 9: error[code] message`.
 
 use super::{Finding, Options, Renderer, visible};
@@ -11,7 +11,7 @@ pub struct Concise {
 }
 
 impl Concise {
-    /// Makes the renderer.
+    /// Returns the renderer.
     #[must_use]
     pub const fn new(options: Options) -> Self {
         Self { options }

@@ -13,7 +13,7 @@ pub struct Github {
 }
 
 impl Github {
-    /// Makes the renderer.
+    /// Returns the renderer.
     #[must_use]
     pub const fn new(options: Options) -> Self {
         Self { options }
@@ -38,7 +38,7 @@ impl Renderer for Github {
         }
         write!(out, "::{command} file={}", property(finding.source.name()))?;
         if finding.source.is_binary() {
-            // There are no lines: the place is said in words.
+            // There are no lines: the message contains the place in words.
             message = format!("{}: {message}", finding.source.place(diagnostic.primary.span.start));
         } else {
             let (start, end) = (region.start, region.end);
@@ -68,7 +68,7 @@ fn property(text: &str) -> Cow<'_, str> {
     escape(text, &['%', '\r', '\n', ':', ','])
 }
 
-/// Writes the given characters of ASCII as `%` and two hexadecimal digits.
+/// Replaces the given ASCII characters by `%` and two hexadecimal digits.
 fn escape<'a>(text: &'a str, special: &[char]) -> Cow<'a, str> {
     if !text.contains(special) {
         return Cow::Borrowed(text);

@@ -8,7 +8,7 @@
 //! | `sarif` | [`sarif`] | code scanning: one SARIF 2.1.0 document |
 //! | `github` | [`github`] | annotations in GitHub's workflows |
 //!
-//! Each of them writes a finding as soon as it comes and keeps nothing of it.
+//! Each of them writes a finding as soon as it receives it, and keeps nothing in memory.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -37,16 +37,16 @@ use crate::diag::{Diagnostic, Fix, LineColumn, SourceFile, Span, visible};
 use crate::output::json::JsonLines;
 use std::io;
 
-/// One finding with what a renderer needs to show it.
+/// One finding with the data that a renderer needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'a> {
-    /// The source that all its places lie in.
+    /// The source that contains all its places.
     pub source: &'a SourceFile,
-    /// What was found.
+    /// The diagnostic.
     pub diagnostic: &'a Diagnostic,
     /// The drawn board before the action, lines ended by `\n`.
     pub board: Option<&'a str>,
-    /// The finding that this one follows from.
+    /// The finding that caused this one.
     pub cause: Option<&'a Diagnostic>,
 }
 
@@ -57,14 +57,14 @@ impl<'a> Finding<'a> {
         Self { source, diagnostic, board: None, cause: None }
     }
 
-    /// Returns where the finding's primary place lies in the file.
+    /// Returns the finding's primary place in the file.
     #[must_use]
     pub fn region(&self) -> Region {
         Region::of(self.source, self.diagnostic.primary.span)
     }
 
-    /// Returns where it is, as one reads it after the name of the file: `:3:7`, in a file that is no
-    /// text `: record 12, byte 9`.
+    /// Returns the place, to be printed after the name of the file: `:3:7`, or `: record 12, byte 9` in a
+    /// file that isn't text.
     #[must_use]
     pub fn place(&self) -> String {
         if self.source.is_binary() {
@@ -82,22 +82,22 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// Says what a fix does, and how far it can be trusted.
+/// Returns what a fix does, and how reliable it is.
 pub(crate) fn fix_in_words(fix: &Fix) -> String {
     let kind = if fix.is_safe() { "safe fix" } else { "suggested fix" };
     format!("{kind}: {}", visible(&fix.message))
 }
 
-/// A span as it lies in the whole file.
+/// A span in the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// The first character.
+    /// The position of the first character.
     pub start: LineColumn,
-    /// After the last character.
+    /// The position after the last character.
     pub end: LineColumn,
-    /// Offset of the first byte in the decoded text of the file.
+    /// The offset of the first byte in the decoded text of the file.
     pub byte_start: u64,
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     pub byte_end: u64,
 }
 
@@ -115,12 +115,12 @@ impl Region {
     }
 }
 
-/// How findings are shown.
+/// Options of the renderers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether the findings that follow from another one are shown too.
+    /// Whether the consequences of a finding are shown too.
     pub all: bool,
-    /// Whether the text may hold ANSI escape sequences.
+    /// Whether the text may contain ANSI escape sequences.
     pub styled: bool,
     /// The width of the terminal in columns.
     pub width: usize,
@@ -139,7 +139,7 @@ pub enum Format {
     /// As rustc shows errors.
     #[default]
     Text,
-    /// One line a finding.
+    /// One line per finding.
     Concise,
     /// JSON Lines.
     Json,
@@ -159,7 +159,7 @@ impl Format {
         ("github", Self::Github),
     ];
 
-    /// Makes the renderer of this format.
+    /// Returns the renderer of this format.
     #[must_use]
     pub fn renderer(self, options: Options) -> Box<dyn Renderer> {
         match self {

@@ -1,8 +1,8 @@
 //! SARIF 2.1.0, the exchange format of code scanners: one document with one run.
 //!
-//! Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", 2020. Only what
-//! barpoint has to say is modelled. The document is written piece by piece, so that it needs no
-//! memory, and is whole once [`Renderer::end`] was called.
+//! Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", 2020. Only the parts
+//! that barpoint uses are modelled. The document is written piece by piece, so that memory stays small, and
+//! is complete after [`Renderer::end`].
 
 use super::{Finding, Options, Region, Renderer};
 use crate::diag::{Code, Edit, Fix, Severity, SourceFile, Span};
@@ -18,7 +18,7 @@ pub struct Sarif {
 }
 
 impl Sarif {
-    /// Makes the renderer.
+    /// Returns the renderer.
     #[must_use]
     pub const fn new(options: Options) -> Self {
         Self { options, is_first: true }
@@ -198,7 +198,7 @@ struct ArtifactLocation {
     uri: String,
 }
 
-/// A way to mend what is found (section 3.55).
+/// A fix of a finding (section 3.55).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SarifFix<'a> {
@@ -236,7 +236,7 @@ struct Replacement<'a> {
     inserted_content: Text<'a>,
 }
 
-/// A region of a text, or of a file that is none.
+/// A region of a text or a binary file.
 #[derive(Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 enum SarifRegion {
@@ -244,12 +244,12 @@ enum SarifRegion {
     Bytes { byte_offset: u64, byte_length: u64 },
 }
 
-/// SARIF's names of the severities are ours.
+/// Returns SARIF's name of a severity, which is the same as ours.
 const fn level(severity: Severity) -> &'static str {
     severity.name()
 }
 
-/// A path as a URI reference: a relative one stays relative, an absolute one becomes `file://…`.
+/// Returns a path as a URI reference: a relative one stays relative, an absolute one becomes `file://…`.
 fn uri(path: &str) -> String {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let path = path.strip_prefix("./").unwrap_or(&path);

@@ -14,7 +14,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// Makes the renderer.
+    /// Returns the renderer.
     #[must_use]
     pub const fn new(options: Options) -> Self {
         let renderer = if options.styled {
@@ -39,10 +39,10 @@ impl Renderer for Text {
     }
 }
 
-/// More advice than this is no help.
+/// The most pieces of advice shown.
 const MOST_HELP: usize = 3;
 
-/// Everything that is shown of one finding.
+/// Returns everything to show of one finding.
 fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     let (source, diagnostic) = (finding.source, finding.diagnostic);
     let level = match diagnostic.severity {
@@ -58,7 +58,7 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
         let excerpt = Excerpt::new(source, &spans(diagnostic));
         let is_cut = excerpt.is_cut;
         let snippet = snippet(source, diagnostic, excerpt);
-        // In a line that was cut, the renderer can't count the columns.
+        // The renderer can't count the columns in a line that was cut.
         group = if is_cut {
             group.element(origin(finding)).element(snippet)
         } else {
@@ -92,7 +92,7 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     group.elements(fixes.chain(help).take(MOST_HELP).map(|text| Level::HELP.message(text)))
 }
 
-/// The line that says where the finding is.
+/// Returns the line with the finding's place.
 fn origin<'a>(finding: &Finding<'a>) -> Origin<'a> {
     let name = visible(finding.source.name());
     if finding.source.is_binary() {
@@ -103,17 +103,17 @@ fn origin<'a>(finding: &Finding<'a>) -> Origin<'a> {
     origin.line(place.line as usize).char_column(place.column as usize)
 }
 
-/// The places of a finding, the primary one first.
+/// Returns the places of a finding, the primary one first.
 fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
     std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
 }
 
-/// Their spans.
+/// Returns their spans.
 fn spans(diagnostic: &Diagnostic) -> Vec<Span> {
     labels(diagnostic).map(|label| label.span).collect()
 }
 
-/// Where in the match it happened: one line in words, one of IDs.
+/// Returns the place in the match: one line in words, one of IDs.
 fn context(diagnostic: &Diagnostic) -> Vec<String> {
     let context = &diagnostic.context;
     let mut words = Vec::new();
@@ -136,16 +136,16 @@ fn context(diagnostic: &Diagnostic) -> Vec<String> {
     [words.join(", "), ids.join(" ")].into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// Lines longer than this are cut before they are handed on, to keep the time spent on them small.
+/// Lines longer than this are cut before rendering, which would take too long.
 const LONG_LINE: usize = 8_192;
 
-/// How much of such a line is kept before and after a place.
+/// The number of bytes of such a line kept before and after a place.
 const AROUND: usize = 1_024;
 
-/// A copy of the lines that matter, in which every character is visible, and its places.
+/// A copy of the relevant lines with every character visible, and its places.
 struct Excerpt {
     text: String,
-    /// For each kept piece of the source, in order: its bytes and where it begins in `text`.
+    /// For each kept piece of the source, in order: its bytes and its beginning in `text`.
     pieces: Vec<(Range<usize>, usize)>,
     /// Whether a part of a line was left out.
     is_cut: bool,
@@ -162,7 +162,7 @@ impl Excerpt {
             let start_byte = start as usize;
             let range = start_byte..start_byte + line.len();
             this.line(source.text(), range.clone(), spans);
-            // What ends the line: `\r\n`, or one of the two.
+            // The end of the line: `\r\n`, or one of the two.
             let rest = &source.text()[range.end..];
             let next = range.end + if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
             if rest.is_empty() || next > last as usize || (next == last as usize && first < last) {
@@ -173,7 +173,7 @@ impl Excerpt {
         }
     }
 
-    /// Copies one line, or of a very long one what lies around the places.
+    /// Copies one line; for a very long one, only the text around the places.
     fn line(&mut self, text: &str, line: Range<usize>, spans: &[Span]) {
         if line.len() <= LONG_LINE {
             self.piece(text, line);
@@ -204,7 +204,7 @@ impl Excerpt {
 
     /// Copies bytes of the source, one visible character for each.
     fn piece(&mut self, text: &str, range: Range<usize>) {
-        // Stand-ins may have another length in bytes: each run of unchanged ones is a piece.
+        // Replacements may have another length in bytes: each run of unchanged ones is a piece.
         let mut from = range.start;
         for (i, c) in text[range.clone()].char_indices() {
             let at = range.start + i;
@@ -219,13 +219,13 @@ impl Excerpt {
         self.run(text, from..range.end);
     }
 
-    /// Copies a run of characters whose stand-ins have their own length.
+    /// Copies a run of characters whose replacements have their own length.
     fn run(&mut self, text: &str, range: Range<usize>) {
         self.pieces.push((range.clone(), self.text.len()));
         self.text.extend(text[range].chars().map(visible_char));
     }
 
-    /// Returns where a byte of the source lies in the excerpt.
+    /// Returns the place in the excerpt of a byte of the source.
     fn offset(&self, byte: usize) -> usize {
         let after = self.pieces.partition_point(|(range, _)| range.start <= byte);
         let Some((range, at)) = after.checked_sub(1).map(|i| &self.pieces[i]) else { return 0 };
@@ -233,7 +233,7 @@ impl Excerpt {
         (at + (byte - range.start)).min(next)
     }
 
-    /// Returns where a span of the source lies in the excerpt.
+    /// Returns the place in the excerpt of a span of the source.
     fn range(&self, span: Span) -> Range<usize> {
         let (start, end) = (self.offset(span.start as usize), self.offset(span.end as usize));
         let start = boundary(&self.text, start.min(self.text.len()));
@@ -250,7 +250,7 @@ fn boundary(text: &str, mut offset: usize) -> usize {
     offset
 }
 
-/// The source lines with all places.
+/// Returns the source lines with all places.
 fn snippet<'a>(
     source: &SourceFile,
     diagnostic: &'a Diagnostic,

@@ -6,10 +6,10 @@ use super::theme::Paint;
 use super::{Diagram, Move};
 use crate::board::{Board, Side};
 
-/// How long the head of an arrow is.
+/// The length of an arrow's head.
 const HEAD: f64 = 15.0;
 
-/// Draws the moves, each from the checker that goes to the place where it lands.
+/// Draws the moves, each from the checker's start to its landing place.
 pub(super) fn arrows(diagram: &Diagram, layout: &Layout) -> Vec<Item> {
     let mut lanes = *diagram.board.lanes();
     let (mut halos, mut strokes) = (Vec::new(), Vec::new());
@@ -18,7 +18,7 @@ pub(super) fn arrows(diagram: &Diagram, layout: &Layout) -> Vec<Item> {
         let top = lanes[from].max(1) as u8 - 1;
         lanes[from] -= 1;
         let target = if to == 0 { Board::OFF } else { to };
-        // A blot that stands there is hit.
+        // A blot on the target is hit.
         let landing = lanes[target].max(0);
         lanes[target] = landing + 1;
         let start = layout.checker(seen(from, diagram.on_roll), top).0;
@@ -30,7 +30,7 @@ pub(super) fn arrows(diagram: &Diagram, layout: &Layout) -> Vec<Item> {
     halos
 }
 
-/// The lane of player 1's board that is a lane of the mover's.
+/// Returns the lane of player 1's board for a lane of the mover's.
 const fn seen(lane: usize, mover: Side) -> usize {
     match (mover, lane) {
         (Side::One, lane) => lane,

@@ -1,23 +1,23 @@
-//! Letters and digits as strokes, so that a picture needs no fonts and looks the same everywhere.
+//! Letters and digits as strokes, so that a picture needs no fonts and looks the same on every machine.
 //!
-//! Capitals and digits are 8 units high and stand on the baseline at y = 8; small letters begin at y = 3 and
-//! may hang down to y = 10.6. The drawings are our own.
+//! Capitals and digits are 8 units high, with the baseline at y = 8; small letters begin at y = 3 and may
+//! descend to y = 10.6. The drawings are our own.
 
 /// A letter as strokes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Glyph {
-    /// How wide the drawing is, in units.
+    /// The width of the drawing, in units.
     pub(super) width: f64,
     /// Its strokes, as the path data of SVG.
     pub(super) strokes: &'static str,
 }
 
-/// Between two letters, in units.
+/// The gap between two letters, in units.
 const GAP: f64 = 1.9;
-/// The width of a blank, gaps not counted, in units.
+/// The width of a blank without gaps, in units.
 const BLANK: f64 = 1.4;
 
-/// The value for a letter that there is no drawing of.
+/// The drawing for a letter that has none.
 const UNKNOWN: Glyph = Glyph { width: 4.0, strokes: "M0 0H4V8H0Z" };
 
 const fn glyph(width: f64, strokes: &'static str) -> Glyph {
@@ -119,7 +119,7 @@ fn plain(letter: char) -> Option<Glyph> {
     })
 }
 
-/// Returns the drawing of a sign, or of a letter that isn't made of another one.
+/// Returns the drawing of a sign, or of a letter that isn't composed of others.
 fn sign(letter: char) -> Option<Glyph> {
     Some(match letter {
         ' ' | '\u{a0}' => glyph(BLANK, ""),
@@ -196,7 +196,7 @@ fn sign(letter: char) -> Option<Glyph> {
     })
 }
 
-/// The marks that letters carry, each centred at x = 0 on y = 1.4, as strokes.
+/// The diacritics, each centred at x = 0 on y = 1.4, as strokes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mark {
     Grave,
@@ -233,7 +233,7 @@ impl Mark {
     }
 }
 
-/// The letters with marks, by mark: the letters, and what they are without it.
+/// The letters with diacritics, by diacritic: the letters, and their base letters.
 const MARKED: [(Mark, &str, &str); 12] = [
     (Mark::Grave, "àèìòùÀÈÌÒÙǹ", "aeıouAEIOUn"),
     (Mark::Acute, "áéíóúýÁÉÍÓÚÝćńśźĆŃŚŹŕĺŔĹ", "aeıouyAEIOUYcnszCNSZrlRL"),
@@ -249,18 +249,18 @@ const MARKED: [(Mark, &str, &str); 12] = [
     (Mark::Cedilla, "çşţąęȘșȚțÇŞŢĄĘ", "cstaeSsTtCSTAE"),
 ];
 
-/// One stroke group of a text: where it stands in units from the text's beginning, and what it is.
+/// A group of strokes of a text, with its place in units from the text's beginning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
-    /// To the right of the beginning.
+    /// The distance to the right of the beginning.
     pub(super) x: f64,
-    /// Below the top of the capitals.
+    /// The distance below the top of the capitals.
     pub(super) y: f64,
     /// The strokes.
     pub(super) strokes: &'static str,
 }
 
-/// Lays a text out; returns its strokes and its width, in units.
+/// Lays out a text; returns its strokes and its width, in units.
 pub(super) fn set(text: &str) -> (Vec<Placed>, f64) {
     let mut placed = Vec::new();
     let mut x = 0.0;
@@ -280,7 +280,7 @@ pub(super) fn set(text: &str) -> (Vec<Placed>, f64) {
     (placed, (x - GAP).max(0.0))
 }
 
-/// Takes the mark off a letter.
+/// Splits a letter into its base letter and its diacritic.
 fn marked(letter: char) -> (char, Option<Mark>) {
     for (mark, letters, bases) in MARKED {
         if let Some(found) = letters.chars().position(|known| known == letter) {
@@ -290,7 +290,7 @@ fn marked(letter: char) -> (char, Option<Mark>) {
     (letter, None)
 }
 
-/// Returns as much of a text as is no wider than a number of units, with three dots if it isn't all of it.
+/// Returns the longest beginning of a text that fits a width in units, with three dots if it was cut.
 pub(super) fn fitting(text: &str, most: f64) -> String {
     if set(text).1 <= most {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! Where everything stands in a diagram.
+//! The layout of a diagram.
 
 use super::scene::{Align, At, Item, RADIUS};
 use super::theme::Paint;
@@ -6,27 +6,27 @@ use super::{Diagram, glyphs};
 use crate::board::{Board, Side};
 use crate::notation::drawing::{Caption, Direction, Status};
 
-/// Around everything.
+/// The margin around the picture.
 const MARGIN: f64 = 14.0;
 /// The width of a point.
 pub(super) const POINT: f64 = 43.0;
 /// The width of the bar.
 const BAR: f64 = 50.0;
-/// The width of the tray for borne off checkers, and of the gutter for the cube.
+/// The width of the tray for checkers borne off, and of the gutter for the cube.
 const TRAY: f64 = 60.0;
-/// The height of the frame's strips with the numbers of the points.
+/// The height of the frame's strips that contain the numbers of the points.
 const STRIP: f64 = 26.0;
 /// The width of the frame at the sides.
 const RIM: f64 = 8.0;
-/// From a checker to the next in a stack.
+/// The distance from a checker to the next in a stack.
 pub(super) const STEP: f64 = 41.5;
-/// The height of a half of the board: five checkers and half of what lies between the halves.
+/// The height of a half of the board: five checkers and half of the gap between the halves.
 const HALF: f64 = 5.0 * STEP + 38.0;
-/// How high a point's triangle is.
+/// The height of a point's triangle.
 const TRIANGLE: f64 = 196.0;
 /// The height of a player's line.
 const LINE: f64 = 34.0;
-/// The most checkers that a stack shows; of more, the last has their number on it.
+/// The most checkers shown in a stack; with more, their number is on the last one.
 const HIGHEST: u8 = 5;
 
 /// The width of the frame.
@@ -43,27 +43,27 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Lays a diagram out, with or without the lines of the players around the board.
+    /// Returns the layout of a diagram, with or without the lines of the players around the board.
     pub(super) const fn new(direction: Direction, has_lines: bool) -> Self {
         Self { direction, top: if has_lines { MARGIN + LINE } else { MARGIN } }
     }
 
-    /// The lower edge of the frame.
+    /// Returns the lower edge of the frame.
     fn bottom(&self) -> f64 {
         self.top + 2.0 * (STRIP + HALF)
     }
 
-    /// The middle of the board, in its height.
+    /// Returns the vertical middle of the board.
     pub(super) fn middle(&self) -> f64 {
         self.top + STRIP + HALF
     }
 
-    /// The height of the picture.
+    /// Returns the height of the picture.
     pub(super) fn height(&self, has_lines: bool) -> f64 {
         self.bottom() + MARGIN + if has_lines { 2.0 * LINE - 4.0 } else { 0.0 }
     }
 
-    /// The left edges of the tray, the two halves and the cube's gutter.
+    /// Returns the left edges of the tray, the two halves and the cube's gutter.
     fn columns(&self) -> [f64; 4] {
         let first = MARGIN + RIM;
         let left = first + TRAY + RIM;
@@ -75,7 +75,7 @@ impl Layout {
         }
     }
 
-    /// The middle of the point with a number of player 1's, from left to right.
+    /// Returns the middle of a point, by player 1's numbering, from left to right.
     fn column(&self, number: usize) -> f64 {
         let column = match (number > 12, self.direction) {
             (true, Direction::Standard) => number - 13,
@@ -93,8 +93,8 @@ impl Layout {
         number > 12
     }
 
-    /// The middle of a stack's checker, counted from 0, on a lane of player 1's board, and the way to the
-    /// next checker. Lanes are those of [`Board`]; checkers beyond the highest lie on it.
+    /// Returns the middle of a stack's checker, counted from 0, on a lane of player 1's board, and the
+    /// distance to the next checker. Lanes are those of [`Board`]; checkers beyond the highest lie on it.
     pub(super) fn checker(&self, lane: usize, number: u8) -> (At, f64) {
         let shown = f64::from(number.min(HIGHEST - 1));
         let [tray, _, right, _] = self.columns();
@@ -126,7 +126,8 @@ impl Layout {
         }
     }
 
-    /// What doesn't change with the position: paper, frame, points, and their numbers as a side counts.
+    /// Returns what doesn't change with the position: paper, frame, points, and their numbers as a side
+    /// counts.
     pub(super) fn ground(&self, counting: Side, has_lines: bool) -> Vec<Item> {
         let mut items = Vec::new();
         let mut rect = |x: f64, y: f64, width: f64, height: f64, corner: f64, paint: Paint| {
@@ -168,7 +169,7 @@ impl Layout {
         items
     }
 
-    /// The checkers.
+    /// Returns the checkers.
     pub(super) fn checkers(&self, diagram: &Diagram) -> Vec<Item> {
         let board = diagram.board_of_one();
         let lanes = board.lanes();
@@ -203,11 +204,11 @@ impl Layout {
         items
     }
 
-    /// Dice and cube.
+    /// Returns dice and cube.
     pub(super) fn pieces(&self, caption: &Caption, on_roll: Side) -> Vec<Item> {
         let mut items = Vec::new();
         let [_, left, right, gutter] = self.columns();
-        // Everybody's right, as they look at the board.
+        // Each player's right, as they look at the board.
         let right_of = |side| if side == Side::One { right } else { left } + 3.0 * POINT;
         let mut cube = (caption.cube, gutter + TRAY / 2.0, self.middle());
         match caption.cube_owner {
@@ -222,7 +223,7 @@ impl Layout {
                     items.push(Item::Die { side: on_roll, pips: die.pips(), at });
                 }
             }
-            // It lies before the player who must answer.
+            // It is in front of the player who must answer.
             Status::CubeOffered { to, value } => cube = (value, right_of(to), self.middle()),
             Status::OnRoll | Status::Over => {}
         }
@@ -242,7 +243,7 @@ impl Layout {
         items
     }
 
-    /// The players' lines above and below the board, and what is to be done below these.
+    /// Returns the players' lines above and below the board, and the action that is due below these.
     pub(super) fn lines(&self, diagram: &Diagram) -> Vec<Item> {
         let board = diagram.board_of_one();
         let mut items = Vec::new();
@@ -278,28 +279,28 @@ impl Layout {
     }
 }
 
-/// The height of a checker that lies on its edge in the tray.
+/// The height of a checker on its edge in the tray.
 const SLAB: f64 = 13.0;
 
-/// How far the checker with this number in the tray is from the tray's end; five make a group.
+/// Returns the distance of a checker in the tray from the tray's end; five make a group.
 fn slab(number: f64) -> f64 {
     4.0 + number * (SLAB + 1.5) + (number / 5.0).floor() * 4.0
 }
 
-/// A number around a place.
+/// Returns a number centred on a place.
 fn number(number: u32, at: At, size: f64, paint: Paint) -> Item {
     let at = At::new(at.x, at.y - size / 2.0);
     Item::Text { text: number.to_string(), at, size, align: Align::Middle, paint }
 }
 
-/// A disc as path data.
+/// Returns a disc as path data.
 pub(super) fn disc(at: At, radius: f64) -> String {
     use super::scene::Units;
     let (r, way) = (Units(radius), Units(2.0 * radius));
     format!("M{}a{r} {r} 0 1 0 {way} 0a{r} {r} 0 1 0 -{way} 0Z", At::new(at.x - radius, at.y))
 }
 
-/// A side's score in front of its pips.
+/// Returns a side's score, written before its pips.
 fn score(caption: &Caption, side: Side) -> String {
     let points = caption.scores[side];
     let away = caption.length.saturating_sub(points);

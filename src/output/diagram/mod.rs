@@ -1,7 +1,7 @@
-//! Diagrams: a position as a picture, in SVG, and as a PNG made from that.
+//! Diagrams: a position as a picture in SVG, and as a PNG rendered from it.
 //!
-//! Letters and digits are strokes, so that no fonts are needed; the same diagram is the same bytes everywhere.
-//! Player 1 sits at the bottom, as in the drawing in text.
+//! Letters and digits are strokes, so that no fonts are needed; the same diagram always gives the same bytes. Player 1
+//! sits at the bottom, as in the text drawing.
 //!
 //! ```
 //! use barpoint::board::{Board, Side};
@@ -36,33 +36,33 @@ use std::fmt::Write as _;
 /// A move of one checker, in the mover's numbering: 25 is the bar, 0 is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where it begins: 1 to 25.
+    /// The point where it begins: 1 to 25.
     pub from: u8,
-    /// Where it ends: 0 to 24.
+    /// The point where it ends: 0 to 24.
     pub to: u8,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// The position, seen by the side on roll.
+    /// The position, from the view of the side on roll.
     pub board: Board,
-    /// The side on roll, as which the points are numbered.
+    /// The side on roll, from whose view the points are numbered.
     pub on_roll: Side,
-    /// Which way player 1's numbers run along the bottom.
+    /// The direction of player 1's numbers along the bottom.
     pub direction: Direction,
-    /// Names, score, cube, dice; only the pips are told when it is missing.
+    /// Names, score, cube, dice; without it, only the pips are written.
     pub caption: Option<Caption>,
-    /// The moves that arrows show, in the order in which they are made.
+    /// The moves shown as arrows, in the order in which they are made.
     pub arrows: Vec<Move>,
-    /// Whether names, scores and pips stand around the board.
+    /// Whether names, scores and pips are written around the board.
     pub has_lines: bool,
     /// The colours.
     pub theme: Theme,
 }
 
 impl Diagram {
-    /// Makes the diagram of a position of which nothing else is known.
+    /// Returns the diagram of a position without anything else.
     #[must_use]
     pub const fn plain(board: Board, on_roll: Side) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Diagram {
         }
     }
 
-    /// Makes the diagram of what is known of a position; `None` if that isn't where the checkers stand.
+    /// Returns the diagram of a state. `None` if the position of the checkers isn't known.
     #[must_use]
     pub fn of(state: &IdState) -> Option<Self> {
         let on_roll = state.game.map_or(Side::One, |game| game.on_roll);
@@ -89,7 +89,7 @@ impl Diagram {
         Some(diagram)
     }
 
-    /// The board as player 1 sees it.
+    /// Returns the board from player 1's view.
     fn board_of_one(&self) -> Board {
         if self.on_roll == Side::One { self.board } else { self.board.flip() }
     }
@@ -100,7 +100,7 @@ impl Diagram {
         (layout::WIDTH, Layout::new(self.direction, self.has_lines).height(self.has_lines))
     }
 
-    /// Says in words what is played, and what is to be done; nothing if that isn't known.
+    /// Returns in words what is played, and the action that is due; empty if that isn't known.
     #[must_use]
     pub fn words(&self) -> String {
         let Some(caption) = &self.caption else { return String::new() };
@@ -127,8 +127,8 @@ impl Diagram {
         words
     }
 
-    /// Says in words where the checkers stand, each side by its own numbering: what the picture shows, for
-    /// somebody who can't see it.
+    /// Returns the position of the checkers in words, each side by its own numbering: a description of the picture for
+    /// readers who can't see it.
     #[must_use]
     pub fn description(&self) -> String {
         let board = self.board_of_one();
@@ -160,7 +160,7 @@ impl Diagram {
         text + "."
     }
 
-    /// Writes the picture as an SVG document that stands alone.
+    /// Returns the picture as a self-contained SVG document.
     #[must_use]
     pub fn svg(&self) -> String {
         let layout = Layout::new(self.direction, self.has_lines);
@@ -183,7 +183,7 @@ impl Diagram {
         svg
     }
 
-    /// Writes what changes from one picture to the next.
+    /// Writes the parts that differ between pictures.
     fn write_changing(&self, layout: &Layout, writing: Writing, svg: &mut String) {
         let mut items = layout.checkers(self);
         if let Some(caption) = &self.caption {
@@ -196,8 +196,8 @@ impl Diagram {
         scene::write(&items, writing, svg);
     }
 
-    /// Writes the picture for a page that defines what pictures share by [`shared`]: an element `svg` without
-    /// title, to be described by the page. The theme is the page's.
+    /// Returns the picture for a page that defines what pictures share with [`shared`]: an element `svg` without title,
+    /// to be described by the page. The page sets the theme.
     #[must_use]
     pub fn in_page(&self) -> String {
         let layout = Layout::new(self.direction, self.has_lines);
@@ -215,11 +215,11 @@ impl Diagram {
     }
 }
 
-/// What holds for letters in every theme.
+/// The style of letters in every theme.
 const LETTERS: &str = ".bg{stroke-width:1.15;stroke-linecap:round;stroke-linejoin:round}";
 
-/// Returns what the pictures of a page share, an invisible element `svg`, for boards without lines around them
-/// that run in this direction; and the rules of its style sheet, in variables as [`Theme::variables`] sets them.
+/// Returns what the pictures of a page share, an invisible element `svg`, for boards without lines around them in this
+/// direction; and the rules of its style sheet, in variables as [`Theme::variables`] sets them.
 #[must_use]
 pub fn shared(direction: Direction) -> (String, String) {
     let layout = Layout::new(direction, false);
@@ -238,7 +238,7 @@ pub fn shared(direction: Direction) -> (String, String) {
     (svg, style)
 }
 
-/// Returns the moves of a play, as it is written: with a stop only where something is hit.
+/// Returns the moves of a play as it is written: with a stop only at a hit.
 #[must_use]
 pub fn moves(board: &Board, play: &Play) -> Vec<Move> {
     crate::notation::play::print::moves(board, play).map(|(from, to)| Move { from, to }).collect()

@@ -1,9 +1,9 @@
-//! From SVG to PNG.
+//! Converting SVG to PNG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// Draws an SVG document as a PNG that is this many pixels wide; its height follows.
+/// Renders an SVG document as a PNG of this width in pixels; the height follows.
 ///
 /// # Errors
 ///

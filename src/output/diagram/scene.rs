@@ -1,4 +1,4 @@
-//! What a picture consists of, and how it is written as SVG.
+//! The elements of a picture, and how they are written as SVG.
 
 use super::glyphs;
 use super::theme::Paint;
@@ -21,7 +21,7 @@ impl fmt::Display for Units {
     }
 }
 
-/// A place in a picture: to the right and down from its upper left corner.
+/// A place in a picture: to the right of and down from its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct At {
     pub(super) x: f64,
@@ -33,7 +33,7 @@ impl At {
         Self { x, y }
     }
 
-    /// Returns the place between this and another one, so far towards it.
+    /// Returns the place between this and another one, at the fraction `part` of the way.
     pub(super) fn towards(self, other: Self, part: f64) -> Self {
         Self::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
     }
@@ -50,7 +50,7 @@ impl fmt::Display for At {
     }
 }
 
-/// Where a text stands from the place that is given.
+/// The alignment of a text to its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
@@ -58,18 +58,19 @@ pub(super) enum Align {
     Right,
 }
 
-/// One thing in a picture.
+/// An element of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Item {
     /// A rectangle with rounded corners.
     Rect { at: At, width: f64, height: f64, corner: f64, paint: Paint },
     /// Path data.
     Path { data: String, paint: Paint },
-    /// Up to five checkers in a column; `at` is the middle of the first, `step` from one to the next.
+    /// Up to five checkers in a column; `at` is the middle of the first, `step` the distance from one to the
+    /// next.
     Stack { side: Side, count: u8, at: At, step: f64 },
     /// A die, in the colour of a side; `at` is its middle.
     Die { side: Side, pips: u8, at: At },
-    /// A line of text; `at` is on the top of its capitals, `size` is their height.
+    /// A line of text; `at` is at the top of its capitals, `size` is their height.
     Text { text: String, at: At, size: f64, align: Align, paint: Paint },
 }
 
@@ -78,16 +79,16 @@ pub(super) const RADIUS: f64 = 20.5;
 /// The side of a die.
 const DIE: f64 = 38.0;
 
-/// How things that occur often are written.
+/// How repeated elements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writing {
-    /// Each by itself, so that the picture stands alone; texts are strokes.
+    /// Each in full, so that the picture is self-contained; texts are strokes.
     Alone,
-    /// By reference to the symbols that [`symbols`] defines once a page; texts are texts.
+    /// By reference to the symbols that [`symbols`] defines once per page; texts are texts.
     Shared,
 }
 
-/// Writes things as SVG.
+/// Writes elements as SVG.
 pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
     for item in items {
         // Writing to a String can't fail, here and below.
@@ -242,7 +243,7 @@ fn strokes(text: &str, at: At, size: f64, align: Align, paint: Paint, svg: &mut 
     svg.push_str("</g>");
 }
 
-/// A text in a document of SVG or HTML.
+/// A text escaped for SVG or HTML.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -253,7 +254,7 @@ impl fmt::Display for Escaped<'_> {
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
-                // XML has no place for these.
+                // XML doesn't allow these.
                 c if is_hidden(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => f.write_char('\u{fffd}')?,
                 c => f.write_char(c)?,
             }

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write as _;
 
-/// How a terminal takes pictures.
+/// The protocol by which a terminal receives pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
     /// kitty's graphics protocol: kitty, Ghostty, Konsole.
@@ -17,8 +17,8 @@ pub enum Protocol {
 const PIECE: usize = 4096;
 
 impl Protocol {
-    /// Finds out from the environment what the terminal takes; `None` where it doesn't say, and within tmux or
-    /// screen, which hand nothing on.
+    /// Detects the terminal's protocol from the environment. `None` if the environment doesn't show it, and within tmux
+    /// or screen, which don't pass pictures on.
     ///
     /// ```
     /// use barpoint::output::diagram::terminal::Protocol;

@@ -103,7 +103,7 @@ const COLOURS: [&str; 20] = [
     "halo",
 ];
 
-/// What something is painted with; each is a class of the style sheet.
+/// The paint of an element; each is a class of the style sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Paint {
     Paper,
@@ -116,7 +116,7 @@ pub(super) enum Paint {
     LightRing,
     Dark,
     DarkRing,
-    /// What is written or dotted on a light checker or die, and the same on a dark one.
+    /// Writing or dots on a light checker or die, with the variant for a dark one.
     OnLight,
     OnDark,
     Number,
@@ -130,7 +130,7 @@ pub(super) enum Paint {
 }
 
 impl Paint {
-    /// All of them, with their classes and what the style sheet says of them; `$name` is a colour.
+    /// All paints, with their classes and their rules in the style sheet; `$name` is a colour.
     const ALL: [(Self, &'static str, &'static str); 20] = [
         (Self::Paper, "bp", "fill:$paper"),
         (Self::Frame, "bf", "fill:$frame;stroke:$line;stroke-width:2"),
@@ -164,14 +164,14 @@ impl Paint {
     }
 }
 
-/// The rules for dots on dice, in terms of what is written on checkers.
+/// The rules for dots on dice, in terms of the paint on checkers.
 const DOTS: &str = ".b0{fill:$dark-edge}.b1{fill:$light}";
 
 /// The rules for texts that a page's own fonts draw.
 pub(super) const TEXTS: &str = ".bit,.bjt,.bqt,.bnt{font-family:system-ui,sans-serif;font-weight:600}\
     .bit{fill:var(--dark-edge)}.bjt{fill:var(--light)}.bqt{fill:var(--cube-ink)}.bnt{fill:var(--number)}";
 
-/// Returns the rules of a style sheet; `colour` writes the colour of a name.
+/// Returns the rules of a style sheet; `colour` returns the colour of a name.
 pub(super) fn style(colour: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     let classes = Paint::ALL.iter().map(|(_, class, rule)| format!(".{class}{{{rule}}}"));

@@ -78,7 +78,7 @@ impl PerformanceJson {
 }
 
 impl<'a> AnalysisJson<'a> {
-    /// Mirrors what an analysis says of match `number` of a file.
+    /// Returns the answer for match `number` of a file.
     #[must_use]
     pub fn new(
         path: &'a str,

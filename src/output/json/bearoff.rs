@@ -80,7 +80,7 @@ pub struct BearoffJson {
 }
 
 impl BearoffJson {
-    /// Puts what is known of a position into the shape of JSON.
+    /// Returns the answer for a position.
     #[must_use]
     pub fn new(board: &Board, known: &Known) -> Self {
         let [roller, opponent] = &known.sides;

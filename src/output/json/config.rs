@@ -29,7 +29,7 @@ pub struct SettingJson {
 }
 
 impl ConfigJson {
-    /// Makes the answer.
+    /// Returns the answer.
     #[must_use]
     pub const fn new(file: Option<String>, settings: Vec<SettingJson>) -> Self {
         Self { schema: SCHEMA, file, settings }

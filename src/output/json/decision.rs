@@ -71,7 +71,7 @@ pub struct DecisionJson {
 }
 
 impl DecisionJson {
-    /// Makes a line in which only the match is named.
+    /// Returns a line in which only the match is set.
     #[must_use]
     pub fn new(path: &str, number: u32, action: &'static str) -> Self {
         Self { schema: SCHEMA, path: path.to_owned(), r#match: number, action, ..Self::default() }

@@ -31,7 +31,7 @@ pub struct StakesJson {
 }
 
 impl StakesJson {
-    /// Puts a state of the cube into the shape of JSON.
+    /// Returns the JSON of a state of the cube.
     #[must_use]
     pub fn new(state: &CubeState) -> Self {
         let (jacoby, beavers) = match state.stakes {
@@ -69,7 +69,7 @@ pub struct ChancesJson {
 }
 
 impl ChancesJson {
-    /// Puts chances into the shape of JSON.
+    /// Returns the JSON of chances.
     #[must_use]
     pub const fn new(chances: Chances) -> Self {
         let ends = chances.0;
@@ -98,7 +98,7 @@ pub struct EvaluationJson {
 }
 
 impl EvaluationJson {
-    /// Puts an evaluation into the shape of JSON.
+    /// Returns the JSON of an evaluation.
     #[must_use]
     pub fn new(evaluation: &Evaluation) -> Self {
         Self {
@@ -133,7 +133,7 @@ pub struct EvalJson {
 }
 
 impl EvalJson {
-    /// Puts evaluations of a position into the shape of JSON.
+    /// Returns the JSON of a position's evaluations.
     #[must_use]
     pub fn new(state: &CubeState, board: &Board, solved: bool, evaluations: &[Evaluation]) -> Self {
         Self {
@@ -184,7 +184,7 @@ pub struct HintPlayJson {
 }
 
 impl HintJson {
-    /// Puts evaluated plays into the shape of JSON, at most this many.
+    /// Returns the JSON of evaluated plays, at most `most`.
     #[must_use]
     pub fn new(state: &CubeState, board: &Board, roll: &str, judged: &[JudgedPlay], most: usize) -> Self {
         let best = judged.first().map_or(0.0, |play| play.evaluation.equity);
@@ -271,7 +271,7 @@ impl PointsJson {
     }
 }
 
-/// Returns the name of what is right.
+/// Returns the name of the right action.
 #[must_use]
 pub const fn action_name(action: Action) -> &'static str {
     match action {
@@ -288,7 +288,7 @@ pub const fn action_name(action: Action) -> &'static str {
 }
 
 impl CubeJson {
-    /// Puts a cube decision into the shape of JSON.
+    /// Returns the JSON of a cube decision.
     #[must_use]
     pub fn new(state: &CubeState, board: &Board, decision: &CubeDecision) -> Self {
         Self {

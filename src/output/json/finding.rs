@@ -14,7 +14,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    /// Makes the renderer.
+    /// Returns the renderer.
     #[must_use]
     pub const fn new(options: Options) -> Self {
         Self { options, line: Vec::new() }
@@ -24,7 +24,7 @@ impl JsonLines {
 impl Renderer for JsonLines {
     fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         self.line.clear();
-        // Into memory first: serde_json would hide the kind of an error of `out`.
+        // Write to memory first: serde_json would hide the kind of an error of `out`.
         serde_json::to_writer(&mut self.line, &FindingJson::new(finding, self.options.all))?;
         self.line.push(b'\n');
         out.write_all(&self.line)
@@ -76,10 +76,10 @@ pub struct FindingJson<'a> {
 }
 
 impl<'a> FindingJson<'a> {
-    /// The number of the shape.
+    /// The version of the shape.
     pub const SCHEMA: u32 = 1;
 
-    /// Mirrors a finding; `all` includes what follows from it.
+    /// Returns the JSON of a finding; `all` includes its consequences.
     #[must_use]
     pub fn new(finding: &Finding<'a>, all: bool) -> Self {
         let (source, diagnostic) = (finding.source, finding.diagnostic);

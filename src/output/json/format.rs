@@ -36,7 +36,7 @@ pub struct FormatJson {
 }
 
 impl FormatJson {
-    /// Mirrors a row of the table.
+    /// Returns the JSON of a format.
     #[must_use]
     pub fn new(format: &Format) -> Self {
         let holds = format.writer.map_or(&[][..], |writer| writer.holds);

@@ -43,7 +43,7 @@ pub struct IdJson {
 }
 
 impl IdJson {
-    /// Mirrors what was found in a text.
+    /// Returns the answer for an ID found in a text.
     #[must_use]
     pub fn new(found: &Identified) -> Self {
         let read = match found.kind {
@@ -60,7 +60,7 @@ impl IdJson {
         }
     }
 
-    /// Mirrors a position of a match record.
+    /// Returns the answer for a position of a match record.
     #[must_use]
     pub fn of_record(state: &IdState) -> Self {
         Self::of("record", state)
@@ -102,7 +102,7 @@ struct BoardJson {
 
 impl BoardJson {
     fn new(board: &Board, on_roll: Side) -> Self {
-        // Player 1's view: positive counts are player 1's.
+        // From player 1's view: positive counts are player 1's.
         let board = if on_roll == Side::One { *board } else { board.flip() };
         let lanes = board.lanes();
         let count = |lane: usize| lanes[lane].unsigned_abs();

@@ -1,4 +1,4 @@
-//! What a conversion loses.
+//! The losses of a conversion.
 
 use super::SCHEMA;
 use crate::formats::inventory::{Item, Kind};
@@ -26,8 +26,8 @@ pub struct LossJson<'a> {
 }
 
 impl<'a> LossJson<'a> {
-    /// Mirrors the items that get lost, each with the number of its match in the file, from 1. No
-    /// `target` is standard output.
+    /// Returns the JSON of the items that get lost, each with the number of its match in the file,
+    /// from 1. Without a `target`, it is standard output.
     #[must_use]
     pub fn new(
         path: &'a str,

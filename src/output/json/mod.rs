@@ -1,9 +1,8 @@
-//! JSON for other programs: mirrors of the core's values, so that a change there doesn't silently
-//! change what programs read.
+//! JSON for other programs, in types of its own, so that a change of the core doesn't silently change what
+//! programs read.
 //!
-//! One object a line; every object of a kind has the same keys, and `null` where there is nothing to
-//! say. `schema` counts up when a key changes its meaning or goes away. The shapes are published in
-//! `docs/schema/`.
+//! One object per line; every object of a kind has the same keys, and `null` for a missing value. `schema` is
+//! incremented when a key changes its meaning or is removed. The schemas are published in `docs/schema/`.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -66,5 +65,5 @@ pub use session::SessionJson;
 pub use stats::StatsJson;
 pub use summary::SummaryJson;
 
-/// The number of the shape of every answer but a finding.
+/// The version of the shape of every answer except findings.
 pub const SCHEMA: u32 = 1;

@@ -118,7 +118,7 @@ pub struct FormationJson {
 }
 
 impl PhaseJson {
-    /// Mirrors what a position is.
+    /// Returns the kinds of a position.
     #[must_use]
     pub fn list(phases: Phases, on_roll: Side) -> Vec<Self> {
         let players = |whose| match whose {
@@ -131,7 +131,7 @@ impl PhaseJson {
 }
 
 impl FormationJson {
-    /// Mirrors what the checkers of both players form.
+    /// Returns the formations of both players.
     #[must_use]
     pub fn both(formations: &BySide<Formation>) -> [Self; 2] {
         formations.0.each_ref().map(|formation| Self {

@@ -1,4 +1,4 @@
-//! The answer of `rollout`, and the file that one is kept in.
+//! The answer of `rollout`, and the file in which a rollout is kept.
 
 use super::evaluation::{ChancesJson, StakesJson, action_name};
 use crate::engine::Chances;
@@ -51,7 +51,7 @@ pub struct LaterJson {
 }
 
 impl SettingsJson {
-    /// Puts settings into the shape of JSON.
+    /// Returns the JSON of settings.
     #[must_use]
     pub fn new(settings: &GameSettings) -> Self {
         Self {
@@ -141,7 +141,7 @@ const fn ended(status: Status) -> Option<&'static str> {
 }
 
 impl RolloutJson {
-    /// Puts a rollout into the shape of JSON.
+    /// Returns the JSON of a rollout.
     #[must_use]
     pub fn new(played: &Played<'_>) -> Self {
         let found = played.candidates();
@@ -184,7 +184,7 @@ impl RolloutJson {
     }
 }
 
-/// The number of the shape of [`Kept`].
+/// The version of the shape of [`Kept`].
 const VERSION: u32 = 2;
 
 /// A rollout in a file, so that it can be gone on with: what was asked, how it is played, and the sums.
@@ -242,9 +242,9 @@ struct KeptCandidate {
 }
 
 impl KeptCandidate {
-    /// Returns `true` if games can have brought these sums.
+    /// Returns `true` if games can have these sums.
     fn is_sound(&self) -> bool {
-        /// More games, or larger results, than anybody plays.
+        /// More games, or larger results, than anyone plays.
         const MOST: u64 = 1 << 40;
         /// In 2⁻³⁰: a million points.
         const LARGEST: i128 = 1 << 50;
@@ -256,11 +256,10 @@ impl KeptCandidate {
 }
 
 impl Kept {
-    /// What the files say they are.
+    /// The identification of the files.
     const FORMAT: &'static str = "barpoint rollout";
 
-    /// Puts a rollout into the shape of the file. `judge` is what the evaluator says of the position without
-    /// looking ahead.
+    /// Returns the file's content for a rollout. `judge` is the static evaluation of the position.
     #[must_use]
     pub fn new(played: &Played<'_>, judge: Chances) -> Self {
         let stop = played.rollout.stop();
@@ -286,7 +285,7 @@ impl Kept {
         .sealed()
     }
 
-    /// Puts the checksum in its place.
+    /// Adds the checksum.
     fn sealed(mut self) -> Self {
         self.checksum.clear();
         let mut sum = Crc::new();
@@ -299,7 +298,7 @@ impl Kept {
     ///
     /// # Panics
     ///
-    /// Never: all keys are texts.
+    /// Never: all keys are strings.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = serde_json::to_vec_pretty(self).expect("numbers, texts and lists of them");
@@ -311,7 +310,7 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// A message: they aren't those of a rollout, or of a later version.
+    /// A message: the bytes aren't a rollout, or one of a later version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Head {
@@ -337,12 +336,12 @@ impl Kept {
         Ok(kept)
     }
 
-    /// Goes on with what was kept. `asked` is the same rollout without a game, by which it is seen
-    /// whether it is the same; it may have other rules to end and more candidates.
+    /// Continues a kept rollout. `asked` is the same rollout without games, by which its identity is checked; it may
+    /// have other stopping rules and more candidates.
     ///
     /// # Errors
     ///
-    /// A message: what differs.
+    /// A message that names the difference.
     pub fn resumed(&self, asked: &Self, question: &Question, stop: Stop) -> Result<Rollout, String> {
         let differs = [
             ("another position", self.position_id != asked.position_id),
@@ -359,7 +358,7 @@ impl Kept {
         if let Some(other) = self.candidates.iter().find(|kept| !is_asked(kept)) {
             return Err(format!("it holds a candidate that isn't asked for, {}", other.candidate));
         }
-        // What a rule ended goes on if there is another rule, or somebody new to compare with.
+        // A candidate stopped by a rule continues if the rule changed or there is a new candidate to compare with.
         let is_same = self.stop == asked.stop && self.candidates.len() == asked.candidates.len();
         let candidate = |asked: &KeptCandidate| {
             let kept = self.candidates.iter().find(|kept| kept.candidate == asked.candidate);

@@ -1,6 +1,6 @@
 //! The schemas of every answer in JSON, derived from the types that are written.
 //!
-//! `docs/schema` holds them as files.
+//! `docs/schema` contains them as files.
 
 use super::{
     AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
@@ -56,7 +56,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
     all
 }
 
-/// Derives the schema of what is written of a type.
+/// Derives the schema of a type as it is written.
 fn of<T: JsonSchema>(title: &str) -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
@@ -65,7 +65,7 @@ fn of<T: JsonSchema>(title: &str) -> Value {
     schema.to_value()
 }
 
-/// Allows an object no other keys than those that it is written with, and leaves out the names of number types.
+/// Allows an object only the keys that it is written with, and removes the names of number types.
 fn closed(schema: &mut Schema) {
     if schema.get("properties").is_some() {
         schema.insert("additionalProperties".to_owned(), false.into());

@@ -42,7 +42,7 @@ pub struct ScoreJson<'a> {
 }
 
 impl<'a> ScoreJson<'a> {
-    /// Mirrors a replay of match `number` of a file.
+    /// Returns the answer for match `number` of a file.
     #[must_use]
     pub fn new(
         path: &'a str,

@@ -1,4 +1,4 @@
-//! What a session answers to a line.
+//! A session's answer to a line.
 
 use schemars::JsonSchema;
 use serde::Serialize;

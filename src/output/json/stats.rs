@@ -74,7 +74,7 @@ pub struct StatsJson<'a> {
 }
 
 impl<'a> StatsJson<'a> {
-    /// Mirrors what was counted of an archive, a source or a player; `conclusion` goes with an archive.
+    /// Returns the line of an archive, a source or a player; `conclusion` belongs to an archive.
     #[must_use]
     pub fn new(
         tally: &Tally,

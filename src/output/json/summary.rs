@@ -32,7 +32,7 @@ pub struct SummaryJson<'a> {
 }
 
 impl<'a> SummaryJson<'a> {
-    /// Mirrors the summary of match `number` of a file.
+    /// Returns the answer for match `number` of a file.
     #[must_use]
     pub fn new(
         path: &'a str,

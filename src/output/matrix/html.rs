@@ -1,4 +1,4 @@
-//! A matrix as a page for a browser, without scripts and without anything from elsewhere.
+//! A matrix as a self-contained page for a browser, without scripts.
 
 use super::{Cell, Matrix, Meaning, ROWS, head, svg};
 use crate::diag::neutral;

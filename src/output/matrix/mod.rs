@@ -28,7 +28,7 @@ pub enum Decided {
 struct Cell {
     /// A few letters: the verdict, or the letter of the best play.
     short: String,
-    /// A number below it: what a double gains, or what the play `A` loses; may be empty.
+    /// A number below it: the gain of a double, or the loss of play `A`; may be empty.
     number: String,
     /// The whole answer in words.
     words: String,
@@ -42,11 +42,11 @@ pub struct Matrix {
     most: usize,
     title: String,
     cells: Vec<(Score, Cell)>,
-    /// What the short words of the cells mean, with their colours.
+    /// The meaning of the short words in the cells, with their colours.
     legend: Vec<Meaning>,
 }
 
-/// What the short word of some cells means.
+/// The meaning of the short word in some cells.
 #[derive(Clone, Debug)]
 struct Meaning {
     short: String,
@@ -115,7 +115,7 @@ impl Matrix {
     }
 }
 
-/// What the rows and columns are.
+/// The explanation of rows and columns.
 const ROWS: &str = "Rows: points that the player on roll needs. Columns: points that the opponent needs. C: 1-away in the Crawford \
                     game; 1: 1-away after it.";
 
@@ -127,10 +127,10 @@ fn head(away: Away) -> String {
     }
 }
 
-/// A play that is best somewhere: the position after it, its words, and at how many scores.
+/// A play that is best at some score: the position after it, its words, and the number of scores.
 type Best = (Board, String, usize);
 
-/// Returns the plays that are best somewhere, the most frequent first; equal counts in the order of the scores.
+/// Returns the plays that are best at some score, the most frequent first; equal counts in the order of the scores.
 fn ranked(board: &Board, decisions: &[(Score, CubeState, Decided)]) -> Vec<Best> {
     let mut best: Vec<Best> = Vec::new();
     for (_, _, decided) in decisions {
@@ -146,7 +146,7 @@ fn ranked(board: &Board, decisions: &[(Score, CubeState, Decided)]) -> Vec<Best>
     best
 }
 
-/// The verdicts in a few letters, what they mean, and their colours.
+/// The verdicts in a few letters, their meaning, and their colours.
 const VERDICTS: [(&str, &str, &str); 6] = [
     ("ND", "no double", "nd"),
     ("opt.", "either", "opt"),
@@ -156,7 +156,7 @@ const VERDICTS: [(&str, &str, &str); 6] = [
     ("-", "no use of the cube", "no"),
 ];
 
-/// Explains the verdicts that occur.
+/// Explains the verdicts in the cells.
 fn verdicts(cells: &[(Score, Cell)]) -> Vec<Meaning> {
     let occurs = |short: &str| cells.iter().any(|(_, cell)| cell.short == short);
     let mut found: Vec<Meaning> = VERDICTS

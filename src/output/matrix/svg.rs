@@ -1,4 +1,4 @@
-//! A matrix as a picture. Its words are numbers, plays and terms: nothing in them needs an escape.
+//! A matrix as a picture. Its words are numbers, plays and terms: none of them needs escaping.
 
 use super::{Matrix, ROWS, head};
 use crate::engine::matrix::{Away, Score};
@@ -10,10 +10,10 @@ const HEAD: usize = 34;
 /// The distance to the edges, and the height of a line of text.
 const EDGE: usize = 16;
 const LINE: usize = 20;
-/// The width that the line below the matrix needs, at the least.
+/// The least width, which the line below the matrix needs.
 const NARROWEST: usize = 420;
 
-/// The colours of cells on a light and on a dark ground: each holds text of `.ink` at a contrast of 7 at least.
+/// The colours of cells on a light and on a dark ground: text in `.ink` has a contrast of at least 7 on each.
 pub(super) const COLOURS: [(&str, &str, &str); 12] = [
     ("no", "#f2f2f2", "#2a2d31"),
     ("nd", "#d7e6f5", "#1d3850"),

@@ -1,4 +1,4 @@
-//! What is drawn on a page, in operators that PDF and PostScript share.
+//! Drawing on a page, with operators that PDF and PostScript share.
 
 use resvg::tiny_skia::PathSegment;
 use resvg::usvg::{Color, FillRule, Group, LineCap, LineJoin, Node, Options, Paint, Path, Transform, Tree};
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// A line of text on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Text {
-    /// Where it begins on its base line, in points from the lower left corner.
+    /// The beginning of its baseline, in points from the lower left corner.
     pub at: (f32, f32),
     /// Its size, in points.
     pub size: f32,
@@ -19,7 +19,7 @@ pub(super) struct Text {
 #[derive(Debug, Default)]
 pub(super) struct Page {
     ink: String,
-    /// Each with how much of the operators comes before it.
+    /// Each with the length of the operators before it.
     texts: Vec<(usize, Text)>,
 }
 
@@ -40,11 +40,11 @@ impl Page {
         })
     }
 
-    /// Draws a picture into a rectangle of this width whose lower left corner is at a place, and returns its height.
+    /// Draws a picture of a given width with its lower left corner at a place, and returns its height.
     ///
     /// # Errors
     ///
-    /// A message, if it isn't SVG.
+    /// A message, if the picture isn't SVG.
     pub(super) fn picture(&mut self, svg: &str, at: (f32, f32), width: f32) -> Result<f32, String> {
         let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
         let scale = width / tree.size().width();
@@ -136,7 +136,7 @@ impl Page {
     }
 }
 
-/// Returns the parts of a colour, from 0 to 1; the pictures have no gradients.
+/// Returns the components of a colour, from 0 to 1; the pictures have no gradients.
 fn colour(paint: &Paint) -> Option<String> {
     let Paint::Color(Color { red, green, blue }) = paint else { return None };
     let [red, green, blue] = [red, green, blue].map(|&part| f32::from(part) / 255.0);

@@ -25,10 +25,10 @@ use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// What stands on the pages, from the top on.
+/// The elements of pages, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A line in large letters; what comes next stands below it.
+    /// A line in large letters above the next block.
     Heading(String),
     /// A line.
     Line(String),
@@ -41,10 +41,10 @@ pub enum Block {
     },
 }
 
-/// The size of a page, in points: that of A4.
+/// The size of a page, in points: A4.
 const SIZE: (f32, f32) = (595.0, 842.0);
 
-/// Returns what a record has, game by game: a picture of each decision, and what was done.
+/// Returns the content of a record, game by game: a picture of each decision, and the action.
 #[must_use]
 pub fn blocks(replayed: &Replayed, direction: Direction) -> Vec<Block> {
     let mut blocks = Vec::new();
@@ -92,7 +92,7 @@ pub fn blocks(replayed: &Replayed, direction: Direction) -> Vec<Block> {
     blocks
 }
 
-/// Says what somebody did; nothing of what has no picture.
+/// Returns what a player did. `None` if it has no picture.
 fn does(act: &Act) -> Option<String> {
     Some(match act.what {
         Happening::Played { play, .. } if play.is_dance() => "cannot move".to_owned(),
@@ -168,7 +168,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap_or_default()
 }
 
-/// Writes a page's operators; texts are PDF's own.
+/// Writes a page's operators, with texts as PDF writes them.
 fn content_of(page: &Page) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (ink, text) in page.parts() {
@@ -227,9 +227,9 @@ const PROLOG: &str = "/m {moveto} bind def /l {lineto} bind def /c {curveto} bin
     /Encoding ISOLatin1Encoding def currentdict end definefont pop\n\
     /t {/F findfont exch scalefont setfont moveto 0 setgray show} bind def\n";
 
-/// Writes text with boards as a LaTeX document that needs no packages but the usual ones.
+/// Writes text with boards as a LaTeX document that needs only the usual packages.
 ///
-/// Parts of the text stand on pages of their own where it has a form feed.
+/// A form feed in the text begins a new page.
 #[must_use]
 pub fn latex(text: &str) -> String {
     let mut document = String::from(
@@ -240,7 +240,7 @@ pub fn latex(text: &str) -> String {
         if number > 0 {
             document += "\\newpage\n";
         }
-        // The one text that ends the surroundings can't stand in them.
+        // The text that would end the environment is changed.
         let part = part.trim_end().replace("\\end{verbatim}", "\\ end{verbatim}");
         let _ = write!(document, "{{\\small\n\\begin{{verbatim}}\n{part}\n\\end{{verbatim}}\n}}\n");
     }

@@ -1,4 +1,4 @@
-//! How blocks are laid out on pages.
+//! The layout of blocks on pages.
 
 use super::ink::Page;
 use super::{Block, SIZE};
@@ -9,14 +9,14 @@ const GAP: f32 = 20.0;
 /// The sizes of letters.
 const LARGE: f32 = 13.0;
 const SMALL: f32 = 8.5;
-/// How wide a small letter is on average.
+/// The mean width of a small letter.
 const LETTER: f32 = 4.4;
 
-/// Where the next block goes: in which column, and how far from below.
+/// The place of the next block: its column, and the distance from the bottom.
 struct Place {
     column: usize,
     y: f32,
-    /// Where the row of pictures ends.
+    /// The end of the row of pictures.
     row: f32,
 }
 

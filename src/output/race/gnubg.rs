@@ -19,7 +19,7 @@ pub enum RaceCommand {
 }
 
 impl RaceCommand {
-    /// All of them.
+    /// All commands.
     pub const ALL: [Self; 5] =
         [Self::Thorp, Self::Keith, Self::Kleinman, Self::Isight, Self::EightNineTwelve];
 
@@ -35,11 +35,11 @@ impl RaceCommand {
         }
     }
 
-    /// Returns what GNU Backgammon 1.07.001 prints for a position, seen by the side on roll, whom it calls the
-    /// leader wherever it stands in the race.
+    /// Returns the output of GNU Backgammon 1.07.001 for a position, seen by the side on roll, which it calls the
+    /// leader whether or not it leads.
     ///
-    /// All of it counts: `keith` has no line end, `kleinman` and `8912` end with an empty line. Contact and
-    /// the end of the game make no difference to it.
+    /// Line endings are exact: `keith` has none, `kleinman` and `8912` end with an empty line. Contact and the end of
+    /// the game make no difference.
     ///
     /// # Examples
     ///
@@ -138,7 +138,7 @@ fn eight_nine_twelve(rule: EightNineTwelve) -> String {
     )
 }
 
-/// What isn't a finite number as C prints it: 0/0 is negative there.
+/// Returns a number that isn't finite as C prints it: 0/0 is negative there.
 fn not_a_number(number: f64) -> Option<String> {
     let text = match number {
         _ if number.is_nan() => "-nan",
@@ -149,7 +149,7 @@ fn not_a_number(number: f64) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// A number of a size between 0.0001 and 10,000, or 0, as `%.4g` prints it in C.
+/// Returns a number between 0.0001 and 10,000, or 0, as `%.4g` prints it in C.
 fn four_digits(number: f64) -> String {
     if let Some(text) = not_a_number(number) {
         return text;
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn four_significant_digits_have_no_zeros_behind_them() {
-        // As `printf '%.4g'` has them.
+        // The output of `printf '%.4g'`.
         let cases = [
             (0.0, "0"),
             (0.66, "0.66"),

@@ -1,4 +1,4 @@
-//! Races for people: as GNU Backgammon prints them, and step by step.
+//! Races, as text: as GNU Backgammon prints them, and step by step.
 
 mod gnubg;
 mod steps;

@@ -2,26 +2,26 @@
 
 use crate::stats::race::{EightNineTwelve, Isight, Keith, Kleinman, Race, Thorp, Trice, Verdict, Ward};
 
-/// What a formula says of a race, and how it comes to it.
+/// The result of a formula for a race, with its arithmetic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The formula's name, that of GNU Backgammon's command where there is one.
     pub name: &'static str,
-    /// Who published it, where and when.
+    /// Its author, where and when it was published.
     pub source: &'static str,
-    /// The numbers that are compared, in pips: the side on roll, with what it adds, and the other one.
+    /// The numbers compared, in pips: the side on roll, with its adjustments, and the opponent.
     pub counts: Option<(f64, f64)>,
-    /// The chance of the side on roll to win, 0 to 1; a rough estimate can lie outside.
+    /// The winning chance of the side on roll, 0 to 1; a rough estimate can be outside.
     pub chance: Option<f64>,
-    /// The arithmetic, one line a step.
+    /// The arithmetic, one line per step.
     pub steps: Vec<String>,
-    /// The published rule's verdict; none where the rule is silent.
+    /// The published rule's verdict. `None` if the rule has none.
     pub verdict: Option<Verdict>,
     /// GNU Backgammon's number of the side on roll, as in `counts`, and its verdict, where it prints one.
     pub gnubg: Option<(f64, Verdict)>,
 }
 
-/// Evaluates a race by every formula; `mover` and `opponent` are what the sides are called in the steps.
+/// Evaluates a race by every formula; `mover` and `opponent` are the names of the sides in the steps.
 #[must_use]
 pub fn judgements(race: &Race, mover: &str, opponent: &str) -> Vec<Judgement> {
     let steps =
@@ -228,7 +228,7 @@ fn trice(trice: Trice) -> Judgement {
     }
 }
 
-/// Terms of a sum, in parts of a pip; all but the first only where they aren't 0.
+/// Returns the terms of a sum, in parts of a pip; all but the first only where they aren't 0.
 fn sum(terms: &[(u32, &str)], parts: u32) -> String {
     let said = terms.iter().enumerate().filter(|(i, (value, _))| *i == 0 || *value > 0);
     let said: Vec<String> =
@@ -236,7 +236,7 @@ fn sum(terms: &[(u32, &str)], parts: u32) -> String {
     said.join(" + ")
 }
 
-/// A sum and what it comes to, if there is anything to add up.
+/// Returns a sum and its total, if it has several terms.
 fn total(terms: &[(u32, &str)], parts: u32, total: u32) -> String {
     let sum = sum(terms, parts);
     if sum.contains(" + ") { format!("{sum} = {total}") } else { sum }

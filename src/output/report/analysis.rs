@@ -1,4 +1,4 @@
-//! What an analysis says, in a report: how both played, the mistakes, what each move lost.
+//! The analysis in a report: both players' performance, the mistakes, the loss of each move.
 
 use super::{Choices, Game, Report};
 use crate::analysis::skill::{
@@ -9,45 +9,44 @@ use crate::game::Replayed;
 use crate::game::record::Notes;
 use crate::output::mistakes::done_and_best;
 
-/// How a match was played.
+/// The analysis of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysed {
-    /// A row for each player: name, error rate, rating, what plays and cube actions lost, luck, its rating.
+    /// A row for each player: name, error rate, rating, losses of plays and cube actions, luck, its rating.
     pub players: Vec<Vec<String>>,
     /// The decisions that lost most, the worst first.
     pub mistakes: Vec<Mistake>,
-    /// How each game went, in the order of the games.
+    /// The course of each game, in the order of the games.
     pub courses: Vec<Course>,
 }
 
-/// A decision that lost something.
+/// A decision that lost equity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
     /// The place of the game in the report, counted from 0.
     pub game: usize,
     /// The place of the step in the game, counted from 0.
     pub step: usize,
-    /// What was done, and what would have been best.
+    /// The actual and the best action.
     pub words: String,
-    /// What it lost: normalised equity, and what that is worth.
+    /// The loss: normalised equity, and its value.
     pub lost: String,
-    /// How bad that is: `very bad`.
+    /// The mark: `very bad`.
     pub mark: &'static str,
-    /// Whether it was about the cube; else the play.
+    /// Whether it was a cube decision; otherwise a play.
     pub is_cube: bool,
     /// Whether it was made before the roll: no double was offered.
     pub is_before_roll: bool,
-    /// What it lost, in normalised equity.
+    /// The loss, in normalised equity.
     equity: f64,
 }
 
-/// The heads of the table of players.
+/// The headings of the table of players.
 pub(super) const HEADS: [&str; 7] =
     ["player", "error rate", "rating", "plays lost", "cube lost", "luck", "luck rating"];
 
 impl Analysed {
-    /// Reads what the notes of a record say, and writes into each step what it lost. Nothing if nothing was
-    /// evaluated.
+    /// Reads the notes of a record, and adds the loss to each step. `None` if nothing was evaluated.
     pub(super) fn of(replayed: &Replayed, games: &mut [Game]) -> Option<Self> {
         let all = judged(replayed);
         if all.is_empty() {
@@ -94,7 +93,7 @@ impl Analysed {
     }
 }
 
-/// Returns the notes on the entry of a decision.
+/// Returns the notes of a decision's entry.
 fn notes<'a>(replayed: &'a Replayed, judged: &Judged) -> Option<&'a Notes> {
     let entry = usize::try_from(judged.decision.entry?).ok()?;
     replayed.record.games.get(judged.game)?.entries.get(entry)?.notes.as_deref()
@@ -120,13 +119,13 @@ impl Mistake {
         }
     }
 
-    /// Returns what a page calls the step that it is about.
+    /// Returns the page's identifier of the step.
     #[cfg(feature = "pages")]
     pub(super) fn anchor(&self) -> String {
         format!("g{}m{}", self.game + 1, self.step + 1)
     }
 
-    /// Says where it stands and who made it.
+    /// Returns its place and the player.
     pub(super) fn head(&self, report: &Report) -> String {
         let game = &report.games[self.game];
         let name = game.steps.get(self.step).map_or("", |step| game.names[step.side].as_str());

@@ -10,18 +10,18 @@ use crate::output::evaluation;
 use crate::rules::resolve::resolve;
 use std::fmt::Write as _;
 
-/// The choices of a decision, from the view of the player who decides; of an answer, of the doubler.
+/// The choices of a decision, from the view of the player who decides; for an answer, of the doubler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
-    /// What is chosen from: `Candidates`, `Cube decision`.
+    /// The title: `Candidates`, `Cube decision`.
     pub title: &'static str,
-    /// The heads of the columns.
+    /// The headings of the columns.
     pub heads: Vec<&'static str>,
-    /// The number of columns with words, which stand left; the others have numbers.
+    /// The number of columns with words, which are aligned left; the others contain numbers.
     pub words: usize,
     /// The rows, the best candidate first.
     pub rows: Vec<Choice>,
-    /// What is right about the cube, in words; empty for plays.
+    /// The right cube action in words; empty for plays.
     pub verdict: String,
     /// Whether the decision was a mistake.
     pub is_mistake: bool,
@@ -32,9 +32,9 @@ pub struct Choices {
 pub struct Choice {
     /// The cells.
     pub cells: Vec<String>,
-    /// Whether this was done.
+    /// Whether this is the actual choice.
     pub is_done: bool,
-    /// Whether this is best.
+    /// Whether this is the best choice.
     pub is_best: bool,
 }
 
@@ -45,7 +45,7 @@ const PERCENTS: [&str; 5] = ["win %", "gam", "bg", "lose g", "lose bg"];
 const MOST: usize = 8;
 
 impl Choices {
-    /// Returns the tables of a decision: of the cube, and of the plays, as far as the notes hold them.
+    /// Returns the tables of a decision, for the cube and for the plays, as far as the notes contain them.
     pub(super) fn of(notes: &Notes, judged: &Judged, mistakes: [bool; 2]) -> Vec<Self> {
         let mut all = Vec::new();
         if let Some(verdict) = judged.verdict.cube {
@@ -93,7 +93,7 @@ fn candidates(
     Choices { title: "Candidates", heads, words: 2, rows: rows.collect(), verdict: String::new(), is_mistake }
 }
 
-/// A candidate as GNU Backgammon prints it; as stored, where it isn't legal.
+/// Returns a candidate as GNU Backgammon prints it, or as stored if it isn't legal.
 fn written(candidate: &Candidate, board: &Board, roll: Roll) -> String {
     if candidate.legs.is_empty() {
         return "no legal play".to_owned();
@@ -125,7 +125,7 @@ fn cube(
     };
     let done = match kind {
         Kind::Turn { .. } => Some(0),
-        // The answer decides which row it was.
+        // The answer decides which row is the actual one.
         Kind::Double => None,
         Kind::Take => Some(1),
         Kind::Pass => Some(2),
@@ -174,7 +174,7 @@ fn percents(chances: Option<Chances>) -> [String; 5] {
         .map(|chance| format!("{:.1}", 100.0 * chance))
 }
 
-/// How an evaluation was made, in the words of its program.
+/// Returns how an evaluation was made, in the words of its program.
 fn level(evaluation: &Evaluation) -> String {
     match stored::plies(evaluation) {
         Some(plies) if stored::is_cubeful(evaluation) => format!("{plies}-ply"),

@@ -1,67 +1,67 @@
-//! How a game went, as a picture: the chance to win the match, or the points of a session, after every decision, with
-//! the mistakes.
+//! The course of a game, as a picture: the chance to win the match, or the points of a session, after every decision,
+//! with the mistakes.
 
 use super::{Game, Mistake, Report};
 use crate::analysis::skill::Course;
 use crate::board::Side;
 use std::fmt::Write as _;
 
-/// Where in the picture the lines are; in units of SVG, as all places here. The template knows the size.
+/// The places of the lines in the picture, in units of SVG, like all places here. The template contains the size.
 const LEFT: f64 = 58.0;
 const RIGHT: f64 = 986.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 212.0;
 
-/// The picture of one game: all that the template is filled with.
+/// The picture of one game: the values for the template.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
-    /// What it shows.
+    /// The title.
     pub(super) title: String,
-    /// What is to be seen, in words.
+    /// The description of the picture in words.
     pub(super) description: String,
-    /// Where lines across begin and end, and where those down end.
+    /// The beginning and the end of lines across, and the end of lines down.
     pub(super) edges: [f64; 3],
     /// The lines of the scale.
     pub(super) grid: Vec<Tick>,
-    /// The numbers of moves below it.
+    /// The numbers of moves below the picture.
     pub(super) moves: Vec<Tick>,
-    /// The cubes that were offered above it.
+    /// The offered cubes above the picture.
     pub(super) cubes: Vec<Tick>,
-    /// The worth, move by move, as a path.
+    /// The value, move by move, as a path.
     pub(super) line: String,
-    /// What lies between it and the middle, where player 0 and where player 1 is ahead, as paths.
+    /// The areas between it and the middle, where player 0 and where player 1 is ahead, as paths.
     pub(super) ahead: [String; 2],
-    /// Where the game ended.
+    /// The end of the game.
     pub(super) end: Option<(String, String)>,
     /// The mistakes.
     pub(super) mistakes: Vec<Place>,
 }
 
-/// A line across the picture with its words.
+/// A line across the picture, with its words.
 #[derive(Clone, Debug)]
 pub(super) struct Tick {
-    /// Where it crosses.
+    /// Its place.
     pub(super) at: String,
-    /// The text beside it.
+    /// The words beside it.
     pub(super) words: String,
-    /// Whether it is the middle, where nobody is ahead.
+    /// Whether it is the middle, where neither player is ahead.
     pub(super) is_middle: bool,
 }
 
 /// A mistake in the picture.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// The path of its mark: it points down where player 0 lost something, else up.
+    /// The path of its mark: it points down if player 0 lost equity, otherwise up.
     pub(super) path: String,
-    /// How bad it is: 1 doubtful to 3 very bad.
+    /// The severity: 1 doubtful to 3 very bad.
     pub(super) mark: u8,
-    /// What the page calls the move.
+    /// The page's identifier of the move.
     pub(super) anchor: String,
-    /// What was done.
+    /// The action.
     pub(super) words: String,
 }
 
-/// What is drawn up and down: from the lowest to the highest value, with lines at every step.
+/// The vertical axis: from the lowest to the highest value, with lines at every step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Scale {
     low: f64,
@@ -72,12 +72,12 @@ struct Scale {
 }
 
 impl Scale {
-    /// Makes the scale of some values: whole steps around them, four or more. Chances stay between 0 and 1.
+    /// Returns the scale of some values: whole steps around them, four or more. Chances stay between 0 and 1.
     fn of(values: impl Iterator<Item = f64> + Clone, is_match: bool) -> Self {
         let middle = if is_match { 0.5 } else { 0.0 };
         let low = values.clone().fold(f64::INFINITY, f64::min);
         let high = values.fold(f64::NEG_INFINITY, f64::max);
-        // The middle is shown where it is near.
+        // The middle is shown if it is near.
         let near = (high - low).max(if is_match { 0.1 } else { 0.5 });
         let (low, high) = if middle < low - near || middle > high + near {
             (low, high)
@@ -97,7 +97,7 @@ impl Scale {
             middle,
             is_match,
         };
-        // Room for what is marked, and for a game in which nothing happened.
+        // Space for the marks, and for a game without changes.
         if scale.high - high < 0.15 * step {
             scale.high += step;
         }
@@ -137,7 +137,7 @@ impl Scale {
     }
 }
 
-/// Draws how a game went, counted from 0. Nothing if hardly anything in it was evaluated.
+/// Draws the course of a game, counted from 0. `None` if hardly anything was evaluated.
 pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
     let analysed = report.analysed.as_ref()?;
     let (game, course) = (report.games.get(index)?, analysed.courses.get(index)?);
@@ -146,7 +146,7 @@ pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
     }
     let is_match = !report.rules.is_money();
     let steps = game.steps.len();
-    // The game begins on the left edge, what a move leaves stands at its number, the result after them.
+    // The game begins at the left edge, the value after a move is at its number, the result after them.
     let x = |number: usize| LEFT + (RIGHT - LEFT) * number as f64 / (steps + 1) as f64;
     let mut values: Vec<(usize, f64)> = course.before.map(|before| (0, before)).into_iter().collect();
     values.extend(course.stations.iter().map(|&(act, worth)| (act + 1, worth)));
@@ -177,7 +177,7 @@ pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
     })
 }
 
-/// The title, and what is to be seen in words.
+/// Returns the title and the description in words.
 fn words(game: &Game, course: &Course, scale: &Scale, mistakes: &[&Mistake]) -> (String, String) {
     let name = &game.names[Side::Zero];
     let title = if scale.is_match {
@@ -213,7 +213,7 @@ fn words(game: &Game, course: &Course, scale: &Scale, mistakes: &[&Mistake]) -> 
     (title, description)
 }
 
-/// The numbers of moves, not too many.
+/// Returns the numbers of moves, not too many.
 fn moves(steps: usize, x: impl Fn(usize) -> f64) -> Vec<Tick> {
     let every = [5, 10, 20, 50, 100].into_iter().find(|every| steps / every <= 16).unwrap_or(200);
     let tick =
@@ -221,7 +221,7 @@ fn moves(steps: usize, x: impl Fn(usize) -> f64) -> Vec<Tick> {
     (every..=steps).step_by(every).map(tick).collect()
 }
 
-/// A path through points.
+/// Returns a path through points.
 fn path(points: &[(f64, f64)]) -> String {
     let mut data = String::new();
     for (place, (x, y)) in points.iter().enumerate() {
@@ -230,9 +230,9 @@ fn path(points: &[(f64, f64)]) -> String {
     data
 }
 
-/// What lies between points and the middle: above it, and below it.
+/// Returns the areas between points and the middle: above it, and below it.
 fn ahead(points: &[(f64, f64)], middle: f64) -> [String; 2] {
-    // The middle may lie outside.
+    // The middle may be outside.
     let middle = middle.clamp(TOP, BOTTOM);
     let mut all: Vec<(f64, f64)> = Vec::with_capacity(points.len());
     for &(x, y) in points {
@@ -255,7 +255,7 @@ fn ahead(points: &[(f64, f64)], middle: f64) -> [String; 2] {
     })
 }
 
-/// The marks of mistakes: triangles that touch the line.
+/// Returns the marks of mistakes: triangles that touch the line.
 fn places(
     game: &Game,
     course: &Course,
@@ -267,7 +267,7 @@ fn places(
         let known = course.stations.iter().find(|&&(act, _)| act == step);
         let mut own: Vec<&&Mistake> = mistakes.iter().filter(|mistake| mistake.step == step).collect();
         let (Some(&(_, value)), false) = (known, own.is_empty()) else { continue };
-        // Of two in one move the worse one is drawn; the words tell both.
+        // If a move has two mistakes, the worse one is drawn; the words contain both.
         own.sort_by_key(|mistake| std::cmp::Reverse(size(mistake.mark)));
         let (x, y) = place(step, value);
         let mark = size(own[0].mark);
@@ -288,7 +288,7 @@ fn places(
     places
 }
 
-/// How bad a mark is, 1 to 3.
+/// Returns the severity of a mark, 1 to 3.
 fn size(mark: &str) -> u8 {
     match mark {
         "very bad" => 3,

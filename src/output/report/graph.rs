@@ -6,17 +6,17 @@ use std::fmt::Write as _;
 
 const WIDTH: usize = 1000;
 const HEIGHT: usize = 240;
-/// Where the numbers stand.
+/// The place of the numbers.
 const LEFT: usize = 40;
 const TOP: usize = 18;
 const BOTTOM: usize = 22;
 
-/// Draws the pip counts before every move: player 0's line is broken, player 1's isn't.
+/// Draws the pip counts before every move: player 0's line is broken, player 1's is solid.
 pub(super) fn pips(report: &Report) -> String {
     let steps: usize = report.games.iter().map(|game| game.steps.len()).sum();
     let all = report.games.iter().flat_map(|game| &game.steps).flat_map(|step| step.pips.0);
     let most = all.max().unwrap_or(0).max(1) as usize;
-    // Fifty pips are a line.
+    // A line every fifty pips.
     let top = most.div_ceil(50) * 50;
     let x = |at: usize| LEFT as f64 + at as f64 * (WIDTH - LEFT - 8) as f64 / steps.max(1) as f64;
     let y =

@@ -1,4 +1,4 @@
-//! Reports as a page for a browser: one file, which needs nothing else.
+//! Reports as a page for a browser: a single, self-contained file.
 
 use super::analysis::HEADS;
 use super::course::{self, Graph};
@@ -8,26 +8,26 @@ use crate::diag::neutral;
 use crate::output::diagram::{self, Theme};
 use askama::Template;
 
-/// The page: all that the template is filled with.
+/// The page: the values for the template.
 #[derive(Template)]
 #[template(path = "report.html", whitespace = "minimize")]
 struct Page<'a> {
     report: &'a Report,
-    /// What the pictures share, and the style sheet of these.
+    /// The parts that pictures share, and their style sheet.
     shared: String,
     style: String,
     screen: String,
     dark: String,
     print: String,
     graph: String,
-    /// How each game went, as a picture.
+    /// The course of each game, as a picture.
     graphs: Vec<Option<Graph>>,
     heads: Vec<&'static str>,
     rows: Vec<Vec<String>>,
 }
 
 impl Report {
-    /// Writes the report as a page: no network, readable without scripts, for screen, paper and dark rooms.
+    /// Writes the report as a page: no network, readable without scripts, for screen, paper and dark mode.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Report {
     }
 }
 
-/// How many mistakes are shown with their boards; all are marked where they stand.
+/// The most mistakes shown with their boards; all are marked at their moves.
 const MISTAKES: usize = 24;
 
 impl Page<'_> {
@@ -63,14 +63,14 @@ impl Page<'_> {
         HEADS
     }
 
-    /// The worst mistakes with their steps.
+    /// Returns the worst mistakes with their steps.
     fn mistakes(&self) -> Vec<(&Mistake, &Step)> {
         let all = self.report.analysed.iter().flat_map(|analysed| &analysed.mistakes).take(MISTAKES);
         all.filter_map(|mistake| Some((mistake, self.report.games[mistake.game].steps.get(mistake.step)?)))
             .collect()
     }
 
-    /// The findings of the whole match, each with the place on the page that it is about.
+    /// Returns the findings of the whole match, each with the place on the page that it is about.
     fn findings(&self) -> Vec<(String, &Note)> {
         let mut all: Vec<(String, &Note)> =
             self.report.findings.iter().map(|note| (String::new(), note)).collect();
@@ -97,12 +97,12 @@ impl Game {
 }
 
 impl Mistake {
-    /// The picture of the decision: before the roll if no double was offered.
+    /// Returns the picture of the decision: before the roll if no double was offered.
     fn picture(&self, step: &Step) -> String {
         if self.is_before_roll { step.before_roll().in_page() } else { step.picture() }
     }
 
-    /// What was done, in words: a play with its roll.
+    /// Returns the action in words: a play with its roll.
     fn done(&self, step: &Step) -> String {
         match step.words.split_once(':') {
             Some((roll, _)) if !self.is_cube => format!("{roll}: {}", self.words),

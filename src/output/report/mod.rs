@@ -1,4 +1,4 @@
-//! Reports: a match as something to read, with its scoresheet, every move with its board, comments and findings.
+//! Reports: a readable match, with its scoresheet, every move with its board, comments and findings.
 //!
 //! A report is put together once ([`Report`]) and written as a page for a browser (`Report::html`, with the
 //! feature `pages`), as Markdown or as plain text.
@@ -26,26 +26,26 @@ use crate::game::{Replayed, Rules};
 use crate::notation::drawing::Direction;
 use crate::output::score::{self, Row};
 
-/// A match as something to read.
+/// A match as a document to read.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The names of the players.
     pub names: BySide<String>,
-    /// What is played: `7 point match`.
+    /// The kind of match: `7 point match`.
     pub kind: String,
-    /// What came out of it.
+    /// The outcome.
     pub outcome: String,
-    /// Which way the boards run.
+    /// The direction of the boards.
     pub direction: Direction,
-    /// What the record says about the match: a word and what it says.
+    /// The record's headers: a name and a value.
     pub facts: Vec<(String, String)>,
     /// The comments on the match as a whole.
     pub comments: Vec<String>,
-    /// Whether the record was checked, so that no findings means that there are none.
+    /// Whether the record was checked, so that an empty list of findings means that there are none.
     pub is_checked: bool,
-    /// What was found that belongs to no game.
+    /// The findings that belong to no game.
     pub findings: Vec<Note>,
-    /// How the match was played, if the record holds analyses.
+    /// The analysis of the match, if the record contains analyses.
     pub analysed: Option<Analysed>,
     /// The games.
     pub games: Vec<Game>,
@@ -61,24 +61,24 @@ pub struct Game {
     pub names: BySide<String>,
     /// The comments at its head.
     pub comments: Vec<String>,
-    /// What was found at its head.
+    /// The findings at its head.
     pub findings: Vec<Note>,
-    /// What happened.
+    /// The events.
     pub steps: Vec<Step>,
 }
 
 /// A finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// How bad it is: `error`, `warning`, `note`.
+    /// The severity: `error`, `warning`, `note`.
     pub severity: &'static str,
     /// Its code.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,
-    /// Where in the record.
+    /// The place in the record.
     pub place: String,
-    /// What is advised.
+    /// The advice.
     pub help: Vec<String>,
 }
 
@@ -95,8 +95,8 @@ impl Note {
 }
 
 impl Report {
-    /// Puts the report of a match together; `source` is the text that it was read from and checked in, if there
-    /// is one, `found` what was found in it.
+    /// Composes the report of a match; `source` is the text that it was read from and checked in, if there is one, and
+    /// `found` are the findings.
     #[must_use]
     pub fn new(
         replayed: &Replayed,
@@ -141,13 +141,13 @@ impl Report {
         }
     }
 
-    /// Returns what the report is called.
+    /// Returns the title of the report.
     #[must_use]
     pub fn title(&self) -> String {
         format!("{} – {}", self.names[Side::Zero], self.names[Side::One])
     }
 
-    /// Counts the findings.
+    /// Returns the number of findings.
     #[must_use]
     pub fn number_of_findings(&self) -> usize {
         let of_game = |game: &Game| {
@@ -156,7 +156,7 @@ impl Report {
         self.findings.len() + self.games.iter().map(of_game).sum::<usize>()
     }
 
-    /// Returns the heads and the rows of the scoresheet.
+    /// Returns the headings and the rows of the scoresheet.
     fn scoresheet(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let mut heads = vec!["game"];
         if !self.rules.is_money() {
@@ -179,7 +179,7 @@ impl Report {
     }
 }
 
-/// The names of the players of a game; who has none is called by the side.
+/// Returns the names of the players of a game; a player without one is named by the side.
 fn names(replayed: &Replayed, game: usize) -> BySide<String> {
     BySide(Side::ALL.map(|side| match replayed.name(game, side) {
         "" => side.to_string(),
@@ -187,7 +187,7 @@ fn names(replayed: &Replayed, game: usize) -> BySide<String> {
     }))
 }
 
-/// The comments on a game.
+/// Returns the comments on a game.
 fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, String)> {
     inventory::comments(replayed, game).into_iter().map(|(act, text)| (act, text.to_owned())).collect()
 }

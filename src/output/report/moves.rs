@@ -10,16 +10,16 @@ use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use crate::output::diagram::{self, Diagram, Move};
 use crate::output::score::Row;
 
-/// Something that happened in a game.
+/// An event of a game.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its number in the game, counted from 1, as `replay` counts.
+    /// Its number in the game, counted from 1, as in `replay`.
     pub number: u32,
-    /// Who acts.
+    /// The side that acts.
     pub side: Side,
-    /// What is done: `31: 8/5 6/5`, `doubles to 2`.
+    /// The action: `31: 8/5 6/5`, `doubles to 2`.
     pub words: String,
-    /// How an annotator rates it: `?`, `!?`; mostly nothing.
+    /// The annotator's rating: `?`, `!?`; mostly empty.
     pub mark: &'static str,
     /// The pips of both sides before it.
     pub pips: BySide<u32>,
@@ -31,11 +31,11 @@ pub struct Step {
     pub match_id: Option<String>,
     /// The comments on it.
     pub comments: Vec<String>,
-    /// What was found in it.
+    /// The findings in it.
     pub findings: Vec<Note>,
-    /// What an analysis says that it lost, and what would have been better.
+    /// The loss according to an analysis, and the better choice.
     pub judged: Vec<String>,
-    /// The choices of the decision with their evaluations, if the record holds an analysis.
+    /// The choices of the decision with their evaluations, if the record contains an analysis.
     pub choices: Vec<Choices>,
 }
 
@@ -53,7 +53,7 @@ impl Step {
         diagram
     }
 
-    /// Draws the board in text, as GNU Backgammon does.
+    /// Draws the board as text, like GNU Backgammon.
     #[must_use]
     pub fn drawing(&self) -> String {
         let mut drawing =
@@ -64,12 +64,12 @@ impl Step {
     }
 }
 
-/// Puts a game together, counted from 0.
+/// Returns a game, counted from 0.
 pub(super) fn game(replayed: &Replayed, index: usize, direction: Direction) -> Game {
     let game = &replayed.games[index];
     let names = names(replayed, index);
     let mut steps: Vec<Step> = Vec::with_capacity(game.acts.len());
-    // The offer of the cube that waits for its answer.
+    // The unanswered offer of the cube.
     let mut offered = None;
     for act in game.acts.iter().filter(|act| !matches!(act.what, Happening::GameOver(_))) {
         steps.push(step(replayed, index, act, offered, steps.len() as u32 + 1, (&names, direction)));
@@ -82,7 +82,7 @@ pub(super) fn game(replayed: &Replayed, index: usize, direction: Direction) -> G
     for (act, text) in comments(replayed, index) {
         match act.and_then(|act| steps.get_mut(act)) {
             Some(step) => step.comments.push(text),
-            // What stands on the result stands after the last move.
+            // Notes on the result go to the last move.
             None => match steps.last_mut().filter(|_| act.is_some()) {
                 Some(last) => last.comments.push(text),
                 None => head.push(text),
@@ -103,14 +103,14 @@ fn step(
     (names, direction): (&BySide<String>, Direction),
 ) -> Step {
     let game = &replayed.games[index];
-    // Who answers isn't on roll; who beavers neither.
+    // The responder isn't on roll, and neither is a player who beavers.
     let answers =
         matches!(act.what, Happening::Taken | Happening::Passed | Happening::Doubled { beaver: true, .. });
     let on_roll = if answers { !act.by } else { act.by };
     let board = if answers { act.before.flip() } else { act.before };
     let points = |side| game.before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16;
     let fields = MatchFields {
-        // While an offer waits, the ID has half of what is offered.
+        // While an offer is unanswered, the ID contains half of its value.
         cube: offered.filter(|_| answers).map_or(act.cube.value, |to| (to / 2).max(1)),
         owner: act.cube.owner,
         on_roll,
@@ -168,7 +168,7 @@ fn arrows(board: &Board, what: &Happening) -> Vec<Move> {
     }
 }
 
-/// Says what is done.
+/// Returns the action in words.
 fn words(act: &Act, acts: &[Act], entry: Option<&Entry>) -> String {
     match act.what {
         Happening::Played { roll, play } if play.is_dance() => format!("{roll}: no legal play"),
@@ -213,8 +213,8 @@ const fn mark(judgement: Judgement) -> &'static str {
     }
 }
 
-/// Finds the game and the step that a place of the text belongs to, both counted from 0: the last that begins
-/// there or before.
+/// Finds the game and the step for a place of the text, both counted from 0: the last that begins there or
+/// before.
 pub(super) fn place(replayed: &Replayed, at: u32) -> Option<(usize, Option<usize>)> {
     let begins = |index: usize| {
         let game = &replayed.record.games[index];

@@ -7,7 +7,7 @@ use crate::diag::neutral;
 use crate::output::table::Table;
 use std::fmt::Write as _;
 
-/// Which of the two is written.
+/// The format of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Markdown,
@@ -82,7 +82,7 @@ impl Writer<'_> {
         neutral(&self.text).into_owned()
     }
 
-    /// How both played, and the mistakes, the worst first.
+    /// Writes both players' performance, and the mistakes, the worst first.
     fn analysed(&mut self) {
         let report = self.report;
         let Some(analysed) = &report.analysed else { return };
@@ -99,7 +99,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The choices of a mistake; what was done is marked.
+    /// Writes the choices of a mistake; the actual one is marked.
     fn choices(&mut self, choices: &Choices) {
         if !choices.verdict.is_empty() {
             self.paragraph(&format!("{}: {}", choices.title, choices.verdict));
@@ -203,7 +203,7 @@ impl Writer<'_> {
     }
 }
 
-/// A text whose signs mean nothing to Markdown.
+/// Escapes the characters that are special in Markdown.
 fn escaped(text: &str) -> String {
     let mut all = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,56 +1,56 @@
-//! How well the players of an archive played: facts of somebody, and tables of all.
+//! The quality of play in an archive: facts about a player, and tables of all.
 
 use super::page::Table;
 use crate::analysis::skill::{Amount, PlayerStatistics, luck_words, rating_words};
 use crate::analysis::{Analyses, Counts};
 
-/// What is divided by what: a sum of losses or luck, by a number of decisions or rolls.
+/// A rate: a sum of losses or luck, divided by a number of decisions or rolls.
 #[derive(Clone, Copy)]
 struct Rate {
     sum: fn(&PlayerStatistics) -> Amount,
     count: fn(&PlayerStatistics) -> u64,
 }
 
-/// What plays lost, for each that wasn't forced.
+/// The loss of plays, for each unforced one.
 const PLAYS: Rate = Rate { sum: |player| player.plays, count: |player| player.unforced };
-/// What decisions about the cube lost, for each that was close or made.
+/// The loss of cube decisions, for each close or actual one.
 const CUBE: Rate = Rate { sum: PlayerStatistics::cube, count: |player| player.close };
-/// What everything lost, for each decision that wasn't trivial.
+/// The loss of all decisions, for each that wasn't trivial.
 const ALL: Rate = Rate { sum: PlayerStatistics::total, count: PlayerStatistics::decisions };
-/// What the luck gained, for each roll.
+/// The luck, for each roll.
 const LUCK: Rate = Rate { sum: |player| player.luck, count: |player| player.rolls };
 
 impl Rate {
-    /// The normalised equity of each, over matches and sessions; nothing of none.
+    /// Returns the mean normalised equity over matches and sessions. `None` if the count is 0.
     fn equity(self, analyses: &Analyses) -> Option<f64> {
         let together = analyses.together();
         let count = (self.count)(&together);
         (count > 0).then(|| (self.sum)(&together).per(count).equity)
     }
 
-    /// What each is worth, over some games; nothing of none.
+    /// Returns the mean value over some games. `None` if the count is 0.
     fn worth(self, played: &PlayerStatistics) -> Option<f64> {
         let count = (self.count)(played);
         (count > 0).then(|| (self.sum)(played).per(count).worth)
     }
 
-    /// Thousandths of normalised equity: `12.3`; of none, a hyphen.
+    /// Returns thousandths of normalised equity: `12.3`; a hyphen if the count is 0.
     fn milli(self, analyses: &Analyses) -> String {
         self.equity(analyses).map_or_else(|| "-".to_owned(), |rate| format!("{:.1}", 1000.0 * rate))
     }
 
-    /// Chances to win the match, in percent.
+    /// Returns match winning chances, in percent.
     fn percent(self, analyses: &Analyses) -> String {
         self.worth(&analyses.matches)
             .map_or_else(|| "-".to_owned(), |worth| format!("{:.3} %", 100.0 * worth))
     }
 
-    /// Points of a session.
+    /// Returns points of a session.
     fn points(self, analyses: &Analyses) -> String {
         self.worth(&analyses.sessions).map_or_else(|| "-".to_owned(), |worth| format!("{worth:.4}"))
     }
 
-    /// Everything in a sentence: `errors of 12.3 mEMG a play (0.045 % MWC): Advanced`.
+    /// Returns all values in a sentence: `errors of 12.3 mEMG a play (0.045 % MWC): Advanced`.
     fn sentence(self, analyses: &Analyses, of: &str) -> String {
         let mut worths = Vec::new();
         if self.worth(&analyses.matches).is_some() {
@@ -66,13 +66,13 @@ impl Rate {
         format!("errors of {rate} mEMG a {of} ({}): {rating}", worths.join(", "))
     }
 
-    /// GNU Backgammon's word for this many errors.
+    /// Returns GNU Backgammon's word for this error rate.
     fn rating(self, analyses: &Analyses) -> &'static str {
         self.equity(analyses).map_or("-", rating_words)
     }
 }
 
-/// What records say of how somebody played; how many say nothing, always.
+/// Returns the facts about a player's analysed games, always with the number of games without analyses.
 pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
     let analyses = &counts.analyses;
     let all = analyses.together();
@@ -130,7 +130,8 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The tables of how the archive and its players played: all, plays, the cube. Nothing if nothing was evaluated.
+/// Returns the tables of the quality of play of the archive and its players: all, plays, the cube. Empty if nothing was
+/// evaluated.
 pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
     if of.iter().all(|(_, counts)| counts.analyses.analysed == 0) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The archive as one page for a browser, without scripts and without anything from elsewhere.
+//! The archive as one self-contained page for a browser, without scripts.
 
 use super::page::{Block, Table};
 use super::{PLOTS, Page, percent};
@@ -11,7 +11,7 @@ use askama::Template;
 ///
 /// # Errors
 ///
-/// A message, if the page can't be put together; what is known is that it can.
+/// A message, if the template fails; no known page causes that.
 pub fn html(page: &Page<'_>) -> Result<String, String> {
     let plots = PLOTS.iter().map(|plot| plot.svg(page)).collect();
     let openings = tree(&page.tally.all.openings);
@@ -45,7 +45,7 @@ struct Variant {
     rolls: Vec<Roll>,
 }
 
-/// A roll and how it was played.
+/// A roll and its plays.
 struct Roll {
     dice: String,
     count: u64,

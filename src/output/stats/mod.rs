@@ -1,4 +1,4 @@
-//! What was counted of an archive: as text, as pictures, as a page.
+//! The counts of an archive: as text, as pictures, as a page.
 
 mod analyses;
 mod html;
@@ -11,12 +11,12 @@ pub use page::{Page, Shown};
 pub use plots::{PLOTS, Plot};
 pub use text::text;
 
-/// Returns a part of a whole in percent: `52.6 %`; of nothing, a hyphen.
+/// Returns a part of a whole in percent: `52.6 %`; a hyphen if the whole is 0.
 fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// Returns a chance as people write it: `0.031`, or `4e-7` where three decimals show nothing.
+/// Returns a chance as people write it: `0.031`, or `4e-7` if three decimals show only zeros.
 fn chance(p: f64) -> String {
     if p >= 0.001 {
         format!("{p:.3}")

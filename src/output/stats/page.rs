@@ -1,4 +1,4 @@
-//! What is said of an archive, as blocks and tables that every form of output has.
+//! The contents of an archive's page, as blocks and tables shared by every form of output.
 
 use super::{analyses, chance, percent};
 use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally};
@@ -6,18 +6,19 @@ use crate::board::Roll;
 use crate::output::ui::printable;
 use crate::rules::Outcome;
 
-/// Everything that is said of an archive.
+/// Everything that is printed about an archive.
 #[derive(Clone, Debug)]
 pub struct Page<'a> {
-    /// What was counted.
+    /// The counts.
     pub tally: &'a Tally,
     /// The tests of the dice.
     pub fairness: Fairness<'a>,
-    /// The archive, and the players that were asked for, by themselves.
+    /// The archive, and the selected players, one by one.
     pub blocks: Vec<Block<'a>>,
     /// The players, those with the most games first.
     pub players: Table,
-    /// How well the archive and the players played, where records say so: tables with their titles.
+    /// The quality of play in the archive and of the players, where records contain analyses: tables with
+    /// their titles.
     pub played: Vec<(&'static str, Table)>,
     /// The dice of the archive, of its sources and of the players.
     pub dice: Table,
@@ -27,12 +28,12 @@ pub struct Page<'a> {
     pub replies: bool,
 }
 
-/// What of an archive is shown.
+/// The parts of an archive to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown<'a> {
-    /// Players by name, each by themselves; with none, a table of all.
+    /// The names of selected players; if empty, a table of all is shown.
     pub named: &'a [String],
-    /// How many players the tables have.
+    /// The most players in the tables.
     pub most: usize,
     /// Whether the replies to openings are shown, too.
     pub replies: bool,
@@ -43,27 +44,27 @@ pub struct Shown<'a> {
 /// Facts of some games.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
-    /// Of whom.
+    /// The name of the archive or player.
     pub title: String,
     /// The facts, each with its name.
     pub facts: Vec<(&'static str, String)>,
-    /// Where they come from.
+    /// The counts that they come from.
     pub counts: &'a Counts,
 }
 
 /// A table.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// The heads of the columns.
+    /// The headings of the columns.
     pub heads: Vec<&'static str>,
     /// The rows; the first cell is a name.
     pub rows: Vec<Vec<String>>,
-    /// How many rows were left out.
+    /// The number of rows left out.
     pub more: usize,
 }
 
 impl<'a> Page<'a> {
-    /// Puts together what is said.
+    /// Composes the page.
     #[must_use]
     pub fn new(tally: &'a Tally, shown: &Shown<'_>) -> Self {
         let fairness = Fairness::of(tally, shown.alpha);
@@ -82,7 +83,7 @@ impl<'a> Page<'a> {
             .iter()
             .filter(|(name, _)| shown.named.is_empty() || shown.named.contains(name))
             .collect();
-        // The sort is stable: names stay in order among players with as many games.
+        // The sort is stable: players with equal numbers of games stay in order of their names.
         players.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.games));
         let more = players.len().saturating_sub(shown.most);
         players.truncate(shown.most);
@@ -106,12 +107,12 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A number of money sessions.
+/// Returns a number of money sessions in words.
 fn sessions(number: u64) -> String {
     format!("{number} money {}", if number == 1 { "session" } else { "sessions" })
 }
 
-/// The facts of some games.
+/// Returns the facts about some games.
 fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     let (matches, won) = (counts.matches, counts.matches_won);
@@ -210,7 +211,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     facts
 }
 
-/// The table of the players.
+/// Returns the table of the players.
 fn of_players(players: &[(&String, &Counts)]) -> Table {
     let row = |(name, counts): &(&String, &Counts)| {
         let both = |outcome| format!("{}-{}", counts.won.of(outcome), counts.lost.of(outcome));
@@ -250,7 +251,7 @@ fn of_players(players: &[(&String, &Counts)]) -> Table {
     }
 }
 
-/// The table of the dice.
+/// Returns the table of the dice.
 fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) -> Table {
     let row = |name: String, scope: Scope<'_>, dice: &Dice| {
         let mut cells = vec![
@@ -290,7 +291,7 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
     }
 }
 
-/// Names a test in a sentence.
+/// Returns the name of a test in a sentence.
 pub(super) fn test_name(scope: Scope<'_>, question: Question) -> String {
     let whose = match scope {
         Scope::All => "the archive".to_owned(),
@@ -306,7 +307,7 @@ pub(super) fn test_name(scope: Scope<'_>, question: Question) -> String {
     format!("{what} of {whose}")
 }
 
-/// What the tests of the dice show, and what they don't, a paragraph each.
+/// Returns what the tests of the dice show, and what they don't, a paragraph each.
 fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
     let tests = fairness.tests.len();
     let rolls = tally.all.dice.total();

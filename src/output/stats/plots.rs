@@ -1,4 +1,4 @@
-//! The archive as pictures: bars with what is expected of fair dice.
+//! The archive as pictures: bars with the expectation for fair dice.
 
 use super::{Page, percent};
 use crate::analysis::{Began, Dice, Seat};
@@ -12,9 +12,9 @@ pub const PLOTS: [Plot; 3] = [Plot::Rolls, Plot::Openings, Plot::Results];
 /// A picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plot {
-    /// The 21 rolls against what fair dice throw.
+    /// The 21 rolls compared with fair dice.
     Rolls,
-    /// The 15 opening rolls against what fair dice throw.
+    /// The 15 opening rolls compared with fair dice.
     Openings,
     /// How games ended, and who won them.
     Results,
@@ -24,23 +24,23 @@ pub enum Plot {
 struct Bar {
     label: String,
     count: u64,
-    /// Of how many.
+    /// The total that it is a part of.
     whole: u64,
-    /// The chance of it, if there is one.
+    /// Its expected share, if there is one.
     expected: Option<f64>,
-    /// Whether a gap stands above it.
+    /// Whether there is a gap above it.
     begins: bool,
 }
 
 const WIDTH: u32 = 640;
-/// Where bars begin, and how long the longest one is.
+/// The beginning of bars, and the length of the longest one.
 const LEFT: f64 = 110.0;
 const LONGEST: f64 = 400.0;
 const ROW: u32 = 20;
 const HEAD: u32 = 58;
 
 impl Plot {
-    /// Returns the name of the file without its ending.
+    /// Returns the name of the file without its extension.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,13 +56,13 @@ impl Plot {
         document(&[self], page)
     }
 
-    /// Draws all of them, one below the other, as an SVG document.
+    /// Draws all pictures, one below the other, as an SVG document.
     #[must_use]
     pub fn all(page: &Page<'_>) -> String {
         document(&PLOTS, page)
     }
 
-    /// The title, and what the picture shows.
+    /// Returns the title, and a description of the picture.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Rolls => (
@@ -147,7 +147,7 @@ fn results(page: &Page<'_>) -> Vec<Bar> {
     bars
 }
 
-/// How much of a plot's height its bars take.
+/// Returns the height of the bars in a plot.
 fn height(bars: &[Bar]) -> u32 {
     HEAD + bars.iter().map(|bar| ROW + if bar.begins { ROW / 2 } else { 0 }).sum::<u32>() + ROW
 }
@@ -190,11 +190,11 @@ fn draw(svg: &mut String, plot: Plot, bars: &[Bar]) {
     );
     let _ = writeln!(svg, "<text class=\"dim\" x=\"16\" y=\"46\" font-size=\"12\">{caption}</text>");
     let share = |bar: &Bar| bar.count as f64 / bar.whole.max(1) as f64;
-    // By how much of what is expected a share deviates, and 1.96 standard deviations of that.
+    // The relative deviation of a share from its expectation, and 1.96 standard deviations.
     let deviation = |bar: &Bar, p: f64| if bar.whole == 0 { 0.0 } else { share(bar) / p - 1.0 };
     let spread = |bar: &Bar, p: f64| 1.96 * ((1.0 - p) / p / bar.whole.max(1) as f64).sqrt();
     let reach = |bar: &Bar| bar.expected.map_or(share(bar), |p| deviation(bar, p).abs().max(spread(bar, p)));
-    // `max` of 64-bit numbers has no order; nothing reaches less far than nothing.
+    // `f64` has no total order, hence the fold; the start value avoids a division by 0.
     let longest = bars.iter().map(reach).fold(f64::MIN_POSITIVE, f64::max);
     let mut y = HEAD;
     for bar in bars {

@@ -7,7 +7,7 @@ use crate::analysis::{Branch, Openings, Question, Scope};
 use crate::notation::play::print;
 use std::fmt::Write as _;
 
-/// Writes an archive as text of some width, in columns.
+/// Writes an archive as text of some width.
 #[must_use]
 pub fn text(page: &Page<'_>, width: usize) -> String {
     let mut text = String::new();
@@ -50,7 +50,7 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
     text
 }
 
-/// Writes a table; the first column to the left, the others to the right.
+/// Writes a table; the first column is aligned left, the others right.
 fn table(text: &mut String, table: &Table) {
     let heads: Vec<String> = table.heads.iter().map(|&head| head.to_owned()).collect();
     let widths: Vec<usize> = (0..heads.len())
@@ -77,7 +77,7 @@ fn table(text: &mut String, table: &Table) {
     }
 }
 
-/// Writes words after a head, line after line, indented as far as the head.
+/// Writes words after a heading, wrapped and indented to its width.
 fn wrap(text: &mut String, head: &str, words: &str, width: usize) {
     let indent = head.chars().count();
     let mut column = indent;
@@ -97,7 +97,7 @@ fn wrap(text: &mut String, head: &str, words: &str, width: usize) {
     text.push('\n');
 }
 
-/// How many plays of a roll stand on its line.
+/// The most plays of a roll on its line.
 const PLAYS: usize = 4;
 
 /// Writes the openings of each variant.
@@ -119,12 +119,12 @@ fn openings(text: &mut String, title: &str, openings: &Openings, replies: bool) 
     }
 }
 
-/// A roll and how often it came up.
+/// Returns a roll and the number of times it was rolled.
 fn line(branch: &Branch) -> String {
     format!("{} {:6}", branch.roll, branch.count)
 }
 
-/// The plays of a roll, the most frequent first.
+/// Returns the plays of a roll, the most frequent first.
 fn played(branch: &Branch) -> String {
     let mut plays: Vec<String> = branch
         .plays
