@@ -16,10 +16,10 @@ use nom::character::complete::satisfy;
 use nom::combinator::{opt, peek, rest};
 use nom::{IResult, Parser};
 
-/// Refuses bits after the last byte.
+/// Rejects bits after the last byte.
 const STRICT: GeneralPurpose = GeneralPurpose::new(&STANDARD, NO_PAD);
 
-/// Drops bits after the last byte.
+/// Ignores bits after the last byte.
 const LENIENT: GeneralPurpose = {
     let config: GeneralPurposeConfig = NO_PAD.with_decode_allow_trailing_bits(true);
     GeneralPurpose::new(&STANDARD, config)
@@ -30,12 +30,12 @@ pub(crate) const fn is_digit(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '/')
 }
 
-/// Takes off white space and quotes.
+/// Removes white space and quotes.
 pub(crate) fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\u{feff}')
 }
 
-/// For each twelve bits, two digits.
+/// The two digits for each twelve bits.
 pub(super) const PAIRS: [[u8; 2]; 4096] = {
     let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut pairs = [[0; 2]; 4096];
@@ -47,7 +47,7 @@ pub(super) const PAIRS: [[u8; 2]; 4096] = {
     pairs
 };
 
-/// Writes bytes as digits; `CHARS` is what `BYTES` take.
+/// Writes bytes as digits; `CHARS` is the length for `BYTES`.
 pub(super) fn encode<const BYTES: usize, const CHARS: usize>(bytes: [u8; BYTES]) -> [u8; CHARS] {
     let mut chars = [b'A'; CHARS];
     // The slice is as long as the digits.
@@ -55,11 +55,11 @@ pub(super) fn encode<const BYTES: usize, const CHARS: usize>(bytes: [u8; BYTES])
     chars
 }
 
-/// Reads exactly the digits of these bytes.
+/// Reads exactly the digits of the given number of bytes.
 ///
 /// # Errors
 ///
-/// The first character that isn't a digit, a wrong length, or bits that belong to no byte.
+/// The first character that isn't a digit, a wrong length, or bits that don't belong to a byte.
 pub(super) fn decode<const BYTES: usize>(notation: Notation, text: &str) -> Result<[u8; BYTES], IdError> {
     let mut bytes = [0; BYTES];
     let expected = (8 * BYTES).div_ceil(6);
@@ -82,7 +82,7 @@ fn bad_character(text: &str) -> Option<Reason> {
     Some(Reason::Character { number: i + 1, found })
 }
 
-/// What was read leniently.
+/// The result of reading leniently.
 pub(super) struct Lenient<const BYTES: usize> {
     /// The bytes; zero where digits are missing.
     pub(super) bytes: [u8; BYTES],
@@ -90,7 +90,7 @@ pub(super) struct Lenient<const BYTES: usize> {
     pub(super) has_spare_bits: bool,
 }
 
-/// Reads the digits of these bytes, and returns the assumptions.
+/// Reads the digits of the given number of bytes, and returns the assumptions.
 ///
 /// # Errors
 ///
@@ -116,7 +116,7 @@ pub(super) fn decode_lenient<const BYTES: usize>(
         if !is_whole && (end.is_none() || head.is_empty()) {
             return Err(IdError::one(notation, Reason::Character { number: head.len() + 1, found }));
         }
-        // Padding is what every base64 encoder adds by itself: nothing to speak about.
+        // Every base64 encoder adds padding by itself: it isn't reported.
         if !is_padding(rest) {
             assumed.push(Assumption::Ignored { notation, rest: rest.to_owned() });
         }
@@ -126,19 +126,19 @@ pub(super) fn decode_lenient<const BYTES: usize>(
     }
     let digits = format!("{head:A<want$}");
     let mut bytes = [0; BYTES];
-    // All are digits, and as many as the bytes take.
+    // All are digits, and exactly fill the bytes.
     let _ = LENIENT.decode_slice(&digits, &mut bytes);
     let has_spare_bits = decode::<BYTES>(notation, &digits).is_err();
     Ok(Lenient { bytes, has_spare_bits })
 }
 
-/// `*digit [ end ]`: the digits, at most `want`, and the character that may end them.
+/// Reads `*digit [ end ]`: the digits, at most `want`, and the character that may end them.
 fn lenient(want: usize, input: &str) -> IResult<&str, (&str, Option<char>)> {
     let end = satisfy(|c| matches!(c, ':' | '=' | '"') || c.is_whitespace());
     (take_while_m_n(0, want, is_digit), opt(peek(end))).parse(input)
 }
 
-/// Returns `true` if a text consists of `=` only.
+/// Returns `true` if a text consists only of `=`.
 fn is_padding(text: &str) -> bool {
     let parsed: IResult<&str, _> = (take_while(|c| c == '='), rest).parse(text);
     parsed.is_ok_and(|(_, (_, more))| more.is_empty())

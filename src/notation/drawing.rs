@@ -1,9 +1,8 @@
 //! The board as GNU Backgammon draws it in text, in both directions.
 //!
-//! The layout was established from the output of GNU Backgammon 1.07.001; every blank of it,
-//! trailing ones included, is reproduced, as scripts compare such drawings byte for byte.
-//! Player 1 (`X`) always sits at the bottom; only the numbers of the points change with the side
-//! on roll.
+//! The layout was established from the output of GNU Backgammon 1.07.001, and reproduces every
+//! blank, trailing ones included, because scripts compare such drawings byte for byte. Player 1
+//! (`X`) always sits at the bottom; only the numbers of the points change with the side on roll.
 //!
 //! ```
 //! use barpoint::board::{Board, Side};
@@ -19,7 +18,7 @@ use crate::board::{Board, BySide, Die, Side};
 use crate::rules::Outcome;
 use std::fmt::Write as _;
 
-/// Which way player 1's numbers run along the bottom.
+/// The direction of player 1's numbers along the bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
     /// The home boards on the right: GNU Backgammon's `set clockwise off`.
@@ -29,7 +28,7 @@ pub enum Direction {
     Clockwise,
 }
 
-/// What the side on roll has done so far.
+/// The state of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All of a side's checkers are off: the game is over.
@@ -42,7 +41,7 @@ pub enum Status {
     CubeOffered {
         /// The side that must answer.
         to: Side,
-        /// The value that the cube gets when it is taken.
+        /// The value of the cube if it is taken.
         value: u32,
     },
 }
@@ -62,14 +61,14 @@ pub struct Caption {
     pub cube: u32,
     /// The cube's owner; `None` while it is centred.
     pub cube_owner: Option<Side>,
-    /// What happens at the moment.
+    /// The state of the turn.
     pub status: Status,
-    /// What the opponent of the side to answer has offered to resign.
+    /// The resignation offered by the opponent of the side that must answer.
     pub resignation: Option<Outcome>,
 }
 
 impl Caption {
-    /// Reads the caption off the fields of a Match ID.
+    /// Returns the caption for the fields of a Match ID.
     #[must_use]
     pub fn of(fields: &MatchFields, names: BySide<String>) -> Self {
         let status = if fields.double_offered {
@@ -94,18 +93,18 @@ impl Caption {
     }
 }
 
-/// A board with everything that is written around it.
+/// A board with the text around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardDrawing {
-    /// The position, seen by the side on roll.
+    /// The position, from the view of the side on roll.
     pub board: Board,
     /// The side on roll.
     pub on_roll: Side,
-    /// The Position ID, seen by the side on roll.
+    /// The Position ID, from the view of the side on roll.
     pub position_id: String,
-    /// The Match ID; its line is left out when there is none.
+    /// The Match ID; without one, its line is left out.
     pub match_id: Option<String>,
-    /// Names, score and cube; only the board is drawn when they are missing.
+    /// Names, score and cube; without them, only the board is drawn.
     pub caption: Option<Caption>,
 }
 
@@ -113,7 +112,7 @@ pub struct BoardDrawing {
 const DEPTH: u8 = 5;
 
 impl BoardDrawing {
-    /// Makes the drawing of a bare position.
+    /// Returns the drawing of a bare position.
     #[must_use]
     pub fn plain(board: Board, on_roll: Side, position_id: impl Into<String>) -> Self {
         Self { board, on_roll, position_id: position_id.into(), match_id: None, caption: None }
@@ -159,9 +158,9 @@ impl BoardDrawing {
         text
     }
 
-    /// The numbers along one edge, as the side on roll counts.
+    /// Returns the numbers along one edge, as the side on roll counts.
     fn rule(&self, edge: Side, direction: Direction) -> &'static str {
-        // The edge that the side on roll sits at has its low points.
+        // The low points are at the edge of the side on roll.
         match (direction, edge == self.on_roll) {
             (Direction::Standard, true) => "12-11-10--9--8--7-------6--5--4--3--2--1-",
             (Direction::Standard, false) => "13-14-15-16-17-18------19-20-21-22-23-24-",
@@ -173,9 +172,9 @@ impl BoardDrawing {
 
 /// The texts to the right of the board.
 struct Annotations {
-    /// Beside the upper and the lower rule.
+    /// Beside the upper and the lower row of numbers.
     names: [String; 2],
-    /// Beside the rows next to the upper and the lower rule, that at the rule first.
+    /// Beside the two outermost rows of checkers at the top and the bottom, the outermost first.
     beside: [[String; 2]; 2],
     /// Beside the bar.
     middle: String,
@@ -189,7 +188,7 @@ impl Annotations {
         for (side, letter) in [(Side::Zero, 'O'), (Side::One, 'X')] {
             let name = &mut this.names[side.index()];
             *name = format!("{letter}: {}", caption.names[side]);
-            // An offered cube lies beside nobody.
+            // An offered cube isn't drawn beside its owner.
             if caption.cube_owner == Some(side) && !is_offered {
                 let _ = write!(name, " (Cube: {})", caption.cube);
             }
@@ -201,7 +200,7 @@ impl Annotations {
             Status::Rolled(first, second) => (drawing.on_roll, format!("Rolled {first}{second}")),
             Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),
         };
-        // Beside an offered cube there is no word of a resignation.
+        // A resignation isn't mentioned beside an offered cube.
         if let Some(game) = caption.resignation.filter(|_| !is_offered) {
             let _ = write!(status, ", resigns {game}");
         }
@@ -210,7 +209,7 @@ impl Annotations {
             this.middle = match (caption.length, caption.cube_owner) {
                 (0, None) => format!("(Cube: {})", caption.cube),
                 (0, Some(_)) => String::new(),
-                // There is nothing to double for in a match to one point.
+                // A match to one point has no cube to mention.
                 (1, _) | (_, Some(_)) => points(caption.length, " match"),
                 (length, None) if caption.crawford => points(length, " match (Crawford game)"),
                 (length, None) => points(length, &format!(" match (Cube: {})", caption.cube)),
@@ -220,12 +219,13 @@ impl Annotations {
     }
 }
 
-/// A number of points, with the right plural.
+/// Returns a number of points, with the correct plural.
 fn points(number: u32, tail: &str) -> String {
     if number == 1 { format!("1 point{tail}") } else { format!("{number} points{tail}") }
 }
 
-/// One row of checkers in the half of the board that `edge` sits at; depth 1 is next to the edge.
+/// Writes one row of checkers in the half of the board on the side of `edge`; depth 1 is next to
+/// the edge.
 fn row(text: &mut String, board: &Board, edge: Side, depth: u8, direction: Direction, beside: &[String; 2]) {
     let lanes = board.lanes();
     // The lanes from left to right, as player 1 counts.
@@ -269,12 +269,13 @@ fn row(text: &mut String, board: &Board, edge: Side, depth: u8, direction: Direc
     text.push('\n');
 }
 
-/// The letter of the side that a signed count belongs to.
+/// Returns the letter of the side with a signed count.
 const fn letter(count: i8) -> char {
     if count > 0 { 'X' } else { 'O' }
 }
 
-/// What a stack shows at a depth: its letter, or innermost the number of more than five checkers.
+/// Returns the character of a stack at a depth: its letter, or at the innermost place the number of
+/// more than five checkers.
 fn cell(count: i8, depth: u8) -> char {
     let height = count.unsigned_abs();
     if height < depth {

@@ -1,4 +1,4 @@
-//! Why a text is no ID, and what a lenient reader took for granted.
+//! The reasons why a text isn't an ID, and the assumptions of a lenient reader.
 
 use super::match_id::MatchId;
 use super::ogid;
@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
-    /// GNU Backgammon's Position ID: where the checkers stand, 14 characters.
+    /// GNU Backgammon's Position ID: the position of the checkers, 14 characters.
     PositionId,
     /// GNU Backgammon's Match ID: cube, dice and score, 12 characters.
     MatchId,
@@ -35,14 +35,14 @@ impl fmt::Display for Notation {
     }
 }
 
-/// A text that isn't the ID it should be, with every reason that was found.
+/// A text that isn't a valid ID, with every reason found.
 ///
 /// Its text is one line: the notation, a colon, and the reasons separated by semicolons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdError {
-    /// Which notation was read or written.
+    /// The notation that was read or written.
     pub notation: Notation,
-    /// Why it failed, in the order of the fields; never empty.
+    /// The reasons, in the order of the fields; never empty.
     pub reasons: Vec<Reason>,
 }
 
@@ -68,7 +68,7 @@ impl std::error::Error for IdError {}
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// There is no text.
+    /// The text is empty.
     #[error("there is nothing to read")]
     Empty,
     /// A character isn't a base64 digit.
@@ -82,15 +82,15 @@ pub enum Reason {
     /// The text is too short or too long.
     #[error("{found} characters instead of {expected}")]
     Length {
-        /// How many characters there are.
+        /// The number of characters.
         found: usize,
-        /// How many there should be.
+        /// The required number.
         expected: usize,
     },
     /// Bits without a meaning are set.
     #[error("bits without a meaning are set in the last characters")]
     SpareBits,
-    /// The checkers can't stand like that.
+    /// This position of checkers is impossible.
     #[error("{0}")]
     Setup(SetupError),
     /// Two numbers that aren't a roll.
@@ -111,7 +111,7 @@ pub enum Reason {
     /// A score beyond the match length.
     #[error("score {score} of {side} in a match to {length}")]
     Score {
-        /// Whose score it is.
+        /// The side with this score.
         side: Side,
         /// The score in points.
         score: u16,
@@ -134,16 +134,16 @@ pub enum Reason {
         /// The largest value that the field can hold.
         limit: u32,
     },
-    /// The game state has a number without a meaning.
+    /// The game state is a number without a meaning.
     #[error("game state {0} is none of 0 to 4")]
     GameState(u8),
-    /// A player must act who has nothing to answer.
+    /// A player must act who has no offer to answer.
     #[error("{turn} is to act but {on_roll} is on roll and nothing is offered", on_roll = turn.opponent())]
     Turn {
-        /// Who is to act.
+        /// The player who must act.
         turn: Side,
     },
-    /// A reason of the board, where the mover is player 1 regardless of the player on roll.
+    /// A problem of the board, for notations from player 1's view regardless of the player on roll.
     #[error("{}", side_one(*.0))]
     SideOneSetup(SetupError),
     /// A field of a text with fields can't be understood.
@@ -151,34 +151,34 @@ pub enum Reason {
     Field {
         /// The field's place, counted from 1.
         number: usize,
-        /// What the field means.
+        /// The meaning of the field.
         name: &'static str,
-        /// The text there.
+        /// Its text.
         text: String,
     },
-    /// A field of a text with fields can't be understood from a character on.
+    /// A field of a text with fields can't be understood from some character on.
     #[error("field {number}, {name} {text:?}: character {character} of the id isn't {expected}")]
     FieldAt {
         /// The field's place, counted from 1.
         number: usize,
-        /// What the field means.
+        /// The meaning of the field.
         name: &'static str,
-        /// The text there.
+        /// Its text.
         text: String,
         /// The place of the character in the whole text, counted from 1.
         character: usize,
-        /// What belongs there.
+        /// The expected content.
         expected: &'static str,
     },
     /// The number of fields is wrong.
     #[error("{found} fields instead of {expected}")]
     FieldCount {
-        /// How many fields there are.
+        /// The number of fields.
         found: usize,
-        /// How many there should be.
+        /// The required number.
         expected: usize,
     },
-    /// A character of an XGID's board means nothing.
+    /// A character of an XGID's board has no meaning.
     #[error("character {number} of the board, {found:?}, is not '-', A to P or a to p")]
     BoardCharacter {
         /// The character's place, counted from 1.
@@ -186,18 +186,18 @@ pub enum Reason {
         /// The character.
         found: char,
     },
-    /// A text that is right but isn't written as its own program writes it.
+    /// A valid text that isn't written as its own program writes it.
     #[error("not in its canonical form, {0}")]
     NotCanonical(String),
     /// A side's checkers on the bar stand in the other side's place.
     #[error("the bar of {0} holds the other side's checkers")]
     BarSide(Side),
-    /// The state lacks what the notation must say.
+    /// The state lacks a fact that the notation requires.
     #[error("{0} is not known")]
     Unknown(&'static str),
 }
 
-/// Words a board's reason for notations that draw the board from player 1's side.
+/// Returns the text of a board's problem for notations from player 1's view.
 fn side_one(error: SetupError) -> String {
     match error {
         SetupError::TooManyCheckers { mover, count, limit } => {
@@ -209,33 +209,33 @@ fn side_one(error: SetupError) -> String {
     }
 }
 
-/// What a lenient reader took for granted, or passed over, to make sense of a text.
+/// An assumption that a lenient reader made, or a text that it skipped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Assumption {
-    /// Characters are missing at the end; they count as `A`, that is, as zero bits.
+    /// Characters are missing at the end; they are read as `A`, that is, as zero bits.
     #[error("{notation}: {found} characters, the missing ones are read as A")]
     Extended {
-        /// What was read.
+        /// The notation read.
         notation: Notation,
-        /// How many characters there are.
+        /// The number of characters.
         found: usize,
     },
-    /// Characters at the end weren't read.
+    /// Characters at the end were ignored.
     #[error("{notation}: the text {rest:?} after the ID is ignored")]
     Ignored {
-        /// What was read.
+        /// The notation read.
         notation: Notation,
-        /// What wasn't.
+        /// The ignored text.
         rest: String,
     },
     /// Bits without a meaning were set.
     #[error("{0}: bits without a meaning are ignored")]
     SpareBits(Notation),
-    /// The dice stand in an unusual order.
+    /// The dice are in an unusual order.
     #[error("{notation}: dice {first} and {second} are exchanged, as the {} is written first", if first < second { "larger" } else { "smaller" })]
     DiceOrder {
-        /// What was read.
+        /// The notation read.
         notation: Notation,
         /// The die written first.
         first: u8,
@@ -245,7 +245,7 @@ pub enum Assumption {
     /// Only one die is given.
     #[error("{notation}: dice {first} and {second} are no roll, read as not rolled")]
     NoDice {
-        /// What was read.
+        /// The notation read.
         notation: Notation,
         /// The die written first.
         first: u8,
@@ -255,13 +255,13 @@ pub enum Assumption {
     /// The cube's owner was 2, which is undefined.
     #[error("match id: cube owner 2 is read as centred")]
     CubeCentred,
-    /// The Crawford flag is dropped, as there can be no Crawford game at this score.
+    /// The Crawford flag is ignored, since there can be no Crawford game at this score.
     #[error("{0}: the Crawford flag is dropped, as this can't be the Crawford game")]
     CrawfordDropped(Notation),
-    /// Somebody has to act who has nothing to answer.
+    /// A player must act who has no offer to answer.
     #[error("match id: {turn} is to act though nothing is offered, read as {}", turn.opponent())]
     Turn {
-        /// Who is to act.
+        /// The player who must act.
         turn: Side,
     },
     /// White space or quotes around the text.
@@ -273,32 +273,32 @@ pub enum Assumption {
     /// Fields at the end are missing.
     #[error("{notation}: {found} of 9 fields, the missing ones have their usual values")]
     MissingFields {
-        /// What was read.
+        /// The notation read.
         notation: Notation,
-        /// How many fields there are.
+        /// The number of fields.
         found: usize,
     },
-    /// The limit of the cube is 0, which programs read in different ways.
+    /// The limit of the cube is 0, which programs interpret differently.
     #[error("xgid: the largest cube is written as 0, read as no limit")]
     NoCubeLimit,
     /// A field contradicts the others.
     #[error("{notation}: field {number}, {name} {text:?}, is ignored")]
     FieldIgnored {
-        /// What was read.
+        /// The notation read.
         notation: Notation,
         /// The field's place, counted from 1.
         number: usize,
-        /// What the field means.
+        /// The meaning of the field.
         name: &'static str,
-        /// The text there.
+        /// Its text.
         text: String,
     },
 }
 
 impl Assumption {
-    /// Returns what is missing or too much, if the text was too short or too long to be the whole ID.
+    /// Returns what is missing or superfluous, if the text was too short or too long to be the complete ID.
     ///
-    /// Other words after an ID are no part of it; what is joined to it is.
+    /// Other words after an ID aren't part of it; text joined to it is.
     #[must_use]
     pub fn wrong_length(&self) -> Option<String> {
         match self {

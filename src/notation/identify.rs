@@ -1,4 +1,4 @@
-//! Which notation a text is: any ID, bare, labelled, or in the middle of pasted text.
+//! Identifying the notation of a text: any ID, bare, labelled, or inside pasted text.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -26,7 +26,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 use std::fmt;
 
-/// What was found in a text.
+/// The kind of an identified ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -57,44 +57,44 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A text that was understood.
+/// An identified ID.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identified {
-    /// Which notation it is.
+    /// Its notation.
     pub kind: Kind,
     /// Its content.
     pub state: IdState,
-    /// What was taken for granted.
+    /// The assumptions made.
     pub assumed: Vec<Assumption>,
 }
 
-/// A text in which no ID was found, or one that is wrong.
+/// An error in identifying a text: no ID, or an invalid one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdentifyError {
-    /// The text holds nothing that looks like an ID.
+    /// The text contains nothing similar to an ID.
     #[error("no position id, match id, xgid, ogid or board line is in the text")]
     Nothing,
-    /// The text holds something that looks like an ID and isn't.
+    /// The text contains something similar to an ID that isn't valid.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Wrong(Vec<IdError>),
-    /// The text holds an ID that is too short or too long; what is missing or too much.
+    /// The text contains an ID that is too short or too long; what is missing or superfluous.
     #[error("{}", .0.join("; "))]
     Length(Vec<String>),
 }
 
-/// Finds out which ID a text is, or holds, and reads it as leniently as GNU Backgammon does.
+/// Finds the ID that a text is or contains, and reads it as leniently as GNU Backgammon does.
 ///
 /// The text may be a Position ID, a Match ID, both with anything between them, an XGID or an OGID,
 /// each with or without its prefix, a FIBS board line, or several lines with any of these among other words: a
-/// whole board as GNU Backgammon draws it, with its header. Where there are several, a board line
-/// comes first, then an XGID, then an OGID, then the IDs after the words `Position ID` and `Match ID`, then the
-/// first words of 14 and 12 base64 digits, as GNU Backgammon's `set gnubgid` takes them. A Position
-/// ID is read for `checkers` a side: 15, or 1 to 3 in hypergammon.
+/// whole board as GNU Backgammon draws it, with its header. If there are several, a board line comes first, then an
+/// XGID, then an OGID, then the IDs after the words `Position ID` and `Match ID`, then the first words of 14 and 12
+/// base64 digits, which GNU Backgammon's `set gnubgid` accepts. A Position ID is read for `checkers` a side: 15, or 1
+/// to 3 in hypergammon.
 ///
 /// # Errors
 ///
-/// There is no ID, or it is wrong; then every reason.
+/// The text contains no ID, or an invalid one, with every reason.
 ///
 /// # Examples
 ///
@@ -160,7 +160,7 @@ fn wrong(error: IdError) -> IdentifyError {
     IdentifyError::Wrong(vec![error])
 }
 
-/// Takes quotes, brackets and the full stop of a sentence off a single word.
+/// Removes quotes, brackets and a full stop from a single word.
 fn bare(text: &str) -> &str {
     if text.contains(char::is_whitespace) {
         return text;
@@ -230,7 +230,7 @@ fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
     if labelled.0.is_some() || labelled.1.is_some() {
         return labelled;
     }
-    // A single word is what it was meant to be, whatever its characters are.
+    // A single word is taken as an ID, whatever its characters are.
     if !text.contains(char::is_whitespace) {
         return match text.split_once(':') {
             Some((a, b)) if a.len() == MatchId::LEN && b.len() >= PositionId::LEN => (Some(b), Some(a)),
@@ -259,7 +259,7 @@ fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     }
 }
 
-/// The text up to a label of ASCII in any case, and the label.
+/// Reads the text up to an ASCII label in any case, and the label.
 fn take_until_no_case<'a>(label: &str) -> impl FnMut(&'a str) -> IResult<&'a str, &'a str> {
     move |input| {
         let mut windows = input.as_bytes().windows(label.len());
@@ -270,8 +270,8 @@ fn take_until_no_case<'a>(label: &str) -> impl FnMut(&'a str) -> IResult<&'a str
     }
 }
 
-/// `ID:` and the like after a label, and the word after it: what isn't a base64 digit in it is an error with
-/// its place.
+/// Reads `ID:` and the like after a label, and the word after it: a character in it that isn't a base64 digit is an
+/// error with its place.
 fn id_after_label(input: &str) -> IResult<&str, &str> {
     let joined = take_while(|c| matches!(c, ' ' | '-' | '_'));
     let parted = take_while1(|c| matches!(c, ' ' | '\t' | ':' | '=' | '"' | '\''));
@@ -297,11 +297,11 @@ fn drawn_names(text: &str) -> Option<BySide<String>> {
 }
 
 impl Identified {
-    /// Refuses what was read of an ID that is too short or too long: it was cut off, or is another text.
+    /// Rejects an ID that is too short or too long: it was cut off, or is another text.
     ///
     /// # Errors
     ///
-    /// [`IdentifyError::Length`], with what is missing or too much.
+    /// [`IdentifyError::Length`], with what is missing or superfluous.
     ///
     /// # Examples
     ///
@@ -316,7 +316,7 @@ impl Identified {
         if wrong.is_empty() { Ok(self) } else { Err(IdentifyError::Length(wrong)) }
     }
 
-    /// Describes what was found, in words.
+    /// Returns a description of the ID, in words.
     #[must_use]
     pub fn describe(&self) -> Vec<(&'static str, String)> {
         self.state.describe()

@@ -18,12 +18,11 @@
 //! | 1 | the Jacoby rule is *not* used |
 //! | 5 | zero |
 //!
-//! What it doesn't say: the position, the variant, whether beavers are allowed and how many there
-//! were, whether the cube and the Crawford rule are in use.
+//! It doesn't contain: the position, the variant, whether beavers are allowed and their number so far, whether the cube
+//! and the Crawford rule are in use.
 //!
-//! GNU Backgammon 1.07 refuses lengths above 64 and reads cubes above 4096 as 1; lengths and scores
-//! up to 32767 and cubes up to 32768 are legal here. It also forgets a pending double or resignation;
-//! here both survive.
+//! GNU Backgammon 1.07 rejects lengths above 64 and reads cubes above 4096 as 1; lengths and scores up to 32767 and
+//! cubes up to 32768 are valid here. It also loses a pending double or resignation; both are kept here.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -44,7 +43,7 @@ use crate::rules::Outcome;
 use std::fmt;
 use std::str::FromStr;
 
-/// How far a game is.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GameState {
     /// No game was started.
@@ -76,7 +75,7 @@ pub struct MatchFields {
     pub on_roll: Side,
     /// Whether this is the Crawford game.
     pub crawford: bool,
-    /// How far the game is.
+    /// The state of the game.
     pub state: GameState,
     /// The player who must act: the one on roll, or the one who must answer an offer.
     pub turn: Side,
@@ -115,10 +114,10 @@ impl Default for MatchFields {
 }
 
 impl MatchFields {
-    /// The largest length and score that a Match ID can hold, in points.
+    /// The largest length and score in a Match ID, in points.
     pub const MAX_POINTS: u16 = 0x7fff;
 
-    /// Returns how many points a side still needs; `None` in a money session.
+    /// Returns the points that a side still needs. `None` in a money session.
     #[must_use]
     pub fn away(&self, side: Side) -> Option<u16> {
         (self.length > 0).then(|| self.length.saturating_sub(self.score[side]))
@@ -138,7 +137,7 @@ impl MatchFields {
         self.somebody_is_1_away() && !self.crawford
     }
 
-    /// Says why this can't be the Crawford game although it claims to be.
+    /// Returns the reason why this can't be the Crawford game although it is marked as such.
     pub(crate) fn crawford_reason(&self) -> Option<Reason> {
         match (self.crawford, self.length) {
             (false, _) => None,
@@ -203,8 +202,8 @@ pub struct MatchId {
 
 /// Encodes a match at one moment.
 ///
-/// Scores above 32767 points are written as that. Unlike GNU Backgammon, which can't read its own
-/// Match ID of a finished match, this is always one that can be read again.
+/// Scores above 32767 points are limited to that. The result can always be read again, while GNU Backgammon can't read
+/// its own Match ID of a finished match.
 #[must_use]
 pub fn encode(state: &MatchState) -> MatchId {
     MatchId { fields: MatchFields::from(state) }
@@ -249,7 +248,7 @@ impl From<&MatchState> for MatchFields {
                 fields.state = match result.ending {
                     Ending::BorneOff => GameState::Over,
                     Ending::Passed => GameState::Dropped,
-                    // A Match ID has no state for a drawn game: the game is over, and nobody passed.
+                    // A Match ID has no state for a drawn game: the game is over, and neither player passed.
                     Ending::Resigned | Ending::Awarded | Ending::Drawn => GameState::Resigned,
                 };
             }
@@ -261,7 +260,7 @@ impl From<&MatchState> for MatchFields {
     }
 }
 
-/// Takes fields off the lower end of a number.
+/// Takes fields from the lower end of a number.
 struct Bits(u128);
 
 impl Bits {
@@ -280,7 +279,7 @@ impl Bits {
     }
 }
 
-/// What the bits say that [`MatchFields`] can't.
+/// The bits that [`MatchFields`] can't represent.
 struct Rest {
     owner: u8,
     state: u8,
@@ -357,8 +356,8 @@ impl MatchId {
     ///
     /// # Errors
     ///
-    /// Every reason why a Match ID can't say this, or GNU Backgammon would refuse it (but for its
-    /// limits on length and cube).
+    /// Every reason why a Match ID can't represent this, or GNU Backgammon would reject it (except for its limits on
+    /// length and cube).
     pub fn encode(fields: &MatchFields) -> Result<Self, IdError> {
         let reasons = fields.reasons();
         if reasons.is_empty() {
@@ -368,8 +367,8 @@ impl MatchId {
         }
     }
 
-    /// Encodes fields that may contradict each other, as GNU Backgammon does. Only what is written is of use: it may not be
-    /// read again.
+    /// Encodes fields that may contradict each other, as GNU Backgammon does. Use the result only as text: it may not
+    /// be readable.
     #[doc(hidden)]
     #[must_use]
     pub const fn unchecked(fields: &MatchFields) -> Self {
@@ -384,12 +383,12 @@ impl MatchId {
 
     /// Reads any text that GNU Backgammon reads, and returns its assumptions.
     ///
-    /// A short ID is filled up with zero bits and text after the ID is ignored; dice may stand in
-    /// either order, a single die counts as none, a Crawford flag that can't be is dropped.
+    /// A short ID is extended with zero bits and text after the ID is ignored; dice may be in either order, a single
+    /// die counts as none, an impossible Crawford flag is ignored.
     ///
     /// # Errors
     ///
-    /// The first character that isn't a base64 digit, or every field that makes no sense.
+    /// The first character that isn't a base64 digit, or every field that is invalid.
     pub fn read_lenient(text: &str) -> Result<(Self, Vec<Assumption>), IdError> {
         let mut assumed = Vec::new();
         let read = base64::decode_lenient(Notation::MatchId, text, &mut assumed)?;
@@ -514,7 +513,7 @@ mod tests {
         );
     }
 
-    // Each ID was given to GNU Backgammon 1.07.001, `set gnubgid`.
+    // Each ID was tried in GNU Backgammon 1.07.001, `set gnubgid`.
     #[test]
     fn each_field_has_its_reason() {
         insta::assert_snapshot!(strict("cInnAAAAAAAE"), @"match id: dice 7 and 1");

@@ -1,4 +1,5 @@
-//! Notation: plays, Position IDs, Match IDs, XGIDs, OGIDs and FIBS raw boards, read and written; boards, drawn.
+//! Notation: plays, Position IDs, Match IDs, XGIDs, OGIDs and FIBS raw boards, for reading and writing; drawings of
+//! boards.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -28,7 +28,7 @@
 //! length   = 1*DIGIT [ "C" / "L" / "G" 1*DIGIT ]
 //! ```
 //!
-//! The other fields are numbers. What follows the third field may be missing.
+//! The other fields are numbers. Fields after the third may be missing.
 
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
@@ -45,10 +45,10 @@ use nom::{IResult, Parser};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-/// The state of the cube in an OGID, beside its value and owner.
+/// The state of the cube in an OGID, apart from its value and owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OgidCube {
-    /// Nothing was done with it.
+    /// No action with it.
     Quiet,
     /// A double is offered.
     Offered,
@@ -58,16 +58,16 @@ pub enum OgidCube {
     Passed,
 }
 
-/// Who owns the cube of an OGID.
+/// The owner of the cube in an OGID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OgidOwner {
-    /// Nobody: it is centred.
+    /// No owner: it is centred.
     Nobody,
     /// A player.
     Player(Side),
-    /// Nobody may double any more.
+    /// Neither player may double any more.
     Dead,
-    /// The ID doesn't say.
+    /// The ID doesn't contain it.
     Unset,
 }
 
@@ -94,7 +94,7 @@ pub enum OgidState {
     ResignedGame,
     /// The match was resigned.
     ResignedMatch,
-    /// The game was forfeited; the letter that followed, if there was one.
+    /// The game was forfeited; the letter that followed, if any.
     Forfeited(Option<u8>),
 }
 
@@ -115,7 +115,7 @@ pub struct Ogid {
     pub cube_log2: u8,
     /// The cube's owner.
     pub owner: OgidOwner,
-    /// What was done with the cube.
+    /// The action with the cube.
     pub cube: OgidCube,
     /// The dice, if they are rolled.
     pub dice: Option<Roll>,
@@ -158,10 +158,10 @@ pub(super) const NAMES: [&str; 11] = [
 pub(super) const USUAL: usize = 9;
 
 impl Ogid {
-    /// Reads an OGID as people paste it, and lists what it took for granted.
+    /// Reads an OGID as people paste it, and returns its assumptions.
     ///
-    /// The prefix and all fields after the third may be missing. Each side has `checkers` in all unless the ID
-    /// gives another number; those that aren't on the board are borne off.
+    /// The prefix and all fields after the third may be missing. Each side has `checkers` in all unless the ID contains
+    /// another number; those that aren't on the board are borne off.
     ///
     /// # Errors
     ///
@@ -238,7 +238,7 @@ impl Ogid {
                 _ => None,
             },
             play_number,
-            // 15 says nothing, and isn't written.
+            // 15 is the default, and isn't written.
             checkers: total.filter(|&total| total != 15),
         };
         let state = read.fields();
@@ -339,11 +339,11 @@ impl From<&Ogid> for IdState {
 }
 
 impl IdState {
-    /// Writes the OGID, and lists what it can't say.
+    /// Returns the OGID, and the facts that it can't represent.
     ///
     /// # Errors
     ///
-    /// The position or the game isn't known, or the fields make no sense.
+    /// The position or the game isn't known, or the fields are invalid.
     pub fn ogid(&self) -> Result<(Ogid, Vec<Lost>), IdError> {
         let (board, game) = self.board_of_one(Notation::Ogid)?;
         let mut lost = Vec::new();
@@ -357,10 +357,10 @@ impl IdState {
         let (state, cube) = match game.state {
             GameState::Dropped => (OgidState::Over, OgidCube::Passed),
             GameState::Over | GameState::Resigned => (OgidState::Over, OgidCube::Quiet),
-            // It is White who owes the opening roll; the letter is no player's.
+            // White owes the opening roll; the letter belongs to neither player.
             GameState::None => (OgidState::Start(Side::One), OgidCube::Quiet),
             GameState::Playing if doubled => (OgidState::Doubled, OgidCube::Offered),
-            // A beaver needs no answer here: it is done.
+            // A beaver needs no answer here: it counts as taken.
             GameState::Playing if is_beavered => (OgidState::Taken, OgidCube::Taken),
             GameState::Playing if starts => (OgidState::Start(Side::Zero), OgidCube::Quiet),
             GameState::Playing if game.dice.is_some() => (OgidState::Rolled, OgidCube::Quiet),
@@ -416,7 +416,7 @@ impl IdState {
         Ok((ogid, lost))
     }
 
-    /// Returns who must act as if the game went on.
+    /// Returns the player who must act as if the game continued.
     fn turn(game: &MatchFields) -> Side {
         match game.state {
             GameState::Dropped if !game.double_offered => game.on_roll,
@@ -425,10 +425,10 @@ impl IdState {
     }
 }
 
-/// What a score is.
+/// The description of a score.
 const POINTS: &str = "a number of points up to 32767";
 
-/// `ogid`: the offset of the first field and the fields, up to the first blank.
+/// Reads `ogid`: the offset of the first field, and the fields, up to the first blank.
 fn ogid(input: &str) -> IResult<&str, (usize, Vec<&str>)> {
     let quotes = |c: char| "\"\u{feff}".contains(c) || c.is_whitespace();
     let (rest, _) = take_till(|c| !quotes(c)).parse(input)?;
@@ -440,14 +440,14 @@ fn ogid(input: &str) -> IResult<&str, (usize, Vec<&str>)> {
     Ok((rest, (offset, fields)))
 }
 
-/// `checkers`: the places of a side's checkers, 26 for one that is borne off.
+/// Reads `checkers`: the places of a side's checkers, 26 for one borne off.
 fn points(input: &str) -> IResult<&str, Vec<u8>> {
     let digit = map(satisfy(|c| c.is_ascii_digit()), |c| c as u8 - b'0');
     let letter = map(satisfy(|c| matches!(c, 'a'..='q')), |c| c as u8 - b'a' + 10);
     many0(alt((digit, letter))).parse(input)
 }
 
-/// `cube`.
+/// Reads `cube`.
 fn cube(input: &str) -> IResult<&str, (OgidOwner, u8, OgidCube)> {
     let owner = alt((
         value(OgidOwner::Nobody, char('N')),
@@ -464,7 +464,7 @@ fn cube(input: &str) -> IResult<&str, (OgidOwner, u8, OgidCube)> {
     map((owner, number(15), action), |(owner, log2, action)| (owner, log2 as u8, action)).parse(input)
 }
 
-/// The field of the dice.
+/// The content of the dice field.
 #[derive(Clone, Copy)]
 enum Dice {
     None,
@@ -473,7 +473,7 @@ enum Dice {
     Exchanged(Roll),
 }
 
-/// `dice`, as far as they aren't empty.
+/// Reads `dice`, unless they are empty.
 fn dice(input: &str) -> IResult<&str, Dice> {
     let die = || map(one_of("123456"), |c| c as u8 - b'0');
     map_opt(pair(die(), die()), |(first, second)| {
@@ -483,12 +483,12 @@ fn dice(input: &str) -> IResult<&str, Dice> {
     .parse(input)
 }
 
-/// `color`: White is player 1.
+/// Reads `color`: White is player 1.
 fn color(input: &str) -> IResult<&str, Side> {
     alt((value(Side::One, char('W')), value(Side::Zero, char('B')))).parse(input)
 }
 
-/// `state`.
+/// Reads `state`.
 fn state(input: &str) -> IResult<&str, OgidState> {
     alt((
         map(preceded(char('I'), color), OgidState::Start),
@@ -508,7 +508,7 @@ fn state(input: &str) -> IResult<&str, OgidState> {
     .parse(input)
 }
 
-/// What follows the match length.
+/// The suffix of the match length.
 #[derive(Clone, Copy, PartialEq)]
 enum Suffix {
     None,
@@ -517,7 +517,7 @@ enum Suffix {
     Games(u16),
 }
 
-/// `length`.
+/// Reads `length`.
 fn length(input: &str) -> IResult<&str, (u16, Suffix)> {
     let suffix = alt((
         value(Suffix::Crawford, char('C')),
@@ -527,7 +527,7 @@ fn length(input: &str) -> IResult<&str, (u16, Suffix)> {
     pair(number(0x7fff), map(opt(suffix), |suffix| suffix.unwrap_or(Suffix::None))).parse(input)
 }
 
-/// `1*DIGIT`, at most `limit`.
+/// Reads `1*DIGIT`, at most `limit`.
 fn number(limit: u16) -> impl Fn(&str) -> IResult<&str, u16> + Copy {
     let fits = move |digits: &str| digits.parse().ok().filter(|number| *number <= limit);
     move |input| map_opt(digit1, fits).parse(input)
@@ -541,7 +541,7 @@ struct Fields<'a, 'g> {
 }
 
 impl<'a> Fields<'a, '_> {
-    /// Reads the whole of a field; nothing without it.
+    /// Reads a whole field. `None` if it is missing.
     fn read<T>(
         &mut self,
         i: usize,
@@ -568,7 +568,7 @@ impl<'a> Fields<'a, '_> {
         None
     }
 
-    /// Reads the whole of a field, or takes the usual value if it is empty or missing.
+    /// Reads a whole field, or returns the usual value if it is empty or missing.
     fn read_or<T: Copy>(
         &mut self,
         i: usize,
@@ -672,7 +672,7 @@ impl fmt::Display for Ogid {
             Some(games) => write!(f, "G{games}")?,
             None => {}
         }
-        // The tenth field has to be there before the eleventh.
+        // The eleventh field requires the tenth.
         match (self.play_number, self.checkers) {
             (None, None) => Ok(()),
             (number, None) => write!(f, ":{}", number.unwrap_or_default()),
@@ -684,7 +684,7 @@ impl fmt::Display for Ogid {
 impl FromStr for Ogid {
     type Err = IdError;
 
-    /// Reads exactly what [`Display`](fmt::Display) writes, with 15 checkers a side unless the ID gives another
+    /// Reads exactly what [`Display`](fmt::Display) writes, with 15 checkers a side unless the ID contains another
     /// number.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let (ogid, _) = Self::read_lenient(text, 15)?;

@@ -1,12 +1,11 @@
-//! GNU Backgammon's Position ID: where the checkers stand, in 14 characters.
+//! GNU Backgammon's Position ID: the position of the checkers, in 14 characters.
 //!
-//! Eighty bits: first the opponent of the player on roll, then the player on roll; of each side the
-//! points 1 to 24 of its own numbering and then its bar, as many ones as there are checkers and a
-//! zero after. The bits fill ten bytes, the least significant first, and these are written in
-//! base64 without padding. Checkers that aren't on the board are borne off. (Gary Wong's format, as
-//! the manual of GNU Backgammon describes it.)
+//! Eighty bits: first the opponent of the player on roll, then the player on roll; for each side the points 1
+//! to 24 of its own numbering and then its bar, each as a one per checker and then a zero. The bits fill ten
+//! bytes, the least significant first, and these are written in base64 without padding. Checkers that aren't
+//! on the board are borne off. (Gary Wong's format, as the manual of GNU Backgammon describes it.)
 //!
-//! What it doesn't say: who is on roll, and how many checkers a side has.
+//! It doesn't contain the player on roll and the number of checkers.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -26,7 +25,7 @@ use crate::rules::Variant;
 use std::fmt;
 use std::str::FromStr;
 
-/// Where the checkers of both sides stand, from the view of the player on roll.
+/// The position of the checkers of both sides, from the view of the player on roll.
 ///
 /// Any eighty bits; [`PositionId::board`] fails if they aren't a position.
 ///
@@ -78,7 +77,7 @@ impl PositionId {
     /// Encodes a board; the mover is the player on roll.
     #[must_use]
     pub fn encode(board: &Board) -> Self {
-        // Eight lanes to a word; of each side's checkers, zero where it has none. An opposing lane is
+        // Eight lanes per word; for each side its checkers, zero where it has none. An opposing lane is
         // negative: its bytes are the complement of its checkers less one.
         let lanes = board.lanes();
         let words: [u64; 3] =
@@ -116,12 +115,12 @@ impl PositionId {
 
     /// Decodes the board, from the view of the player on roll.
     ///
-    /// Each side has `checkers` in all: 15, or 1 to 3 in hypergammon; those that the ID doesn't
-    /// show are borne off. Bits after the second bar are not looked at.
+    /// Each side has `checkers` in all: 15, or 1 to 3 in hypergammon; those that aren't in the ID are borne
+    /// off. Bits after the second bar are ignored.
     ///
     /// # Errors
     ///
-    /// Every reason why the checkers can't stand like that.
+    /// Every reason why this position is impossible.
     pub fn board(self, checkers: u8) -> Result<Board, IdError> {
         let places = self.places();
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|k| places[at + k]));
@@ -129,7 +128,7 @@ impl PositionId {
         let mine = [word(25), word(33), word(41)];
         let theirs = [word(16).swap_bytes(), word(8).swap_bytes(), word(0).swap_bytes()];
         let (bar, their_bar) = (places[49], places[24]);
-        // No sum of bytes exceeds the 80 bits that there are.
+        // No sum of bytes exceeds the 80 bits of an ID.
         let sum = |words: [u64; 3], bar: u8| {
             ((words[0] + words[1] + words[2]).wrapping_mul(EACH) >> 56) as u8 + bar
         };
@@ -142,7 +141,7 @@ impl PositionId {
             || both != 0
             || bar.min(their_bar) > 0
         {
-            // The slow way knows the reasons.
+            // The slow way finds the reasons.
             return self.setup(checkers).board().map_err(|reasons| IdError {
                 notation: Notation::PositionId,
                 reasons: reasons.into_iter().map(Reason::Setup).collect(),
@@ -179,7 +178,7 @@ impl PositionId {
         places
     }
 
-    /// Returns the numbers of checkers as they stand, possible or not.
+    /// Returns the numbers of checkers as encoded, possible or not.
     #[must_use]
     pub fn setup(self, checkers: u8) -> BoardSetup {
         let mut counts = [[0u8; 25]; 2];
@@ -219,7 +218,7 @@ impl PositionId {
 
     /// Returns `true` if bits are set after the second bar.
     fn has_spare_bits(self) -> bool {
-        // The last one stands in place p - k, as in `board`; 0 to 49 are the places of the board.
+        // The last one is at place p - k, as in `board`; 0 to 49 are the places of the board.
         self.bits != 0 && self.bits.ilog2() + 1 - self.bits.count_ones() > 49
     }
 
@@ -237,9 +236,9 @@ impl PositionId {
 
     /// Reads any text that GNU Backgammon reads, and returns its assumptions.
     ///
-    /// A short ID is filled up with zero bits, text after the ID (a Match ID, words) is ignored, and
-    /// so are bits without a meaning. Unlike GNU Backgammon, it doesn't guess at characters that
-    /// aren't base64 digits, and it checks the position: each side has at most `checkers`.
+    /// A short ID is extended with zero bits; text after the ID (a Match ID, words) and bits without a
+    /// meaning are ignored. Unlike GNU Backgammon, it doesn't guess at characters that aren't base64 digits,
+    /// and it checks the position: each side has at most `checkers`.
     ///
     /// # Errors
     ///
@@ -263,14 +262,14 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 /// The number of each byte, the lowest being 0.
 const INDEX: u64 = 0x0706_0504_0302_0100;
 
-/// Sets the bits whose numbers stand in the bytes, all below 64.
+/// Sets the bits whose numbers are in the bytes, all below 64.
 #[inline]
 fn zeros(places: u64) -> u64 {
     places.to_le_bytes().iter().fold(0, |set, &place| set | BIT[usize::from(place)])
 }
 
-/// A number with one bit set. A table is quicker than a shift, and as long as a byte's values need
-/// no check.
+/// A number with one bit set. A table is faster than a shift, and with the 256 values of a byte it needs no
+/// bounds check.
 const BIT: [u64; 256] = {
     let mut bits = [0; 256];
     let mut i = 0;
@@ -281,8 +280,8 @@ const BIT: [u64; 256] = {
     bits
 };
 
-/// For each byte, the number of ones before each of its zeros and after the last, from the lowest
-/// bit on, a byte each. Nothing can stand after eight zeros.
+/// For each byte, the number of ones before each of its zeros and after the last, from the lowest bit on, in
+/// a byte each. Nothing follows eight zeros.
 const RUNS: [u64; 256] = {
     let mut runs = [0; 256];
     let mut byte = 0;
@@ -301,7 +300,7 @@ const RUNS: [u64; 256] = {
     runs
 };
 
-/// For each byte, how many of its bits are zero.
+/// The number of zero bits of each byte.
 const ZEROS: [u8; 256] = {
     let mut zeros = [0; 256];
     let mut byte = 0;
@@ -349,8 +348,8 @@ impl FromStr for Board {
 impl FromStr for PositionId {
     type Err = IdError;
 
-    /// Reads exactly what [`Display`](fmt::Display) writes: 14 base64 digits, no bit set that means
-    /// nothing. The checkers aren't counted; that is [`PositionId::board`]'s.
+    /// Reads exactly what [`Display`](fmt::Display) writes: 14 base64 digits without meaningless bits set.
+    /// The checkers aren't counted; [`PositionId::board`] does that.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let id = Self::from_bytes(base64::decode(Notation::PositionId, text)?);
         if id.has_spare_bits() {

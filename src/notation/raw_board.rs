@@ -20,10 +20,9 @@
 //! number = [ "-" ] *DIGIT
 //! ```
 //!
-//! FIBS itself differs: the player's colour and direction vary, 9999 stands for an unlimited match,
-//! only the roller's dice are shown, fields 47 to 52 mean other things. The reader takes these into
-//! account; the writer writes GNU Backgammon's form. (Compared with the help text of FIBS, with
-//! lines of clients, and with GNU Backgammon 1.07.)
+//! FIBS itself differs: the player's colour and direction vary, 9999 stands for an unlimited match, only the roller's
+//! dice are shown, fields 47 to 52 have other meanings. The reader allows for these; the writer writes GNU Backgammon's
+//! form. (Compared with the help text of FIBS, with lines of clients, and with GNU Backgammon 1.07.)
 
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
@@ -48,8 +47,8 @@ pub struct RawBoard {
     pub length: u16,
     /// The scores in points.
     pub score: BySide<u16>,
-    /// The board, from player 1's view, regardless of the player on roll. Borne off checkers are stated by the
-    /// line, so it fits any variant.
+    /// The board, from player 1's view, regardless of the player on roll. The line contains the numbers of checkers
+    /// borne off, so it fits any variant.
     pub board: Board,
     /// The player on roll.
     pub on_roll: Side,
@@ -94,17 +93,17 @@ fn field_name(number: usize) -> &'static str {
 
 const FIELDS: usize = 52;
 
-/// The fields of a line, the word `board` first.
+/// Reads the fields of a line, the word `board` first.
 fn fields(input: &str) -> IResult<&str, Vec<&str>> {
     separated_list1(char(':'), take_till(|c| c == ':')).parse(input)
 }
 
-/// `number`, and nothing else.
+/// Reads exactly one `number`.
 fn number(input: &str) -> IResult<&str, i32> {
     all_consuming(delimited(space0, i32, space0)).parse(input)
 }
 
-/// The fields as numbers, with the reasons why some aren't.
+/// The fields as numbers, with the reasons why some are invalid.
 struct Numbers<'a> {
     texts: Vec<&'a str>,
     values: [i32; FIELDS + 1],
@@ -117,7 +116,7 @@ impl Numbers<'_> {
         self.reasons.push(Reason::Field { number, name: field_name(number), text });
     }
 
-    /// Returns a field that must be in a range, the lower end of the range if it isn't.
+    /// Returns a field that must be in a range, or the lower end of the range if it isn't.
     fn within(&mut self, number: usize, low: i32, high: i32) -> i32 {
         let value = self.values[number];
         if (low..=high).contains(&value) {
@@ -195,7 +194,7 @@ impl RawBoard {
         let on_roll = match numbers.values[32] * colour {
             1 => Side::One,
             -1 => Side::Zero,
-            // FIBS: the game is over; the player who has borne off all was the last to play.
+            // FIBS: the game is over; the player who has borne off all checkers played last.
             0 if numbers.values[46] == 15 => Side::Zero,
             0 if numbers.values[45] == 15 => Side::One,
             _ => {
@@ -214,8 +213,8 @@ impl RawBoard {
             numbers.bad(37);
         }
         let may_double = BySide::new(numbers.flag(39), numbers.flag(38));
-        // GNU Backgammon writes -1 if player 1 must answer; FIBS writes 1 for that, but only shows
-        // a line to a player whose opponent has just doubled.
+        // GNU Backgammon writes -1 if player 1 must answer; FIBS writes 1 for that, but only shows a line to the player
+        // who was just doubled.
         let gnubg = (colour, direction) == (1, -1) && pairs[0] == pairs[1] && !unlimited;
         let doubled = match numbers.within(40, -1, 1) {
             0 => None,
@@ -252,7 +251,7 @@ fn read_board(numbers: &mut Numbers<'_>, colour: i32, direction: i32) -> Option<
     let (mut one, mut zero) = ([0u8; 26], [0u8; 26]);
     for slot in 0..=25usize {
         let own = numbers.within(6 + slot, -99, 99) * colour;
-        // Slots as the player numbers the points, who may play either way.
+        // Slots are numbered like the points of the player, who may play in either direction.
         let place = if direction < 0 { slot } else { 25 - slot };
         if own > 0 {
             one[place] = own as u8;

@@ -1,5 +1,4 @@
-//! What IDs say, in one neutral form, into which all of them are read and from which all are
-//! written.
+//! The content of IDs in one neutral form, into which all of them are read and from which all are written.
 
 use super::error::{IdError, Notation, Reason};
 use super::match_id::{GameState, MatchFields, MatchId};
@@ -10,14 +9,14 @@ use crate::board::{Board, BySide, Side};
 use crate::game::{Cube, MAX_CUBE, MatchSetup, MatchState, Phase, Resume, Rules};
 use std::fmt;
 
-/// A position and all that IDs say about it, as far as it is known.
+/// A position and all facts that IDs can contain, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IdState {
     /// The board, from the view of the player on roll.
     pub board: Option<Board>,
     /// Cube, dice, turn and score.
     pub game: Option<MatchFields>,
-    /// How many beavers and raccoons followed the pending double; at most 2 are told apart.
+    /// The number of beavers and raccoons after the pending double; more than 2 aren't distinguished.
     pub beavers: u8,
     /// Whether beavers are allowed in the money session.
     pub beavers_allowed: Option<bool>,
@@ -31,25 +30,25 @@ pub struct IdState {
     pub names: Option<BySide<String>>,
 }
 
-/// A fact of a state that an ID can't hold.
+/// A fact of a state that an ID can't represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Lost {
-    /// Where the checkers stand.
+    /// The position of the checkers.
     Board,
-    /// Score, cube, dice, and who is on roll.
+    /// Score, cube, dice, and the player on roll.
     Game,
-    /// How many checkers each side has in all, as it isn't 15.
+    /// The number of checkers a side, if it isn't 15.
     Checkers,
-    /// How many beavers followed the pending double.
+    /// The number of beavers after the pending double.
     Beavers,
     /// Whether beavers are allowed.
     BeaversAllowed,
     /// The largest cube.
     MaxCube,
-    /// That a resignation is offered.
+    /// The offer of a resignation.
     Resignation,
-    /// That no game is being played, or how it ended.
+    /// The fact that no game is being played, or how it ended.
     GameState,
     /// Whether the Jacoby rule is in use.
     Jacoby,
@@ -90,7 +89,7 @@ impl IdState {
         Self { board: Some(board), game: Some(game), ..Self::default() }
     }
 
-    /// Says what IDs can say of a match at a moment.
+    /// Returns the facts about a match at one moment that IDs can contain.
     #[must_use]
     pub fn of(state: &MatchState) -> Self {
         let rules = state.rules();
@@ -107,8 +106,8 @@ impl IdState {
         }
     }
 
-    /// Makes a match of it, yet to be checked, by the rules that IDs can say; `None` without a board or a game. A
-    /// resignation that is offered is left out.
+    /// Returns the setup of a match, not yet validated, with the rules that IDs can contain. `None` without a board or
+    /// a game. An offered resignation is left out.
     ///
     /// ```
     /// use barpoint::game::Phase;
@@ -145,7 +144,7 @@ impl IdState {
         self.post_crawford.or_else(|| self.game.map(|game| game.is_post_crawford()))
     }
 
-    /// Returns the board as player 1 sees it, and the checkers of either side borne off ones included.
+    /// Returns the board from player 1's view, with the number of checkers of either side, including those borne off.
     pub(super) fn board_of_one(&self, notation: Notation) -> Result<(Board, MatchFields), IdError> {
         let missing = |what| IdError::one(notation, Reason::Unknown(what));
         let board = self.board.ok_or_else(|| missing("the position"))?;
@@ -159,7 +158,7 @@ impl IdState {
         }
     }
 
-    /// Writes the Position ID, and lists what it can't say.
+    /// Returns the Position ID, and the facts that it can't represent.
     ///
     /// # Errors
     ///
@@ -174,11 +173,11 @@ impl IdState {
         Ok((PositionId::encode(&board), lost))
     }
 
-    /// Writes the Match ID, and lists what it can't say.
+    /// Returns the Match ID, and the facts that it can't represent.
     ///
     /// # Errors
     ///
-    /// Nothing but the position is known, or the fields make no sense.
+    /// Only the position is known, or the fields are invalid.
     pub fn match_id(&self) -> Result<(MatchId, Vec<Lost>), IdError> {
         let game = self.game.ok_or_else(|| IdError::one(Notation::MatchId, Reason::Unknown("the score")))?;
         let mut lost = Vec::new();
@@ -187,11 +186,11 @@ impl IdState {
         Ok((MatchId::encode(&game)?, lost))
     }
 
-    /// Writes `position:match`, the pair that GNU Backgammon calls its ID, and lists what it can't say.
+    /// Returns `position:match`, the pair that GNU Backgammon calls its ID, and the facts that it can't represent.
     ///
     /// # Errors
     ///
-    /// The position or the game isn't known, or the fields make no sense.
+    /// The position or the game isn't known, or the fields are invalid.
     pub fn gnubg_id(&self) -> Result<(String, Vec<Lost>), IdError> {
         let (position, _) = self.position_id()?;
         let (game, _) = self.match_id()?;
@@ -201,11 +200,11 @@ impl IdState {
         Ok((format!("{position}:{game}"), lost))
     }
 
-    /// Lists what neither Position ID nor Match ID can say.
+    /// Lists the facts that neither Position ID nor Match ID can represent.
     fn losses_beside_game(&self) -> impl Iterator<Item = Lost> {
         let derived = self.game.map(|game| game.is_post_crawford());
         [
-            // A beaver shows in who has to answer, a raccoon doesn't.
+            // The player who has to answer shows a beaver, but not a raccoon.
             (self.beavers > 1, Lost::Beavers),
             (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
             (self.max_cube.is_some(), Lost::MaxCube),
@@ -217,14 +216,14 @@ impl IdState {
         .filter_map(|(is, lost)| is.then_some(lost))
     }
 
-    /// Writes the XGID, and lists what it can't say. Without a known limit the cube goes to 1024.
+    /// Returns the XGID, and the facts that it can't represent. Without a known limit the cube goes to 1024.
     ///
     /// # Errors
     ///
-    /// The position or the game isn't known, or the fields make no sense.
+    /// The position or the game isn't known, or the fields are invalid.
     pub fn xgid(&self) -> Result<(Xgid, Vec<Lost>), IdError> {
         let (board, game) = self.board_of_one(Notation::Xgid)?;
-        // What makes no sense in a Match ID makes none here, nor does a score beyond the match length.
+        // What is invalid in a Match ID is invalid here, and so is a score beyond the match length.
         MatchId::encode(&MatchFields { state: GameState::Playing, turn: turn_of(&game), ..game })
             .map_err(|error| IdError { notation: Notation::Xgid, ..error })?;
         let mut lost = Vec::new();
@@ -240,7 +239,7 @@ impl IdState {
         if self.beavers > 2 {
             lost.push(Lost::Beavers);
         }
-        // The cube before the first double, and whose it was: the doubler's, unless it was centred.
+        // The cube before the first double, and its owner: the doubler, unless it was centred.
         let cube_log2 = (game.cube.trailing_zeros() as u8).saturating_sub(turned);
         let owner = match turned {
             0 => game.owner,
@@ -272,12 +271,12 @@ impl IdState {
         Ok((xgid, lost))
     }
 
-    /// Writes the FIBS board line as GNU Backgammon does, and lists what it can't say. Players
-    /// without a name are called `player0` and `player1`.
+    /// Returns the FIBS board line as GNU Backgammon writes it, and the facts that it can't represent. Players without
+    /// a name are called `player0` and `player1`.
     ///
     /// # Errors
     ///
-    /// The position or the game isn't known, or the fields make no sense.
+    /// The position or the game isn't known, or the fields are invalid.
     pub fn raw_board(&self) -> Result<(RawBoard, Vec<Lost>), IdError> {
         let (board, game) = self.board_of_one(Notation::RawBoard)?;
         MatchId::encode(&game).map_err(|error| IdError { notation: Notation::RawBoard, ..error })?;
@@ -296,7 +295,7 @@ impl IdState {
             (self.play_number.is_some(), Lost::PlayNumber),
             (game.resignation.is_some(), Lost::Resignation),
             (game.state != GameState::Playing, Lost::GameState),
-            // Jacoby is the usual rule of money sessions, but the line doesn't say so.
+            // Jacoby is the usual rule of money sessions, but the line doesn't contain it.
             (game.length == 0, Lost::Jacoby),
         ];
         lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
@@ -316,7 +315,7 @@ impl IdState {
         Ok((line, lost))
     }
 
-    /// Describes everything that is known, in words: what it is about, and what it is.
+    /// Describes every known fact in words: its name, and its value.
     #[must_use]
     pub fn describe(&self) -> Vec<(&'static str, String)> {
         let name = |side: Side| match &self.names {
@@ -356,7 +355,7 @@ impl IdState {
     }
 }
 
-/// Returns who must act as if the game went on.
+/// Returns the player who must act as if the game continued.
 fn turn_of(game: &MatchFields) -> Side {
     if game.state == GameState::Dropped && !game.double_offered { game.on_roll } else { game.turn }
 }
@@ -448,7 +447,7 @@ impl From<&Xgid> for IdState {
                 game.double_offered = true;
                 game.turn = !xgid.turn;
             }
-            // A beaver takes the double, and its taker owns the cube from then on.
+            // A beaver accepts the double, and the beavering player then owns the cube.
             XgidDice::Beavered => {
                 game.double_offered = true;
                 game.cube = (game.cube * 2).min(1 << 15);

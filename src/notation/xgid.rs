@@ -108,7 +108,7 @@ pub(super) const NAMES: [&str; 9] = [
     "largest cube",
 ];
 
-/// What the fields are if they are left out.
+/// The values of fields that are left out.
 const USUAL: [&str; 9] = ["0", "0", "1", "00", "0", "0", "0", "0", "10"];
 
 impl Xgid {
@@ -224,7 +224,7 @@ struct Parts<'a> {
     fields: Vec<&'a str>,
 }
 
-/// `xgid`: the parts, up to the first blank.
+/// Reads `xgid`: the parts, up to the first blank.
 fn xgid(input: &str) -> IResult<&str, Parts<'_>> {
     let (input, prefixes) = many0_count((take_until("="), char('='))).parse(input)?;
     let (input, _) =
@@ -234,7 +234,7 @@ fn xgid(input: &str) -> IResult<&str, Parts<'_>> {
     Ok((input, Parts { has_prefix: prefixes > 0, board, fields }))
 }
 
-/// The content of one place of the board: a player's checkers, or nothing.
+/// Reads one place of the board: a player's checkers, or nothing.
 fn place(input: &str) -> IResult<&str, Option<(Side, u8)>> {
     let count = |first: u8| move |c: char| c as u8 - first + 1;
     let one = map(satisfy(|c| matches!(c, 'A'..='P')), count(b'A'));
@@ -243,18 +243,18 @@ fn place(input: &str) -> IResult<&str, Option<(Side, u8)>> {
     alt((nobody, map(one, |n| Some((Side::One, n))), map(zero, |n| Some((Side::Zero, n))))).parse(input)
 }
 
-/// `*DIGIT`, at most `limit`.
+/// Reads `*DIGIT`, at most `limit`.
 fn number(limit: u16) -> impl FnMut(&str) -> IResult<&str, u16> {
     let fits = move |digits: &str| digits.parse().ok().filter(|number| *number <= limit);
     move |input| map_opt(digit1, fits).parse(input)
 }
 
-/// `owner`.
+/// Reads `owner`.
 fn owner(input: &str) -> IResult<&str, Option<Side>> {
     alt((map(turn, Some), value(None, char('0')))).parse(input)
 }
 
-/// `turn`.
+/// Reads `turn`.
 fn turn(input: &str) -> IResult<&str, Side> {
     alt((value(Side::One, tag("1")), value(Side::Zero, tag("-1")))).parse(input)
 }
@@ -266,7 +266,7 @@ enum Dice {
     Pair(u8, u8),
 }
 
-/// `dice`.
+/// Reads `dice`.
 fn dice(input: &str) -> IResult<&str, Dice> {
     let word = |letter, means| value(Dice::Word(means), char(letter));
     let die = || map(one_of("0123456"), |c| c as u8 - b'0');
@@ -286,7 +286,7 @@ struct Fields<'a, 'r> {
 }
 
 impl<'a> Fields<'a, '_> {
-    /// Reads the whole of a field, or what it usually is.
+    /// Reads a whole field, or its usual value if it is missing.
     fn read<T>(&mut self, i: usize, parser: impl FnMut(&'a str) -> IResult<&'a str, T>) -> Option<T> {
         let text = self.given.get(i).copied().unwrap_or(USUAL[i]);
         if let Ok((_, value)) = all_consuming(parser).parse(text) {

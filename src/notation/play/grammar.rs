@@ -10,7 +10,7 @@
 //! number    = 1*2DIGIT
 //! ```
 //!
-//! What the tokens mean together is the reader's: it ties and pairs the points.
+//! The reader interprets the tokens together: it ties and pairs the points.
 
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while_m_n, take_while1};
@@ -19,7 +19,7 @@ use nom::combinator::{map, opt, value};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{AsChar, IResult, Parser};
 
-/// A parser's result; what a text isn't is told by the tokens.
+/// A parser's result, without error details: the tokens describe what is wrong.
 type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
 /// A token of a play.
@@ -39,7 +39,7 @@ pub(super) enum Token {
     Repeat {
         /// The number, 0 if there is none.
         count: u32,
-        /// Whether the bracket is closed, or nothing follows that isn't parted from it.
+        /// Whether the bracket is closed, or a separator or the end follows.
         ends: bool,
     },
     /// A word that is neither `bar` nor `off`.
@@ -66,7 +66,7 @@ pub(super) fn token(input: &[u8]) -> Option<(&[u8], Token)> {
     parsed.ok()
 }
 
-/// `repeat`.
+/// Reads `repeat`.
 fn repeat(input: &[u8]) -> Parsed<'_, Token> {
     let blanks = || take_while(|byte: u8| byte.is_ascii_whitespace());
     let (input, count) =
@@ -76,7 +76,7 @@ fn repeat(input: &[u8]) -> Parsed<'_, Token> {
     Ok((input, Token::Repeat { count, ends }))
 }
 
-/// A word: `bar` and `off`, whole or their beginnings, are points.
+/// Reads a word: `bar` and `off`, complete or abbreviated, are points.
 fn word(input: &[u8]) -> Parsed<'_, Token> {
     let begins = |whole: &str, word: &[u8]| {
         whole.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
@@ -89,34 +89,34 @@ fn word(input: &[u8]) -> Parsed<'_, Token> {
     map(alpha1, means).parse(input)
 }
 
-/// A character of UTF-8, or a byte that isn't one.
+/// Reads a UTF-8 character, or a byte that isn't part of one.
 fn character(input: &[u8]) -> Parsed<'_, ()> {
     let continues = |byte: u8| byte & 0xC0 == 0x80;
     value((), (take_while_m_n(1, 1, |_| true), take_while(continues))).parse(input)
 }
 
-/// The value of digits, at most `u32::MAX`.
+/// Returns the value of digits, at most `u32::MAX`.
 fn decimal(digits: &[u8]) -> u32 {
     digits
         .iter()
         .fold(0_u32, |number, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
 }
 
-/// `plain-leg`: from, to, and whether a hit is marked. The blank after it isn't taken.
+/// Reads `plain-leg`: from, to, and whether a hit is marked. The blank after it isn't consumed.
 #[inline]
 pub(super) fn plain_leg(input: &[u8]) -> Parsed<'_, (u8, u8, bool)> {
     let leg = (number, preceded(char('/'), number), map(opt(char('*')), |star| star.is_some()));
     terminated(leg, end).parse(input)
 }
 
-/// `number`.
+/// Reads `number`.
 #[inline]
 fn number(input: &[u8]) -> Parsed<'_, u8> {
     let value = |(first, second): (u8, Option<u8>)| second.map_or(first, |second| 10 * first + second);
     map(pair(digit, opt(digit)), value).parse(input)
 }
 
-/// The value of a digit.
+/// Reads a digit, and returns its value.
 #[inline]
 fn digit(input: &[u8]) -> Parsed<'_, u8> {
     match input {
@@ -125,7 +125,7 @@ fn digit(input: &[u8]) -> Parsed<'_, u8> {
     }
 }
 
-/// `blank / end`, which isn't taken.
+/// Checks for `blank / end`, without consuming it.
 #[inline]
 fn end(input: &[u8]) -> Parsed<'_, ()> {
     match input {

@@ -11,13 +11,13 @@ use crate::rules::Leg;
 use std::fmt;
 use std::ops::Range;
 
-/// What a dash means.
+/// The meaning of a dash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dash {
-    /// It has no place in a play.
+    /// It isn't allowed in a play.
     Refused,
-    /// It is the point *off*, as GNU Backgammon's command line has it: `6/-`.
+    /// It is the point *off*, as in GNU Backgammon's command line: `6/-`.
     Off,
     /// It ties two points, as on FIBS: `13-7`; directly after a tie it is the point *off*.
     Tie,
@@ -26,7 +26,7 @@ pub enum Dash {
 /// How strictly a play is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayOptions {
-    /// What a dash means.
+    /// The meaning of a dash.
     pub dash: Dash,
     /// Whether more than four legs are an error.
     pub four_legs: bool,
@@ -37,7 +37,7 @@ impl PlayOptions {
     pub const RECORD: Self = Self { dash: Dash::Refused, four_legs: false };
     /// For records of programs that write `13-7`.
     pub const DASHED: Self = Self { dash: Dash::Tie, four_legs: false };
-    /// GNU Backgammon's own verdict on what its user types.
+    /// The same as GNU Backgammon's command line.
     pub const GNUBG: Self = Self { dash: Dash::Off, four_legs: true };
 }
 
@@ -46,15 +46,15 @@ impl PlayOptions {
 pub struct PlaySyntaxError {
     /// The smallest wrong token, counted from the `base` given to [`parse`].
     pub span: Span,
-    /// What is wrong there.
+    /// The reason.
     pub reason: PlaySyntaxReason,
 }
 
-/// Why a text isn't a play.
+/// The reason why a text isn't a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlaySyntaxReason {
-    /// A character has no place in a play.
+    /// A character isn't allowed in a play.
     Character,
     /// A word is neither `bar` nor `off`.
     Word,
@@ -68,7 +68,7 @@ pub enum PlaySyntaxReason {
     NoPointBeforeSlash,
     /// A slash has no point after it.
     NoPointBehindSlash,
-    /// A point has no partner.
+    /// A point isn't paired with another one.
     LonePoint,
     /// The brackets don't contain a number from 2 to 15.
     RepeatCount,
@@ -109,13 +109,12 @@ impl std::error::Error for PlaySyntaxError {}
 
 /// Reads a play; `base` is the offset of the text's first byte in its source.
 ///
-/// An empty text is a play without legs. The legs stand in the order written; a repeated chain is
-/// written out, and a hit mark belongs to the first of the repeated legs only, as a blot can be
-/// hit but once.
+/// An empty text is a play without legs. The legs are in the order written; a repeated chain is written out, and a hit
+/// mark belongs only to the first of the repeated legs, since a blot can be hit only once.
 ///
 /// # Errors
 ///
-/// [`PlaySyntaxError`] names the first token that isn't understood.
+/// [`PlaySyntaxError`] for the first token that isn't understood.
 ///
 /// # Examples
 ///
@@ -161,11 +160,10 @@ pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay
     reader.finish(options)
 }
 
-/// Reads plain legs, `13/7` or `13/7*` with one blank between them, from `at` on as far as they go:
-/// the legs that [`parse`] would find there, at a third of the time. Returns the offset after the
-/// last leg; `None` if there is none.
+/// Reads plain legs, `13/7` or `13/7*` with one blank between them, from `at` to the last of them: the legs that
+/// [`parse`] would find there, in a third of the time. Returns the offset after the last leg; `None` if there is none.
 ///
-/// What follows may change what a leg means (`13/7 (2)`); the caller looks at that.
+/// The following text may change the meaning of a leg (`13/7 (2)`); the caller checks it.
 #[inline]
 pub(crate) fn plain_legs(text: &[u8], mut at: usize, base: u32) -> Option<(WrittenPlay, usize)> {
     let start = at;
@@ -195,13 +193,13 @@ struct Point {
     starred: bool,
 }
 
-/// What has been read so far.
+/// The state of the reader.
 struct Reader {
     base: usize,
     play: WrittenPlay,
     /// The index of the first leg of the present chain.
     chain: usize,
-    /// The index of the leg that a hit mark now belongs to.
+    /// The index of the leg to which a hit mark now belongs.
     marked: usize,
     /// The number of points of the present chain.
     points: u32,
@@ -209,7 +207,7 @@ struct Reader {
     last: Point,
     /// The slash after it.
     tie: Option<usize>,
-    /// An untied point that waits for another one.
+    /// An untied point that isn't paired yet.
     lone: Option<Point>,
 }
 
@@ -253,7 +251,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends a chain: if it is a single point, that pairs up with another one.
+    /// Ends a chain: if it is a single point, it is paired with another one.
     #[inline]
     fn end_chain(&mut self) -> Result<(), PlaySyntaxError> {
         match (self.points, self.lone) {
@@ -285,7 +283,7 @@ impl Reader {
             let end = (self.base + at + 1) as u32;
             if let Some(leg) = self.play.leg_mut(self.marked) {
                 leg.leg.hit = true;
-                // A mark that stands apart doesn't stretch the token.
+                // A separate mark doesn't extend the token.
                 if leg.span.end + 1 == end {
                     leg.span.end = end;
                 }
@@ -295,7 +293,7 @@ impl Reader {
         }
     }
 
-    /// Repeats the present chain, as the brackets in `at` say.
+    /// Repeats the present chain by the number in the brackets at `at`.
     #[cold]
     fn repeat(
         &mut self,
@@ -348,7 +346,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The legs as `from/to`, starred where a hit is marked, each with its token.
+    /// Returns the legs as `from/to`, with a star for a marked hit, each with its token.
     fn read(text: &str) -> Result<String, (String, PlaySyntaxReason)> {
         let token = |span: Span| text[span.range()].to_owned();
         match parse(text.as_bytes(), 0, PlayOptions::RECORD) {

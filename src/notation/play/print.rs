@@ -1,4 +1,4 @@
-//! Plays, written.
+//! Writing plays.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,11 +17,11 @@ use std::fmt::{self, Write as _};
 
 /// A play in some notation, ready to be formatted.
 ///
-/// [`gnubg`] and [`plain`] make it.
+/// Made by [`gnubg`] and [`plain`].
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     play: Play,
-    /// The points of the mover's numbering that hold an opposing checker before the play.
+    /// The points, in the mover's numbering, with an opposing checker before the play.
     blots: u32,
     form: Form,
 }
@@ -34,10 +34,10 @@ enum Form {
 
 /// Writes a play as GNU Backgammon shows it: `24/18*/13 8/5(2)`, `bar/23 6/off`.
 ///
-/// The steps are sorted from the highest point to the lowest; steps of one checker are joined, and
-/// the points between are left out unless something is hit there; equal moves are counted. `*` stands
-/// after the first mention of a point on which a checker is hit. A dance is the empty text. The
-/// board is the one before the play.
+/// The steps are sorted from the highest point to the lowest; steps of one checker are joined, leaving out
+/// the points in between unless a checker is hit there; equal moves are counted. `*` comes after the first
+/// mention of a point on which a checker is hit. A dance is the empty text. The board is the one before the
+/// play.
 ///
 /// # Examples
 ///
@@ -57,8 +57,8 @@ pub fn gnubg(board: &Board, play: &Play) -> Written {
     Written { play: *play, blots: blots(board), form: Form::Gnubg }
 }
 
-/// Writes a play as .mat files have it: each step by itself, in the order in which it is made, the
-/// bar as 25 and off as 0, `*` after the first step that lands on a blot: `25/24* 6/5`.
+/// Writes a play as in .mat files: each step separately, in the order in which it is made, the bar as 25 and
+/// off as 0, `*` after the first step that lands on a blot: `25/24* 6/5`.
 ///
 /// The board is the one before the play.
 #[must_use]
@@ -66,8 +66,8 @@ pub fn plain(board: &Board, play: &Play) -> Written {
     Written { play: *play, blots: blots(board), form: Form::Plain }
 }
 
-/// Returns the moves of a play as [`gnubg`] writes them, each from a place to the next that is named, in the
-/// mover's numbering: 25 is the bar, 0 is off. Equal moves are told one by one.
+/// Returns the moves of a play as [`gnubg`] writes them, each from one point named to the next, in the
+/// mover's numbering: 25 is the bar, 0 is off. Equal moves are returned one by one.
 pub fn moves(board: &Board, play: &Play) -> impl Iterator<Item = (u8, u8)> {
     let (chains, count) = gnubg(board, play).chains();
     chains
@@ -80,10 +80,10 @@ fn blots(board: &Board) -> u32 {
     Point::all().filter(|&point| board.at(point) < 0).fold(0, |set, point| set | 1 << point.number())
 }
 
-/// One checker's way.
+/// One checker's path.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Chain {
-    /// Where it begins, the points where it hits in between, where it ends.
+    /// Its beginning, the points where it hits in between, its end.
     points: [u8; 5],
     len: usize,
 }
@@ -93,7 +93,7 @@ impl Written {
         self.blots >> point & 1 == 1
     }
 
-    /// Joins the steps to ways of single checkers, in the order in which they are written.
+    /// Joins the steps to paths of single checkers, in the order in which they are written.
     fn chains(&self) -> ([Chain; 4], usize) {
         let steps = self.play.steps();
         let mut sorted = [(0u8, 0u8); 4];
@@ -174,8 +174,8 @@ impl Written {
 }
 
 impl fmt::Display for Play {
-    /// Writes the steps as GNU Backgammon does, without hit marks, which need the position: `8/5 6/5`;
-    /// nothing for a dance.
+    /// Writes the steps as GNU Backgammon does, without hit marks, which need the position: `8/5 6/5`; an
+    /// empty text for a dance.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         gnubg(&Board::EMPTY, self).fmt(f)
     }
