@@ -1,16 +1,16 @@
-//! What can be done in a match, and what it brings about.
+//! The actions in a match, and their effects.
 
 use super::{GameResult, Phase};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::rules::{Outcome, Play};
 
-/// One thing that a player does.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Action {
     /// Both players roll one die each for the opening; equal dice are rolled again.
     Open(BySide<Die>),
-    /// The acting player won the opening with this roll, as records tell it.
+    /// The acting player won the opening with this roll, in the form that records use.
     OpenWith(Roll),
     /// The winner of the opening chooses before the first play.
     Choose(Choice),
@@ -18,8 +18,8 @@ pub enum Action {
     Roll(Roll),
     /// The acting player moves; [`Play::DANCE`] if nothing can move.
     Play(Play),
-    /// The acting player made an illegal play which the opponent condoned; the board results, seen
-    /// by the acting player.
+    /// The acting player made an illegal play which the opponent condoned; the resulting board,
+    /// seen by the acting player.
     CondonedPlay(Board),
     /// The acting player doubles or redoubles.
     Double,
@@ -44,7 +44,7 @@ pub enum Action {
     NextGame,
 }
 
-/// What the winner of the opening may choose.
+/// The choice that the winner of the opening makes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The army to play with; in variants with equal armies the choice changes nothing.
@@ -56,7 +56,7 @@ pub struct Choice {
 /// One of the two armies of a start position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Army {
-    /// The one that the winner of the opening gets unless told otherwise.
+    /// The army that the winner of the opening gets by default.
     #[default]
     First,
     /// The other one.
@@ -72,16 +72,16 @@ pub enum Colour {
     Dark,
 }
 
-/// What an action brought about.
+/// The effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// The opening dice were equal; the cube's new value if they doubled it.
+    /// The opening dice were equal; contains the cube's new value if they doubled it.
     OpeningTied {
         /// The value of the cube, if this was an automatic double.
         doubled_to: Option<u32>,
     },
-    /// A side won the opening and is to play this roll.
+    /// A side won the opening and must play this roll.
     Opened {
         /// The winner of the opening.
         first: Side,
@@ -108,7 +108,7 @@ pub enum Event {
     ResignationOffered(Outcome),
     /// A resignation was refused; the game continues as before.
     ResignationRefused {
-        /// What is to be done now.
+        /// The action that is due now.
         phase: Phase,
     },
     /// The game is over.

@@ -1,5 +1,5 @@
-//! The match: rules in force, cube, score, actions, the one authority on what may happen when, and the
-//! neutral record.
+//! The match: rules in force, cube, score, actions, the single place that decides which actions are allowed,
+//! and the neutral record.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -5,8 +5,8 @@ use super::record::{Anchor, PlayerScore, Spanned};
 use crate::board::{BySide, Side};
 
 impl Replayed {
-    /// Returns the record of one of its games, counted from 0: with the score before it,
-    /// the names, and whether it is the Crawford game, which the games before don't tell any more.
+    /// Returns the record of one of its games, counted from 0, with the score before it, the names,
+    /// and whether it is the Crawford game, since the earlier games don't show that any more.
     /// `None` if there is no such game.
     #[must_use]
     pub fn alone(&self, index: usize) -> Option<Self> {

@@ -1,11 +1,11 @@
-//! What a record means: the record together with what its replay found to have happened.
+//! The meaning of a record: the record together with the events that its replay found.
 
 use super::record::{GameRecord, MatchRecord};
 use super::{Cube, GameResult, Rules, Score};
 use crate::board::{Board, Roll, Side};
 use crate::rules::{Outcome, Play, can_move, legal_plays};
 
-/// A record and what it means: what every format's writer takes.
+/// A record and its meaning: the input of every format's writer.
 ///
 /// Made by the replay in `analysis`, so that nothing unproven is written as if it were a legal play.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,40 +16,39 @@ pub struct Replayed {
     pub rules: Rules,
     /// The games, one for each of the record.
     pub games: Vec<ReplayedGame>,
-    /// The score at the end, as far as it is known.
+    /// The score at the end, as far as known.
     pub score: Score,
 }
 
-/// What happened in a game.
+/// The events of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayedGame {
-    /// The number that the record gives the game, else its place, counted from 1.
+    /// The game's number in the record, or else its place, counted from 1.
     pub number: u32,
     /// The score before the game.
     pub before: Score,
     /// Whether it was the Crawford game.
     pub is_crawford: bool,
-    /// With how many automatic doubles it began.
+    /// The number of automatic doubles with which it began.
     pub automatic_doubles: u8,
-    /// What happened, in order.
+    /// The events, in order.
     pub acts: Vec<Act>,
     /// The result, if the game has one.
     pub result: Option<GameResult>,
-    /// Whether the moves or a pass prove the result, and nothing found wrong makes it unsure.
+    /// Whether the moves or a pass prove the result, and no finding makes it unsure.
     pub is_proven: bool,
-    /// The entries, counted from 0 and in order, whose words the rules contradict: the replay went on
-    /// otherwise.
+    /// The entries, counted from 0 and in order, that contradict the rules: the replay applied something else.
     pub overruled: Vec<u32>,
 }
 
-/// One thing that happened in a game.
+/// One event of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Act {
     /// The board before it, seen by [`by`](Self::by); for [`Happening::PositionSet`], after it.
     pub before: Board,
     /// The cube before it; for [`Happening::PositionSet`], after it.
     pub cube: Cube,
-    /// Who acts; at the end of a game, the winner, and of a drawn game always [`Side::Zero`].
+    /// The side that acts; at the end of a game, the winner, and for a drawn game always [`Side::Zero`].
     pub by: Side,
     /// The entry's place in the game, counted from 0; `None` if no entry records it.
     pub entry: Option<u32>,
@@ -75,8 +74,8 @@ pub enum Happening {
         /// The board after it, from the mover's view.
         after: Board,
     },
-    /// Dice were rolled, and nothing is known of their play: the game was given up, the record stops, or
-    /// the play is missing and the turn passes.
+    /// Dice were rolled, and their play isn't known: the game was given up, the record stops, or the play is missing
+    /// and the turn passes.
     RolledOnly {
         /// The roll.
         roll: Roll,
@@ -99,14 +98,14 @@ pub enum Happening {
     },
     /// A resignation was offered.
     ResignationOffered {
-        /// As what.
+        /// The outcome offered.
         outcome: Outcome,
     },
     /// A resignation was refused.
     ResignationRefused,
     /// The game was resigned, and the opponent accepted.
     Resigned {
-        /// As what.
+        /// The outcome agreed on.
         outcome: Outcome,
     },
     /// The game ended.
@@ -114,13 +113,13 @@ pub enum Happening {
 }
 
 impl Replayed {
-    /// Iterates over the games, each with what happened in it.
+    /// Iterates over the games, each with its events.
     pub fn games(&self) -> impl Iterator<Item = (&GameRecord, &ReplayedGame)> {
         self.record.games.iter().zip(&self.games)
     }
 
-    /// Returns a player's name in a game, counted from 0: that of the game's head, else of the last
-    /// head before it, else nothing.
+    /// Returns a player's name in a game, counted from 0: that of the game's head, or of the last head before it, or an
+    /// empty text.
     #[must_use]
     pub fn name(&self, game: usize, side: Side) -> &str {
         let games = &self.record.games[..self.record.games.len().min(game + 1)];
@@ -130,7 +129,7 @@ impl Replayed {
 }
 
 impl Act {
-    /// Returns the board after a play, legal or not, seen by the player who made it; `None` if the act is no play.
+    /// Returns the board after a play, legal or not, seen by the player who made it. `None` if the act isn't a play.
     #[must_use]
     pub fn after(&self) -> Option<Board> {
         match self.what {
@@ -140,8 +139,8 @@ impl Act {
         }
     }
 
-    /// Returns the number of legal plays of its dice, those that lead to one position counted once; 0 if nothing
-    /// can be moved or the act has no dice.
+    /// Returns the number of legal plays of its dice, counting those that lead to the same position once; 0 if no
+    /// checker can move or the act has no dice.
     #[must_use]
     pub fn legal_plays(&self) -> usize {
         self.roll().map_or(0, |roll| legal_plays(&self.before, roll).len())
@@ -160,8 +159,8 @@ impl Act {
 }
 
 impl ReplayedGame {
-    /// Returns `true` if an act, counted from 0, is dice with which the game ends unplayed, although they could be
-    /// played and don't bear off the last checker of its winner.
+    /// Returns `true` if an act, counted from 0, is a roll that ends the game unplayed although it could be played and
+    /// doesn't bear off the winner's last checker.
     #[must_use]
     pub fn ends_unplayed(&self, at: usize) -> bool {
         let act = &self.acts[at];

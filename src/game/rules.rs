@@ -1,4 +1,4 @@
-//! The rules that a match or session is played by.
+//! The rules of a match or session.
 
 use super::MAX_CUBE;
 use crate::rules::Variant;
@@ -15,22 +15,22 @@ pub struct Rules {
     pub crawford: bool,
     /// Whether gammons and backgammons count only once the cube was turned (money sessions only).
     pub jacoby: bool,
-    /// How many immediate redoubles (beaver, raccoon, …) one double may have (money sessions only).
+    /// The most immediate redoubles (beaver, raccoon, …) after one double (money sessions only).
     pub beavers: u8,
-    /// How many equal opening rolls double the cube (money sessions only).
+    /// The most equal opening rolls that double the cube (money sessions only).
     pub automatic_doubles: u8,
     /// Whether the cube is used at all.
     pub cube: bool,
-    /// The largest value that the cube may get.
+    /// The largest value of the cube.
     pub cube_limit: u32,
     /// Whether doubling is forbidden when the present cube would win the match for either player (matches
     /// only).
     pub frozen_cube: bool,
-    /// After how many games a money session ends; `None` for an open one.
+    /// The number of games after which a money session ends; `None` for an open one.
     pub games: Option<u32>,
     /// The stake of one point in a money session.
     pub stake: Option<Stake>,
-    /// What happens to illegal plays.
+    /// The treatment of illegal plays.
     pub illegal_plays: IllegalPlays,
 }
 
@@ -47,10 +47,10 @@ impl Stake {
     }
 }
 
-/// What happens to an illegal play.
+/// The treatment of an illegal play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum IllegalPlays {
-    /// It is refused, as every server does.
+    /// It is refused, as on every server.
     #[default]
     Refused,
     /// It stands once the opponent condones it by rolling or doubling, as between people at a board.
@@ -77,8 +77,8 @@ impl Rules {
         }
     }
 
-    /// The rules of a money session as GNU Backgammon has them by default: Jacoby rule, three
-    /// beavers, no automatic doubles.
+    /// The rules of a money session, GNU Backgammon's defaults: Jacoby rule, three beavers, no automatic
+    /// doubles.
     #[must_use]
     pub fn money() -> Self {
         Self { crawford: false, jacoby: true, beavers: 3, ..Self::match_play(0) }

@@ -4,17 +4,17 @@ use super::Rules;
 use crate::board::{BySide, Side};
 use crate::rules::Outcome;
 
-/// The points of both sides, and whether the Crawford game is after them.
+/// The points of both sides, and whether the Crawford game has been played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
-    /// The points of each side; in a match they may go past its length with the last game.
+    /// The points of each side; in a match, the last game may exceed its length.
     pub points: BySide<u32>,
     /// Whether the Crawford game has been played.
     pub crawford_played: bool,
 }
 
 impl Score {
-    /// Returns how many points a side still needs for the match; 0 in a money session.
+    /// Returns the points that a side still needs for the match; 0 in a money session.
     #[must_use]
     pub fn away(&self, side: Side, rules: &Rules) -> u32 {
         u32::from(rules.length).saturating_sub(self.points[side])
@@ -38,7 +38,7 @@ impl Score {
         }
     }
 
-    /// Returns who has reached the match length, if anyone.
+    /// Returns the winner of the match, if a side has reached its length.
     #[must_use]
     pub fn match_winner(&self, rules: &Rules) -> Option<Side> {
         let won = |side: &Side| !rules.is_money() && self.away(*side, rules) == 0;
@@ -46,7 +46,7 @@ impl Score {
     }
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// The winner bore off the last checker.
@@ -57,16 +57,16 @@ pub enum Ending {
     Resigned,
     /// The points were awarded: a forfeit, a time-out, a director's decision.
     Awarded,
-    /// Nobody won: the players agreed to a draw, or the game was abandoned.
+    /// No winner: the players agreed to a draw, or the game was abandoned.
     Drawn,
 }
 
 /// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
-    /// Who won; `None` exactly if the game was [drawn](Ending::Drawn).
+    /// The winner; `None` exactly if the game was [drawn](Ending::Drawn).
     pub winner: Option<Side>,
-    /// How.
+    /// How it ended.
     pub ending: Ending,
     /// Single, gammon or backgammon, as it was played; `None` for an award.
     pub outcome: Option<Outcome>,

@@ -1,4 +1,4 @@
-//! From untrusted facts about a match to its state, with every reason at once.
+//! Validation of stated facts about a match, reporting every reason at once.
 
 use super::{Action, Cube, MatchState, RuleViolation, Rules, Score};
 use crate::board::{Board, BySide, Roll, Side};
@@ -29,22 +29,22 @@ pub struct MatchSetup {
     pub rules: Rules,
     /// The points of both sides before the game.
     pub score: BySide<u32>,
-    /// Whether this is the Crawford game; `None` to take it from the score.
+    /// Whether this is the Crawford game; `None` to derive it from the score.
     pub is_crawford_game: Option<bool>,
     /// The board, seen by the side on roll.
     pub board: Board,
     /// The side on roll.
     pub on_roll: Side,
-    /// The dice that lie on the board, `None` before the roll.
+    /// The dice on the board, `None` before the roll.
     pub dice: Option<Roll>,
-    /// The cube; while a double is offered, as it was before.
+    /// The cube; while a double is offered, as it was before the double.
     pub cube: Cube,
-    /// Whether the side on roll has offered a double that isn't answered.
+    /// Whether the side on roll has offered a double that isn't answered yet.
     pub is_doubled: bool,
 }
 
 impl MatchSetup {
-    /// A position with a side on roll, at nil all, with the cube in the middle.
+    /// Returns a position with a side on roll, at 0-0, with the cube in the middle.
     #[must_use]
     pub fn new(rules: Rules, board: Board, on_roll: Side) -> Self {
         Self {
@@ -59,11 +59,11 @@ impl MatchSetup {
         }
     }
 
-    /// Checks the facts and makes the state.
+    /// Validates the facts and returns the state.
     ///
     /// # Errors
     ///
-    /// Every reason why a match can't look like this, in a fixed order.
+    /// Every reason why such a match is impossible, in a fixed order.
     pub fn state(&self) -> Result<MatchState, Vec<MatchSetupError>> {
         let mut reasons = Vec::new();
         let rules = &self.rules;
@@ -132,7 +132,7 @@ impl MatchSetup {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MatchSetupError {
-    /// A side has the points to win the match.
+    /// A side has enough points to have won the match.
     MatchOver {
         /// Its points.
         points: u32,
@@ -143,16 +143,16 @@ pub enum MatchSetupError {
     NoCrawfordGame,
     /// A side has more or fewer checkers than the variant.
     Checkers {
-        /// Those of the side on roll, and of the other.
+        /// The numbers of the side on roll and of the other side.
         counts: [u8; 2],
         /// The variant.
         variant: &'static str,
     },
     /// A side has borne off all its checkers.
     GameOver,
-    /// The cube shows something else than a power of 2 up to its limit.
+    /// The cube's value isn't a power of 2 up to its limit.
     CubeValue {
-        /// What it shows.
+        /// Its value.
         value: u32,
         /// Its limit.
         most: u32,
@@ -161,7 +161,7 @@ pub enum MatchSetupError {
     OwnedAtOne,
     /// A turned cube has no owner, and there are no automatic doubles.
     CentredAbove(u32),
-    /// The cube was turned where none is used.
+    /// The cube was turned although none is used.
     NoCube,
     /// The cube was turned in the Crawford game.
     CubeInCrawfordGame,

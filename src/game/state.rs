@@ -1,4 +1,4 @@
-//! The match as a state machine with one authority: [`MatchState::apply`].
+//! The match as a state machine, with [`MatchState::apply`] deciding which actions are allowed.
 
 use super::{Action, Army, Choice, Cube, Ending, Event, GameResult, RuleViolation, Rules, Score};
 use crate::board::{Board, BySide, Die, Roll, Side};
@@ -20,9 +20,9 @@ pub enum Phase {
     ToAnswerResignation {
         /// The side that offered it.
         by: Side,
-        /// What was offered.
+        /// The outcome offered.
         outcome: Outcome,
-        /// What happens if it is refused.
+        /// What follows if it is refused.
         otherwise: Resume,
     },
     /// The game is over, and the match continues.
@@ -38,7 +38,7 @@ pub struct Offer {
     pub responder: Side,
     /// The value of the cube if the offer is taken.
     pub value: u32,
-    /// How many beavers and raccoons led to this offer; 0 for a plain double.
+    /// The number of beavers and raccoons that led to this offer; 0 for a plain double.
     pub beavers: u8,
 }
 
@@ -65,7 +65,7 @@ impl From<Resume> for Phase {
 
 /// A match or money session at one moment.
 ///
-/// [`MatchState::new`] begins one; a [`MatchSetup`](super::MatchSetup) puts one together in the middle of a game.
+/// [`MatchState::new`] begins one; a [`MatchSetup`](super::MatchSetup) creates one in the middle of a game.
 ///
 /// ```
 /// use barpoint::board::BySide;
@@ -98,22 +98,22 @@ pub struct MatchState {
     cube: Cube,
     phase: Phase,
     automatic_doubles: u8,
-    /// The opening has been rolled and nothing was played since.
+    /// The opening was rolled and no play has been made since.
     first_turn: bool,
     choice: Choice,
     refused: BySide<Option<Outcome>>,
 }
 
 impl MatchState {
-    /// Begins a match at nil all, before the opening roll of its first game.
+    /// Returns a match at 0-0, before the opening roll of its first game.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         Self::at_score(rules, Score::default())
     }
 
-    /// Begins a game of a match at some score, before its opening roll.
+    /// Returns a game of a match at some score, before its opening roll.
     ///
-    /// A score at which the match is over makes a state in which only the result can be read.
+    /// A score at which the match is over gives a state from which only the result can be read.
     #[must_use]
     pub fn at_score(rules: Rules, score: Score) -> Self {
         let mut state = Self {
@@ -143,7 +143,7 @@ impl MatchState {
         state
     }
 
-    // What sets a part of a state by hand, unchecked, is for the session; a library user has `MatchSetup`.
+    // The methods that set a part of a state unchecked are for the session; users of the library have `MatchSetup`.
 
     /// Replaces the position of the present game: the board (seen by `on_roll`), and the dice if
     /// they have been rolled. Cube and score stay.
@@ -163,15 +163,14 @@ impl MatchState {
         self.cube = cube;
     }
 
-    /// Begins the present game with this many automatic doubles, at most 15: the cube shows 2 to that
-    /// power.
+    /// Begins the present game with a number of automatic doubles, at most 15: the cube's value is 2 to that power.
     #[doc(hidden)]
     pub fn begin_with(&mut self, automatic_doubles: u8) {
         self.automatic_doubles = automatic_doubles.min(15);
         self.cube.value = 1 << self.automatic_doubles;
     }
 
-    /// Returns how many automatic doubles the present game began with.
+    /// Returns the number of automatic doubles of the present game.
     #[must_use]
     pub const fn automatic_doubles(&self) -> u8 {
         self.automatic_doubles
@@ -180,7 +179,7 @@ impl MatchState {
     /// States whether the present game is the Crawford game.
     #[doc(hidden)]
     pub fn place_crawford(&mut self, is_crawford: bool) {
-        // Where the score alone would make it the Crawford game, an earlier one has been it.
+        // If the score alone would make it the Crawford game, an earlier game was the Crawford game.
         self.score.crawford_played |= !is_crawford && self.score.is_crawford(&self.rules);
         self.crawford_game = is_crawford;
     }
@@ -191,7 +190,7 @@ impl MatchState {
         self.score = score;
     }
 
-    /// Replaces the rules; what has happened by the old ones stays.
+    /// Replaces the rules; what happened under the old ones stays.
     #[doc(hidden)]
     pub fn place_rules(&mut self, rules: Rules) {
         self.rules = rules;
@@ -203,7 +202,7 @@ impl MatchState {
         self.game = number;
     }
 
-    /// Replaces the phase by the answer to an offer of the cube or a resignation, as IDs carry them.
+    /// Replaces the phase by the answer to an offer of the cube or a resignation, as IDs contain them.
     #[doc(hidden)]
     pub fn place_phase(&mut self, phase: Phase) {
         self.phase = phase;
@@ -221,8 +220,8 @@ impl MatchState {
         self.refused = BySide::default();
     }
 
-    /// Takes back an offered double: the side on roll is to roll or double. A resignation that was
-    /// offered after it stays.
+    /// Withdraws an offered double: the side on roll is to roll or double. A resignation that was offered after it
+    /// stays.
     #[doc(hidden)]
     pub fn withdraw_double(&mut self) {
         match &mut self.phase {
@@ -234,7 +233,7 @@ impl MatchState {
         }
     }
 
-    /// Takes back whatever is offered, a resignation and a double.
+    /// Withdraws all offers, a resignation and a double.
     #[doc(hidden)]
     pub fn withdraw_offers(&mut self) {
         if let Phase::ToAnswerResignation { otherwise, .. } = self.phase {
@@ -243,8 +242,7 @@ impl MatchState {
         self.withdraw_double();
     }
 
-    /// Exchanges the players: each gets the other's checkers, points and cube, and has done what the
-    /// other did.
+    /// Exchanges the players: each gets the other's checkers, points, cube and actions.
     #[doc(hidden)]
     pub fn swap_players(&mut self) {
         self.on_roll = !self.on_roll;
@@ -326,14 +324,14 @@ impl MatchState {
         self.choice
     }
 
-    /// Returns `true` if the opening has been rolled and nothing was played since.
+    /// Returns `true` if the opening was rolled and no play has been made since.
     #[must_use]
     pub const fn is_first_turn(&self) -> bool {
         self.first_turn
     }
 
-    /// Returns who has to act: the side on roll, or the one that has to answer; `None` before the
-    /// opening roll, when both roll, and after the end.
+    /// Returns the side that has to act: the side on roll, or the one that has to answer; `None` before the opening
+    /// roll, when both roll, and after the end.
     #[must_use]
     pub const fn turn(&self) -> Option<Side> {
         match self.phase {
@@ -344,8 +342,8 @@ impl MatchState {
         }
     }
 
-    /// Returns `true` if a side could double now, but for whose turn it is: the cube is in use, within
-    /// reach, alive and below its limit, and this isn't the Crawford game.
+    /// Returns `Ok` if a side could double now, regardless of the turn: the cube is in use, available, alive and below
+    /// its limit, and this isn't the Crawford game.
     ///
     /// # Errors
     ///
@@ -373,7 +371,7 @@ impl MatchState {
 
     /// Applies a player's action, if the rules allow it, and returns its event.
     ///
-    /// This is the one authority on what may happen when.
+    /// Only this method decides which actions are allowed.
     ///
     /// # Errors
     ///
@@ -405,8 +403,8 @@ impl MatchState {
         }
     }
 
-    /// Does the same as [`apply`](Self::apply) with [`Action::Play`], but takes the word of the
-    /// proof for the play instead of proving it again.
+    /// Applies [`Action::Play`] like [`apply`](Self::apply), but relies on the proof for the play instead of proving it
+    /// again.
     ///
     /// # Errors
     ///
@@ -481,7 +479,7 @@ impl MatchState {
             Phase::ToPlay(_) => Err(RuleViolation::AlreadyRolled),
             _ => {
                 self.phase = Phase::ToPlay(roll);
-                // The dice may change a mind about a resignation.
+                // The dice may change a player's mind about a resignation.
                 self.refused = BySide::default();
                 Ok(Event::Rolled(roll))
             }
@@ -494,7 +492,7 @@ impl MatchState {
         Ok(self.played(&after))
     }
 
-    /// Passes the turn, with the board that a play of the side on roll led to.
+    /// Passes the turn, with the board after the play of the side on roll.
     fn played(&mut self, after: &Board) -> Event {
         let mover = self.on_roll;
         self.first_turn = false;
@@ -510,7 +508,7 @@ impl MatchState {
         Event::Played
     }
 
-    /// The roll that this side has to play now.
+    /// Returns the roll that this side has to play now.
     fn to_play(&self, by: Side) -> Result<Roll, RuleViolation> {
         self.nothing_pending()?;
         match self.phase {
@@ -558,7 +556,7 @@ impl MatchState {
 
     fn take(&mut self, by: Side) -> Result<Event, RuleViolation> {
         let offer = self.offer_to(by)?;
-        // Another cube is another game to give up.
+        // With another cube, a resignation is a different offer.
         self.refused = BySide::default();
         self.cube.value = offer.value;
         // A player who beavers keeps the cube, so only the taker of a plain double gets it here.
@@ -636,8 +634,8 @@ impl MatchState {
         self.end(Some(winner), ending, Some(outcome), points)
     }
 
-    /// Returns how many times the cube an outcome counts now: under the Jacoby rule gammons and
-    /// backgammons count only once the cube was turned.
+    /// Returns the factor of the cube for an outcome: under the Jacoby rule gammons and backgammons count only once the
+    /// cube was turned.
     #[must_use]
     pub fn multiplier(&self, outcome: Outcome) -> u32 {
         let jacoby = self.rules.is_money() && self.rules.jacoby && self.cube.owner.is_none();
@@ -646,8 +644,8 @@ impl MatchState {
 
     /// Ends the game.
     ///
-    /// No rule book covers a drawn Crawford game, and GNU Backgammon
-    /// has no drawn games: the game is played again, as the Crawford game.
+    /// No rule book covers a drawn Crawford game, and GNU Backgammon has no drawn games: here the game is played again,
+    /// as the Crawford game.
     fn end(&mut self, winner: Option<Side>, ending: Ending, outcome: Option<Outcome>, points: u32) -> Event {
         let result = GameResult { winner, ending, outcome, cube: self.cube.value, points };
         self.score.add(&result);
@@ -690,7 +688,7 @@ mod tests {
         text.parse().expect("a roll")
     }
 
-    /// Opens a game with Zero on roll and lets both sides make any legal play.
+    /// Opens a game with Zero on roll; both sides make any legal play.
     fn opened(rules: Rules, score: [u32; 2]) -> MatchState {
         let score = Score { points: BySide(score), crawford_played: false };
         let mut state = MatchState::at_score(rules, score);

@@ -1,5 +1,5 @@
-//! How much of a game can be told by a record: each act is tried on a match of its own, so that nothing is written
-//! which would be read as something else.
+//! The part of a game that a record can express: each act is tried on a separate match, so that nothing is written that
+//! would be read as something else.
 
 use super::record::{Cause, GameRecord, Written};
 use super::trial::Trial;
@@ -7,30 +7,30 @@ use super::{Act, Cube, Ending, GameResult, Happening, MatchState, Phase, Replaye
 use crate::board::{Roll, Side};
 use crate::rules::{Outcome, legal_plays};
 
-/// What a record can say.
+/// The vocabulary of a record.
 #[expect(clippy::struct_excessive_bools, reason = "each is a word that a format has or lacks")]
 pub(crate) struct Words {
     /// Whether it has a word for automatic doubles.
     pub(crate) automatic_doubles: bool,
     /// Whether it has a word for resignations that are refused.
     pub(crate) refused_resignations: bool,
-    /// Whether it has words for the kind of a resignation, where the points don't tell it.
+    /// Whether it has words for the kind of a resignation, if the points don't show it.
     pub(crate) outcomes: bool,
-    /// What causes of a loss it can name.
+    /// The causes of a loss that it can name.
     pub(crate) causes: &'static [Cause],
-    /// Whether it can say what an illegal play led to.
+    /// Whether it can express the position after an illegal play.
     pub(crate) illegal_plays: bool,
-    /// How many beavers one double can have.
+    /// The most beavers after one double.
     pub(crate) beavers: u8,
-    /// Whether it can say that a position with this cube is set, in a game with this many automatic doubles; a
-    /// record without positions has nothing.
+    /// Returns whether the record can set a position with this cube, in a game with this many automatic doubles; `None`
+    /// for a record without positions.
     pub(crate) positions: Option<fn(Cube, u8) -> bool>,
 }
 
-/// What can be told of a game.
+/// The part of a game that can be expressed.
 #[derive(Default)]
 pub(crate) struct Scene {
-    /// What happens, up to the end of the game; an offer of a resignation only if it is refused.
+    /// The acts, up to the end of the game; an offered resignation only if it is refused.
     pub(crate) acts: Vec<Act>,
     /// The places of these acts in the game.
     pub(crate) places: Vec<usize>,
@@ -44,30 +44,30 @@ pub(crate) struct Scene {
 pub(crate) struct Finale {
     /// The result.
     pub(crate) result: GameResult,
-    /// As what the game was resigned, if the points don't tell it.
+    /// The outcome of a resignation, if the points don't show it.
     pub(crate) resigned: Option<Outcome>,
-    /// Why it was lost.
+    /// The cause of the loss.
     pub(crate) cause: Option<Cause>,
 }
 
-/// The outcomes in the order in which the points of a result are explained.
+/// The outcomes in the order in which they are tried for the points of a result.
 const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
 
-/// The telling of one game: every act is tried on a match of its own, so that nothing is written
-/// which would be read as something else.
+/// Expressing one game: every act is tried on a separate match, so that nothing is written that would be read as
+/// something else.
 struct Telling<'a> {
     trial: Trial,
     game: &'a ReplayedGame,
     record: &'a GameRecord,
     words: &'a Words,
     scene: Scene,
-    /// A roll that isn't played.
+    /// A roll without a play.
     rolled: Option<(Side, Roll)>,
     /// Whether the player of the act could have doubled.
     could_double: bool,
 }
 
-/// Finds out how much of a game can be told.
+/// Returns the part of a game that can be expressed.
 pub(crate) fn tell(rules: &Rules, game: &ReplayedGame, record: &GameRecord, words: &Words) -> Scene {
     let trial = Trial::begin(rules, game);
     let telling =
@@ -101,7 +101,7 @@ impl Telling<'_> {
         self.scene
     }
 
-    /// Tells one act; returns whether the game continues.
+    /// Expresses one act; returns `true` if the game continues.
     fn act(&mut self, act: &Act, index: usize) -> bool {
         let next = self.game.acts.get(index + 1).map(|next| next.what);
         let told = match act.what {
@@ -122,7 +122,7 @@ impl Telling<'_> {
                 self.trial.act(act)
             }
             Happening::PositionSet { roll } => {
-                // The start position needs no words.
+                // The start position needs no entry.
                 let start = index == 0
                     && roll.is_none()
                     && act.cube == self.trial.state().cube()
@@ -149,7 +149,7 @@ impl Telling<'_> {
         told
     }
 
-    /// Sets a position; returns whether it is seen that one is set, and whose turn it is then.
+    /// Sets a position; returns `true` if a reader can detect it and its turn.
     fn sets(&mut self, act: &Act, roll: Option<Roll>) -> bool {
         let Some(fits) = self.words.positions else { return false };
         let state = self.trial.state();
@@ -157,7 +157,7 @@ impl Telling<'_> {
         let is_turned = state.cube() != act.cube;
         let is_in_turn = matches!(state.phase(), Phase::ToRoll) && state.on_roll() == act.by;
         let may = matches!(state.phase(), Phase::ToRoll | Phase::OpeningRoll);
-        // Of two positions one after the other, only the second one is seen.
+        // Of two consecutive positions, only the second one is kept.
         let is_second =
             self.scene.acts.last().is_some_and(|act| matches!(act.what, Happening::PositionSet { .. }));
         if !may
@@ -172,7 +172,7 @@ impl Telling<'_> {
         true
     }
 
-    /// Tells the end of the game, if that will be understood.
+    /// Expresses the end of the game, if it will be understood.
     fn end(&mut self, result: GameResult) {
         // None of these formats has a word for a drawn game.
         let Some(winner) = result.winner else { return };
@@ -221,7 +221,7 @@ impl Telling<'_> {
         self.scene.end = Some(Finale { result, resigned, cause });
     }
 
-    /// Returns `true` if points that are no multiple of the cube will be awarded again.
+    /// Returns `true` if points that aren't a multiple of the cube will be read as an award again.
     fn award_stands(&self, winner: Side, result: GameResult) -> bool {
         let cube = self.trial.state().cube().value;
         let needed = self.trial.state().score().away(winner, self.trial.state().rules());

@@ -1,5 +1,5 @@
-//! A match on which the acts of a record are tried, one after the other: what a writer may know of a record that
-//! breaks rules.
+//! A match on which the acts of a record are tried, one after the other: it shows a writer the legal part of a record
+//! that breaks rules.
 
 use super::{Act, Action, Event, Happening, MatchState, Phase, ReplayedGame, Rules};
 use crate::board::Roll;
@@ -19,7 +19,7 @@ impl Trial {
         Self { state }
     }
 
-    /// Returns the state to which the acts have led.
+    /// Returns the state after the acts.
     pub(crate) const fn state(&self) -> &MatchState {
         &self.state
     }
@@ -64,7 +64,7 @@ impl Trial {
         self.state.place_cube(act.cube);
     }
 
-    /// Rolls; returns whether the side may, and the board and the cube are those that the record has.
+    /// Rolls; returns `true` if the side may, and the board and the cube agree with the record.
     fn roll(&mut self, act: &Act, roll: Roll) -> bool {
         let action = match self.state.phase() {
             Phase::OpeningRoll => Action::OpenWith(roll),

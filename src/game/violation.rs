@@ -60,7 +60,7 @@ pub enum RuleViolation {
         /// The match length.
         length: u16,
     },
-    /// The present cube value wins the match for the doubler's opponent, and the rules freeze it then.
+    /// The present cube value wins the match for the doubler's opponent, and the rules then freeze it.
     #[error("the cube is frozen: the opponent's {points} points and a cube of {cube} already reach {length}")]
     FrozenCube {
         /// The opponent's points.

@@ -1,11 +1,12 @@
-//! The states that a replayed game goes through.
+//! The states of a replayed game.
 
 use super::{Act, Action, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed, ReplayedGame};
 use crate::board::Roll;
 
 impl Replayed {
-    /// Goes through a game, counted from 0, and shows the state before each decision: dice to be played, an offer,
-    /// an answer; returns the state after its last act, `None` if that gives the game up, or if there is none.
+    /// Walks through a game, counted from 0, and passes the state before each decision to `before`: dice to play, an
+    /// offer, an answer. Returns the state after its last act; `None` if that act gives up the game, or if there is
+    /// none.
     ///
     /// # Panics
     ///
@@ -18,11 +19,11 @@ impl Replayed {
                 return None;
             }
         }
-        // Nothing happened at all, or only what ends the game.
+        // There are no acts, or only one that ends the game.
         (!matches!(state.phase(), Phase::OpeningRoll)).then_some(state)
     }
 
-    /// Returns the state before an act of a game, both counted from 0: with its dice to be played where it has dice.
+    /// Returns the state before an act of a game, both counted from 0, with the act's dice to be played if it has dice.
     /// `None` if the game was given up before, or there is no such act.
     #[must_use]
     pub fn state_before(&self, game: usize, act: usize) -> Option<MatchState> {
@@ -44,8 +45,8 @@ impl Replayed {
         Some(state)
     }
 
-    /// Goes through a game, counted from 0, and shows the state after each act, which is counted from 0 too, up to what
-    /// gives the game up.
+    /// Walks through a game, counted from 0, and passes each act's number, also from 0, and the state after it to
+    /// `after`, up to the act that gives up the game.
     pub fn walk_after(&self, game: usize, mut after: impl FnMut(usize, &MatchState)) {
         let Some(game) = self.games.get(game) else { return };
         let mut state = self.first_state(game);
@@ -65,7 +66,7 @@ impl Replayed {
     }
 }
 
-/// Goes through one act; returns `true` if the game continues.
+/// Applies one act; returns `true` if the game continues.
 fn step(state: &mut MatchState, act: &Act, show: &mut dyn FnMut(&MatchState)) -> bool {
     let by = act.by;
     match act.what {
@@ -127,7 +128,7 @@ fn step(state: &mut MatchState, act: &Act, show: &mut dyn FnMut(&MatchState)) ->
     true
 }
 
-/// Makes the state that of an act.
+/// Sets the state to that of an act.
 fn to_play(state: &mut MatchState, act: &Act, roll: Option<Roll>) {
     state.place(act.before, act.by, roll);
     state.place_cube(act.cube);

@@ -17,19 +17,19 @@ pub struct Entry {
     pub span: Span,
     /// Its content.
     pub written: Written,
-    /// What else is recorded of it: annotations, analyses, clock times. Most entries have nothing.
+    /// Additional records: annotations, analyses, clock times. Most entries have none.
     pub notes: Option<Box<Notes>>,
 }
 
 impl Entry {
-    /// Makes an entry without a row number and notes.
+    /// Returns an entry without a row number and notes.
     #[inline]
     #[must_use]
     pub const fn new(side: Option<Side>, span: Span, written: Written) -> Self {
         Self { side, row: None, span, written, notes: None }
     }
 
-    /// Returns the notes, made when they are first wanted.
+    /// Returns the notes, creating them if necessary.
     pub fn notes_mut(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }
@@ -47,7 +47,7 @@ pub enum Written {
     },
     /// An offer of the cube, or a counter-offer.
     Cube {
-        /// Which of them, by the word written.
+        /// The kind, by the word written.
         word: CubeWord,
         /// The new value, as written.
         value: Option<Spanned<u32>>,
@@ -56,13 +56,13 @@ pub enum Written {
     Take,
     /// The cube is passed.
     Pass,
-    /// The side gives the game up (`Resigns`, `Concedes`), without dice.
+    /// The side gives up the game (`Resigns`, `Concedes`), without dice.
     Resign,
     /// The side offers to lose the game, and waits for the answer.
     OfferResignation {
-        /// As what; `None` if only the points are told, or nothing.
+        /// The outcome; `None` if only the points are written, or neither.
         outcome: Option<Outcome>,
-        /// The points, the cube included, if they are told.
+        /// The points, the cube included, if they are written.
         points: Option<Spanned<u32>>,
     },
     /// The side refuses the resignation; the game continues.
@@ -80,14 +80,14 @@ pub enum Written {
     Wins {
         /// The points, as written.
         points: Option<Spanned<u32>>,
-        /// The place of the statement that the match is won, too.
+        /// The place of the statement that the match is won too.
         and_match: Option<Span>,
     },
     /// The game ends without a winner (`Draw`, `Abandoned`).
     Drawn,
     /// The position is set, or a part of it: board, turn, dice, cube.
     Set(Box<Setup>),
-    /// A numbered row's empty cell, where something is expected.
+    /// A numbered row's empty cell where an entry is expected.
     Empty,
     /// Text that isn't understood.
     Unreadable,
@@ -104,26 +104,26 @@ pub enum Cause {
     Forfeit,
 }
 
-/// A position that is set within a game, or at its beginning; what isn't told stays as it was.
+/// A position that is set within a game, or at its beginning; facts that aren't stated stay as they were.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Setup {
     /// The place of the position's text.
     pub span: Span,
-    /// The checkers, as [`Side::Zero`] sees them: the bar of [`Side::One`] (0 or less), the points 1
-    /// to 24, the own bar; positive for [`Side::Zero`].
+    /// The checkers, from the view of [`Side::Zero`]: the bar of [`Side::One`] (0 or less), the points 1 to
+    /// 24, its own bar; positive for [`Side::Zero`].
     pub board: Option<[i8; 26]>,
-    /// Who is on roll.
+    /// The side on roll.
     pub on_roll: Option<Side>,
     /// The dice to play.
     pub roll: Option<WrittenRoll>,
     /// The value of the cube.
     pub cube_value: Option<u32>,
-    /// Where the cube is.
+    /// The place of the cube.
     pub cube_place: Option<CubePlace>,
 }
 
 impl Setup {
-    /// Returns the cube, with what isn't told taken from another one.
+    /// Returns the cube, with unstated facts taken from another one.
     #[must_use]
     pub fn cube(&self, before: Cube) -> Cube {
         let owner = match self.cube_place {
@@ -135,7 +135,7 @@ impl Setup {
     }
 }
 
-/// Where the cube is.
+/// The place of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CubePlace {
     /// In the middle.
@@ -181,11 +181,11 @@ pub enum Cell {
     Play(WrittenPlay),
     /// Nothing.
     Empty,
-    /// Words that say that no play is possible (`Cannot Move`, `(no play)`), and their place.
+    /// Words that declare that no play is possible (`Cannot Move`, `(no play)`), and their place.
     CannotMove(Span),
     /// A play that is hidden (`????`), and its place.
     Hidden(Span),
-    /// Words that give the game up (`Concedes`, `Resigns`), and their place.
+    /// Words that give up the game (`Concedes`, `Resigns`), and their place.
     Resign(Span),
     /// A play declared illegal, with the position that resulted from it.
     DeclaredIllegal {
@@ -208,8 +208,8 @@ pub struct WrittenPlay {
     pub span: Span,
 }
 
-/// A leg with its place: the token (`13/7*(2)`) that it is written in; of `24/18/13` each leg has
-/// its own part, `24/18` and `18/13`.
+/// A leg with its place: the token (`13/7*(2)`) in which it is written; each leg of `24/18/13` has its own
+/// part, `24/18` and `18/13`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenLeg {
     /// The leg.
@@ -222,7 +222,7 @@ impl WrittenPlay {
     /// Legs up to this number need no allocation; no legal play has more.
     const INLINE: usize = 4;
 
-    /// Creates a play without legs.
+    /// Returns a play without legs.
     #[must_use]
     pub const fn new(span: Span) -> Self {
         Self { legs: [None; Self::INLINE], more: Vec::new(), len: 0, span }
@@ -238,7 +238,7 @@ impl WrittenPlay {
         self.len += 1;
     }
 
-    /// Borrows a leg, to complete it.
+    /// Borrows a leg for completion.
     #[inline]
     pub(crate) fn leg_mut(&mut self, index: usize) -> Option<&mut WrittenLeg> {
         match self.legs.get_mut(index) {

@@ -1,8 +1,8 @@
 //! The neutral match record: what was written, with its place, unchecked.
 //!
-//! Every format's reader produces this; the replay in `analysis` finds out what it means (see
-//! [`Replayed`](super::Replayed)), and every format's writer takes both. Whatever any format can say
-//! has a place here, so that nothing is lost on the way from one to another without being named.
+//! Every format's reader produces this; the replay in `analysis` interprets it (see
+//! [`Replayed`](super::Replayed)), and every format's writer takes both. It can hold everything that any
+//! format can express, so that a conversion never loses anything without reporting it.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -47,14 +47,14 @@ impl<T> Spanned<T> {
 /// One match, or one money session, as recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchRecord {
-    /// The headers, in the order written; a key may occur more than once. What several formats know
-    /// goes by the keys in [`headers`]; anything else by the record's own word for it.
+    /// The headers, in the order written; a key may occur more than once. Facts common to several formats
+    /// have the keys in [`headers`]; others have the record's own word.
     pub headers: Vec<Header>,
     /// The match length in points; 0 for a money session. `None` if the record doesn't state one.
     pub length: Option<Spanned<u32>>,
     /// The games, in the order written.
     pub games: Vec<GameRecord>,
-    /// Comments and whatever wasn't understood, in the order written.
+    /// Comments and text that wasn't understood, in the order written.
     pub remarks: Vec<Remark>,
     /// Whether the format has no mark for a hit, so that none can be missing.
     pub no_hit_marks: bool,
@@ -80,7 +80,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Makes a header with one place for the whole of it.
+    /// Returns a header with one place for both its parts.
     #[must_use]
     pub fn new(key: &str, value: impl Into<String>, span: Span) -> Self {
         Self { key: Spanned::new(key.to_owned(), span), value: Spanned::new(value.into(), span) }
@@ -100,7 +100,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// The element of a record that something follows: a game's head or an entry; before all games if neither.
+/// The element of a record that a remark follows: a game's head or an entry; before all games if neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Anchor {
     /// The game's place in the record, counted from 0.
@@ -126,12 +126,12 @@ impl Anchor {
     }
 }
 
-/// What kind of text a remark is.
+/// The kind of a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemarkKind {
     /// A comment in the format's own syntax.
     Comment,
-    /// Text that the format's syntax has no place for.
+    /// Text outside the format's syntax.
     Unknown,
 }
 
@@ -144,13 +144,13 @@ pub struct GameRecord {
     pub heading: Span,
     /// The players with their scores before this game, if the game states them.
     pub players: BySide<Option<PlayerScore>>,
-    /// Whether the record calls this the Crawford game; `None` if it doesn't say.
+    /// Whether the record calls this the Crawford game; `None` if it isn't stated.
     pub is_crawford: Option<bool>,
     /// The number of automatic doubles at the start of the game, if the record states it.
     pub automatic_doubles: Option<u8>,
-    /// What happened, in order.
+    /// The events, in order.
     pub entries: Vec<Entry>,
-    /// What else is recorded at the head of the game: statistics, unknown properties.
+    /// Additional records at the head of the game: statistics, unknown properties.
     pub notes: Option<Box<Notes>>,
 }
 
@@ -161,18 +161,18 @@ pub struct PlayerScore {
     pub name: Spanned<String>,
     /// A rating written after the name.
     pub rating: Option<Spanned<String>>,
-    /// The score before the game; `None` if it is missing or no number.
+    /// The score before the game; `None` if it is missing or not a number.
     pub score: Option<Spanned<i64>>,
 }
 
-/// The beginning of a name, for findings and for games that take it from another place: one name of
-/// megabytes must not stand in memory thousands of times.
+/// Returns the beginning of a name, for findings and for games that take it from another place: a name of
+/// megabytes must not be copied thousands of times.
 pub(crate) fn short_name(name: &str) -> &str {
     &name[..name.floor_char_boundary(1_000)]
 }
 
-/// The keys of headers that several formats know, as this program writes them; they are compared
-/// without regard to case. Values are text: dates `2026.11.21`, times `14:30`, switches `On` and `Off`.
+/// The keys of headers common to several formats, as this program writes them; they are compared without
+/// regard to case. Values are text: dates `2026.11.21`, times `14:30`, switches `On` and `Off`.
 pub mod headers {
     /// The tournament or other event.
     pub const EVENT: &str = "Event";
@@ -184,21 +184,21 @@ pub mod headers {
     pub const DATE: &str = "EventDate";
     /// The time of day: `HH:MM` or `HH:MM:SS`.
     pub const TIME: &str = "EventTime";
-    /// Who wrote the record down.
+    /// The person who wrote the record.
     pub const TRANSCRIBER: &str = "Transcriber";
-    /// Who annotated it.
+    /// The person who annotated it.
     pub const ANNOTATOR: &str = "Annotator";
-    /// A number that the server or program gave the match.
+    /// The match's number on the server or in the program.
     pub const MATCH_ID: &str = "Match ID";
     /// The start position.
     pub const VARIATION: &str = "Variation";
-    /// Whether the Crawford rule holds.
+    /// Whether the Crawford rule applies.
     pub const CRAWFORD: &str = "Crawford";
-    /// Whether the Jacoby rule holds.
+    /// Whether the Jacoby rule applies.
     pub const JACOBY: &str = "Jacoby";
-    /// How many beavers one double may have, or whether any.
+    /// The most beavers for one double, or whether any are allowed.
     pub const BEAVER: &str = "Beaver";
-    /// How many automatic doubles a game may begin with.
+    /// The most automatic doubles at the start of a game.
     pub const AUTOMATIC_DOUBLES: &str = "AutomaticDoubles";
     /// Whether the cube is used.
     pub const CUBE: &str = "Cube";
@@ -206,7 +206,7 @@ pub mod headers {
     pub const CUBE_LIMIT: &str = "CubeLimit";
     /// Whether doubling is forbidden when the present cube would win the match for either player.
     pub const FROZEN_CUBE: &str = "FrozenCube";
-    /// After how many games a money session ends.
+    /// The number of games after which a money session ends.
     pub const GAMES: &str = "Games";
     /// The program that wrote the record, and its version.
     pub const PROGRAM: &str = "Program";

@@ -1,18 +1,17 @@
-//! What a record holds of an entry beyond the play: annotations, analyses, clock times, and
-//! whatever has no word of ours.
+//! The parts of a record beyond the play: annotations, analyses, clock times, and whatever exists only in its
+//! format.
 
 use super::{Entry, Spanned};
 use crate::rules::Leg;
 
-/// What is recorded of an entry, or of a game, beyond the play.
+/// The notes of an entry, or of a game, beyond the play.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
-    /// How an annotator rates the play.
+    /// An annotator's rating of the play.
     pub play: Option<Judgement>,
-    /// How an annotator rates the decision about the cube: a double, or that none was offered, a take
-    /// or a pass.
+    /// An annotator's rating of the cube decision: a double, no double, a take or a pass.
     pub cube: Option<Judgement>,
-    /// How lucky the roll was.
+    /// An annotator's rating of the roll's luck.
     pub luck: Option<Rating>,
     /// The luck of the roll in points of equity, from the mover's view.
     pub luck_value: Option<f64>,
@@ -20,9 +19,9 @@ pub struct Notes {
     pub analyses: Vec<Analysis>,
     /// The clock.
     pub clock: Option<Clock>,
-    /// What has no word of ours, verbatim: properties, statistics, fields.
+    /// Facts that only the format has, verbatim: properties, statistics, fields.
     pub properties: Vec<Property>,
-    /// Other ways the game could have gone from before this entry on, in the order written.
+    /// Other possible continuations of the game from before this entry, in the order written.
     pub variations: Vec<Variation>,
 }
 
@@ -61,7 +60,7 @@ pub enum Rating {
 pub enum Analysis {
     /// Of a checker play.
     Play(PlayAnalysis),
-    /// Of a decision about the cube.
+    /// Of a cube decision.
     Cube(Box<CubeAnalysis>),
 }
 
@@ -85,8 +84,8 @@ pub struct Candidate {
     pub evaluation: Evaluation,
 }
 
-/// The analysis of a decision about the cube; equities are in points from the doubler's view, with
-/// the cube at its value before the double as the unit.
+/// The analysis of a cube decision; equities are in points from the doubler's view, with the cube at its
+/// value before the double as the unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CubeAnalysis {
     /// The program that made it: `gnubg`, `xg`, `bgblitz`.
@@ -110,7 +109,8 @@ pub struct Evaluation {
     pub settings: String,
     /// The chances.
     pub chances: Option<Chances>,
-    /// The equity in points, from the view of the side that decides; cubeful where the settings say so.
+    /// The equity in points, from the view of the side that decides; cubeful or cubeless according to the
+    /// settings.
     pub equity: Option<f64>,
     /// The standard error of the equity, of a rollout.
     pub error: Option<f64>,
@@ -136,15 +136,15 @@ pub struct Chances {
 pub struct Clock {
     /// The time that the acting side used for it.
     pub used: Option<u64>,
-    /// The time that the acting side has left behind it.
+    /// The time that the acting side has left after it.
     pub left: Option<u64>,
     /// The time that the other side has left.
     pub opponent_left: Option<u64>,
-    /// When it happened, in milliseconds since 1970-01-01 00:00 UTC.
+    /// The time of the entry, in milliseconds since 1970-01-01 00:00 UTC.
     pub at: Option<i64>,
 }
 
-/// Something that only the record's own format has a word for.
+/// A fact that only the record's own format can express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     /// The format's name for it, with the format before it: `sgf:KO`, `xg:AnalyzeM`.
@@ -153,7 +153,7 @@ pub struct Property {
     pub values: Spanned<Vec<String>>,
 }
 
-/// Another way the game could have gone.
+/// Another possible continuation of the game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variation {
     /// Its entries; they may have variations of their own.
