@@ -1,5 +1,5 @@
 //! The codes of all findings: one row each, from which `explain`, the documentation and SARIF's
-//! rule list are made.
+//! rule list are generated.
 
 use super::Severity;
 use std::fmt;
@@ -24,14 +24,14 @@ macro_rules! codes {
                 match self { $(Self::$variant => $id),* }
             }
 
-            /// Returns the severity that findings of this kind have unless they say otherwise.
+            /// Returns the default severity of findings of this kind.
             #[must_use]
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$variant => Severity::$severity),* }
             }
 
             /// Returns `true` if findings of this kind are only shown on request: habits of servers
-            /// and programs that are no errors.
+            /// and programs that aren't errors.
             #[must_use]
             pub const fn is_pedantic(self) -> bool {
                 match self { $(Self::$variant => false $(|| stringify!($pedantic).len() > 0)?),* }
@@ -319,7 +319,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A text that is no code.
+/// A text that isn't a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownCode(String);
 

@@ -1,8 +1,8 @@
-//! How far apart two words are, for "did you mean".
+//! The distance between two words, for "did you mean".
 
-/// Returns the number of characters to insert, delete, replace or exchange with their neighbour
-/// that make one text of the other, each place being touched once (Damerau, "A technique for
-/// computer detection and correction of spelling errors", 1964).
+/// Returns the least number of characters to insert, delete, replace or exchange with their
+/// neighbour that turns one text into the other, touching each place once (Damerau, "A technique
+/// for computer detection and correction of spelling errors", 1964).
 #[must_use]
 pub fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());

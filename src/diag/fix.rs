@@ -1,4 +1,4 @@
-//! Fixes: edits of the text that would mend what a finding reports.
+//! Fixes: edits of the text that correct the cause of a finding.
 //!
 //! ```
 //! use barpoint::diag::{Edit, SourceFile, Span};
@@ -22,31 +22,31 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Makes an edit.
+    /// Returns an edit.
     #[must_use]
     pub fn new(span: Span, replacement: impl Into<String>) -> Self {
         Self { span, replacement: replacement.into() }
     }
 
-    /// Makes an edit that inserts text at an offset.
+    /// Returns an edit that inserts text at an offset.
     #[must_use]
     pub fn insert(at: u32, text: impl Into<String>) -> Self {
         Self::new(Span { start: at, end: at }, text)
     }
 
-    /// Makes an edit that deletes the text of a span.
+    /// Returns an edit that deletes the text of a span.
     #[must_use]
     pub fn delete(span: Span) -> Self {
         Self::new(span, "")
     }
 }
 
-/// How far a fix can be trusted.
+/// The reliability of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applicability {
-    /// Exactly one reading agrees with everything else that the record states; written by `--fix`.
+    /// Exactly one reading agrees with the rest of the record; written by `--fix`.
     Safe,
-    /// One of several readings, or one that the record doesn't prove; a person decides.
+    /// One of several readings, or one that the record doesn't prove; the user decides.
     Suggested,
 }
 
@@ -61,31 +61,31 @@ impl Applicability {
     }
 }
 
-/// One way to mend what a finding reports.
+/// One way to fix a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What the fix does, as an imperative: lower case, no full stop.
     pub message: String,
-    /// How far it can be trusted.
+    /// Its reliability.
     pub applicability: Applicability,
-    /// The edits, in the order of their places; they don't overlap, and belong together.
+    /// The edits, in the order of their places; they don't overlap, and have to be applied together.
     pub edits: Vec<Edit>,
-    /// Why this reading: one fact each, lower case, no full stop.
+    /// The reasons for this reading: one fact each, lower case, no full stop.
     pub evidence: Vec<String>,
 }
 
 impl Fix {
-    /// Returns `true` if the fix may be written without asking.
+    /// Returns `true` if the fix may be applied without asking.
     #[must_use]
     pub const fn is_safe(&self) -> bool {
         matches!(self.applicability, Applicability::Safe)
     }
 }
 
-/// Why edits can't be made.
+/// The reason why edits can't be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditError {
-    /// A file that is no text.
+    /// The file isn't text.
     Binary,
     /// A span ends after the text, or in the middle of a character.
     OutOfText(Span),
@@ -115,13 +115,13 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl SourceFile {
-    /// Returns the source with edits made: the same name, encoding and place in its file, and every
-    /// byte outside the edits as it was. Edits may stand in any order; several insertions at one place
-    /// are made in the order given, before an edit that replaces the bytes after it.
+    /// Returns the source with edits applied: the same name, encoding and place in its file, with every byte
+    /// outside the edits unchanged. Edits may be in any order; several insertions at one place are applied in
+    /// the order given, before an edit that replaces the bytes after it.
     ///
     /// # Errors
     ///
-    /// Any [`EditError`]; then nothing is changed.
+    /// Any [`EditError`]; then no edit is applied.
     pub fn edited(&self, edits: &[Edit]) -> Result<Self, EditError> {
         if self.is_binary() {
             return Err(EditError::Binary);
@@ -132,7 +132,7 @@ impl SourceFile {
     }
 }
 
-/// Makes edits in a text; see [`SourceFile::edited`].
+/// Returns a text with edits applied; see [`SourceFile::edited`].
 ///
 /// # Errors
 ///

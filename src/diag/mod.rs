@@ -1,4 +1,4 @@
-//! Findings and where they stand: spans, source files, codes and diagnostics.
+//! Findings and their places: spans, source files, codes and diagnostics.
 //!
 //! The lowest module: it contains no backgammon beyond the texts of the codes.
 //!
@@ -29,7 +29,7 @@ pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub use span::Span;
 pub use visible::{escaped_in_json, is_hidden, neutral, neutral_but_colours, visible, visible_char};
 
-/// How much a finding weighs; ordered from the lightest to the heaviest.
+/// The severity of a finding; ordered from the lightest to the heaviest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// A remark; never a reason to reject a record.
@@ -61,14 +61,14 @@ pub struct Label {
     pub message: String,
 }
 
-/// Where in the match a finding belongs.
+/// The place of a finding in the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
     /// The game's number, counted from 1 within the match.
     pub game: Option<u32>,
-    /// The row number that the record gives the entry.
+    /// The row number of the entry in the record.
     pub row: Option<u32>,
-    /// The name of the player whose entry it is.
+    /// The player in whose column the entry is.
     pub player: Option<String>,
     /// The Position ID before the action, from the view of the side on roll.
     pub position_id: Option<String>,
@@ -76,7 +76,7 @@ pub struct Context {
     pub match_id: Option<String>,
     /// The names of both players, the left one first.
     pub players: Option<[String; 2]>,
-    /// How many checkers a side has in all, which a Position ID doesn't say.
+    /// The number of checkers a side, which a Position ID doesn't contain.
     pub checkers: Option<u8>,
 }
 
@@ -103,18 +103,18 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Facts about the finding.
     pub notes: Vec<String>,
-    /// What would be right; at most three, each checked.
+    /// Advice on what would be right; at most three texts, each verified.
     pub help: Vec<String>,
-    /// Ways to mend it, the best first; empty unless the fixes were searched for.
+    /// The fixes, the best first; empty unless fixes were searched for.
     pub fixes: Vec<Fix>,
-    /// Where in the match it happened.
+    /// The place in the match.
     pub context: Context,
     /// Findings that follow from this one; shown only on request.
     pub consequences: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
-    /// Creates a finding with the code's own severity, a place and a sentence.
+    /// Returns a finding with the code's own severity, a place and a sentence.
     #[must_use]
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
@@ -138,7 +138,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says something at the primary place.
+    /// Sets the message at the primary place.
     #[must_use]
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = message.into();
@@ -167,11 +167,11 @@ impl Diagnostic {
     }
 }
 
-/// How many findings on one match are kept: no one reads this many, and each takes a hundred times the
-/// memory of what it is about.
+/// The most findings kept for one match: more than a person reads, and each takes a hundred times the memory
+/// of its text.
 pub const MOST_FINDINGS: usize = 10_000;
 
-/// Adds a finding, as long as there are at most [`MOST_FINDINGS`]; the last one reports that there are more.
+/// Adds a finding, unless [`MOST_FINDINGS`] is exceeded; the last one reports that there are more.
 pub(crate) fn keep(list: &mut Vec<Diagnostic>, finding: Diagnostic) {
     if list.len() < MOST_FINDINGS {
         list.push(finding);

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// Finds out whether a text is UTF-16 without a byte order mark, by its beginning: of nearly all characters the high byte
-/// is zero, and the low one never.
+/// Detects UTF-16 without a byte order mark from the beginning of a text: for nearly all characters, the high byte is
+/// zero and the low one isn't.
 pub(crate) fn unmarked_utf16(bytes: &[u8]) -> Option<(Encoding, &'static encoding_rs::Encoding)> {
     let pairs = bytes.get(..bytes.len().min(1024) & !1)?.chunks_exact(2);
     let count = pairs.len();
@@ -19,7 +19,7 @@ pub(crate) fn unmarked_utf16(bytes: &[u8]) -> Option<(Encoding, &'static encodin
     }
 }
 
-/// How a source's bytes were read.
+/// The encoding of a source's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// UTF-8 without a byte order mark.
@@ -38,7 +38,7 @@ pub enum Encoding {
     Windows1252,
     /// The encoding that the text itself names, by its standard name.
     Named(&'static str),
-    /// No text at all.
+    /// No text: a binary file.
     Binary,
 }
 
@@ -60,7 +60,7 @@ impl Encoding {
     }
 }
 
-/// A place as people count it: both numbers start at 1, the column counts characters.
+/// A place as editors show it: both numbers start at 1, the column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineColumn {
     /// The line in the whole file.
@@ -81,8 +81,8 @@ impl fmt::Display for SourceTooLarge {
 
 impl std::error::Error for SourceTooLarge {}
 
-/// A named piece of text, decoded from bytes: a whole file, or one match of a larger one. Or a
-/// file that is no text: then its bytes, with places counted in records and bytes.
+/// A named piece of text, decoded from bytes: a whole file, or one match of a larger one. For a file that isn't text,
+/// it holds the bytes, with places counted in records and bytes.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     name: String,
@@ -96,8 +96,8 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Decodes `bytes`: a byte order mark decides, else UTF-16 if the zeros in it tell that, UTF-8 if it is valid, else
-    /// Windows-1252.
+    /// Decodes `bytes`: by the byte order mark if there is one, as UTF-16 if its zeros show that, as UTF-8 if it is
+    /// valid, otherwise as Windows-1252.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl SourceFile {
         Self::from_text(name, text.into_owned(), encoding, 0, 1)
     }
 
-    /// Decodes `bytes` as [`decode`](Self::decode) does; UTF-8 without a byte order mark isn't copied.
+    /// Decodes `bytes` like [`decode`](Self::decode); UTF-8 without a byte order mark isn't copied.
     ///
     /// # Errors
     ///
@@ -122,8 +122,8 @@ impl SourceFile {
         }
     }
 
-    /// Decodes `bytes` as [`decode`](Self::decode) does, but without a byte order mark by the
-    /// encoding that the text itself names (`ISO-8859-1`, `Shift_JIS`), if that is a known one.
+    /// Decodes `bytes` like [`decode`](Self::decode), but without a byte order mark by the encoding that the text
+    /// itself names (`ISO-8859-1`, `Shift_JIS`), if that is known.
     ///
     /// # Errors
     ///
@@ -142,8 +142,8 @@ impl SourceFile {
         }
     }
 
-    /// Makes a source of text that was decoded before: a match that begins `base_offset` bytes and
-    /// `base_line - 1` lines into its file.
+    /// Returns a source for text that is already decoded: a match that begins `base_offset` bytes and `base_line - 1`
+    /// lines into its file.
     ///
     /// # Errors
     ///
@@ -170,9 +170,9 @@ impl SourceFile {
         })
     }
 
-    /// Makes a source of a file that is no text. Spans in it count bytes, of what is unpacked where
-    /// the file is packed; a place is shown as the number of a record of `unit` bytes and the byte in
-    /// it ([`LineColumn`] has both, counted from 1), where there are no records as the byte alone.
+    /// Returns a source for a file that isn't text. Spans in it count bytes, of the unpacked content if the file is
+    /// packed; a place is shown as the number of a record of `unit` bytes and the byte in it ([`LineColumn`] has both,
+    /// counted from 1), or without records as the byte alone.
     ///
     /// # Errors
     ///
@@ -185,20 +185,20 @@ impl SourceFile {
         Ok(Self { bytes, unit: Some(NonZeroU32::new(unit).unwrap_or(NonZeroU32::MAX)), ..empty })
     }
 
-    /// Returns `true` if this is no text.
+    /// Returns `true` if this isn't text.
     #[must_use]
     pub const fn is_binary(&self) -> bool {
         self.unit.is_some()
     }
 
-    /// Returns the bytes of a file that is no text; of a text, those of the decoded text.
+    /// Returns the bytes of a file that isn't text, or those of the decoded text.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         if self.is_binary() { &self.bytes } else { self.text.as_bytes() }
     }
 
-    /// Returns the source as the file has it: the text in its own encoding, after a byte order mark if
-    /// the file has one. `None` if not every character can be written back as it was.
+    /// Returns the source in the form of its file: the text in its own encoding, after a byte order mark if the file
+    /// has one. `None` if some character can't be encoded as it was.
     #[must_use]
     pub fn encoded(&self) -> Option<Vec<u8>> {
         let marked = |units: &mut dyn Iterator<Item = [u8; 2]>| units.flatten().collect();
@@ -226,7 +226,7 @@ impl SourceFile {
         }
     }
 
-    /// Says in words where an offset is, everything counted from 1: `line 3, column 7`, `record 12, byte 9`, `byte 36`.
+    /// Returns the place of an offset in words, counted from 1: `line 3, column 7`, `record 12, byte 9`, `byte 36`.
     #[must_use]
     pub fn place(&self, offset: u32) -> String {
         let LineColumn { line, column } = self.line_column(offset);
@@ -237,8 +237,8 @@ impl SourceFile {
         }
     }
 
-    /// Returns the record, counted from 1 if there are any, and the byte in it, counted from 0, of an
-    /// offset in a file that is no text.
+    /// Returns the record, counted from 1 if there are records, and the byte in it, counted from 0, for an offset in a
+    /// file that isn't text.
     #[must_use]
     pub fn record_and_byte(&self, offset: u32) -> Option<(Option<u64>, u32)> {
         let unit = self.unit?;
@@ -246,7 +246,7 @@ impl SourceFile {
         Some((Some(line).filter(|_| unit != NonZeroU32::MAX), column - 1))
     }
 
-    /// Returns the name, as it is to be shown.
+    /// Returns the name to be shown.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -264,7 +264,7 @@ impl SourceFile {
         self.encoding
     }
 
-    /// Returns how many bytes of the file stand before this source.
+    /// Returns the number of bytes in the file before this source.
     #[must_use]
     pub fn base_offset(&self) -> u64 {
         self.base_offset
@@ -276,7 +276,7 @@ impl SourceFile {
         self.base_line
     }
 
-    /// Returns the text of a span; an empty text if the span doesn't lie in this source.
+    /// Returns the text of a span; an empty text if the span isn't within this source.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
@@ -301,8 +301,7 @@ impl SourceFile {
         LineColumn { line: self.base_line + index as u64, column: before.chars().count() as u32 + 1 }
     }
 
-    /// Returns the text of the line that holds a byte offset, without its line end, and the offset
-    /// of its first byte.
+    /// Returns the line that contains a byte offset, without its line ending, and the offset of its first byte.
     #[must_use]
     pub fn line_at(&self, offset: u32) -> (u32, &str) {
         let starts = self.line_starts();
@@ -313,7 +312,7 @@ impl SourceFile {
         (starts[index], self.text[start..end].trim_end_matches(['\r', '\n']))
     }
 
-    /// The offsets at which lines begin; a line ends at `\n`, `\r\n` or a lone `\r`.
+    /// Returns the offsets at which lines begin; a line ends at `\n`, `\r\n` or a lone `\r`.
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
             let bytes = self.text.as_bytes();
@@ -328,7 +327,7 @@ impl SourceFile {
     }
 }
 
-/// Decodes bytes as [`SourceFile::decode`] does, and returns the encoding.
+/// Decodes bytes like [`SourceFile::decode`], and returns the encoding.
 fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
         match std::str::from_utf8(rest) {

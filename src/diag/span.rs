@@ -12,7 +12,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Creates the span of the bytes from `start` up to, not including, `end`; an `end` before
+    /// Returns the span of the bytes from `start` up to, but not including, `end`; an `end` before
     /// `start` gives the empty span at `start`.
     #[inline]
     #[must_use]
@@ -27,13 +27,13 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// Returns `true` if the span holds no byte.
+    /// Returns `true` if the span is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Returns the smallest span that holds both.
+    /// Returns the smallest span that contains both.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -1,14 +1,14 @@
-//! Characters that steer a terminal, hide text or reorder it, and their replacements.
+//! Characters that control a terminal, hide text or reorder it, and their replacements.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Returns the visible stand-in of a character, the character itself in most cases.
+/// Returns the visible replacement of a character; in most cases the character itself.
 #[must_use]
 pub const fn visible_char(c: char) -> char {
     match c {
         '\t' => ' ',
-        // Unicode has a picture of each control character of ASCII.
+        // Unicode has a symbol for each ASCII control character.
         '\0'..='\x1F' => match char::from_u32(0x2400 + c as u32) {
             Some(picture) => picture,
             None => char::REPLACEMENT_CHARACTER,
@@ -27,13 +27,13 @@ pub const fn visible_char(c: char) -> char {
     }
 }
 
-/// Returns `true` if a character steers a terminal, hides text or reorders it. Line ends and tabs do.
+/// Returns `true` if a character controls a terminal, hides text or reorders it. Line ends and tabs do.
 #[must_use]
 pub const fn is_hidden(c: char) -> bool {
     visible_char(c) != c
 }
 
-/// Replaces every character that could move the cursor, hide text or break a line by a visible one, one for one: for
+/// Replaces every character that could move the cursor, hide text or break a line by a visible one, one for one, for
 /// text within a line.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -44,7 +44,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Does the same for text of several lines: line ends and tabs stay.
+/// Does the same for text of several lines: line ends and tabs are kept.
 #[must_use]
 pub fn neutral(text: &str) -> Cow<'_, str> {
     let is_kept = |c: char| matches!(c, '\n' | '\t') || !is_hidden(c);
@@ -55,7 +55,7 @@ pub fn neutral(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").chars().map(shown).collect())
 }
 
-/// Does the same, and lets our own colours pass: `ESC [`, numbers, `m`.
+/// Does the same, but keeps our own colours: `ESC [`, numbers, `m`.
 #[must_use]
 pub fn neutral_but_colours(text: &str) -> Cow<'_, str> {
     if !text.contains('\x1b') {
@@ -79,8 +79,8 @@ pub fn neutral_but_colours(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Escapes the same characters in JSON, where they can only stand in strings: they keep their meaning and do no harm to a
-/// terminal. Those of ASCII are escaped already, but for the last.
+/// Escapes the same characters in JSON, where they only occur in strings: they keep their meaning and can't harm a
+/// terminal. ASCII control characters are escaped already, except the last.
 #[must_use]
 pub fn escaped_in_json(json: &str) -> Cow<'_, str> {
     let is_kept = |c: char| matches!(c, '\n' | '\t' | '\r') || !is_hidden(c);
@@ -92,7 +92,7 @@ pub fn escaped_in_json(json: &str) -> Cow<'_, str> {
         if is_kept(c) {
             escaped.push(c);
         } else {
-            // All of them are in the first plane. Writing to a String can't fail.
+            // All of them are in the Basic Multilingual Plane. Writing to a String can't fail.
             let _ = write!(escaped, "\\u{:04x}", u32::from(c));
         }
     }
