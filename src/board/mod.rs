@@ -1,4 +1,4 @@
-//! The board: sides, points, dice, and where the checkers stand.
+//! The board: sides, points, dice, and the position of the checkers.
 //!
 //! ```
 //! use barpoint::board::{Board, Place, Point};
@@ -20,13 +20,12 @@ pub use roll::{Die, InvalidDie, Roll};
 pub use setup::{BoardSetup, SetupError};
 pub use side::{BySide, Side};
 
-/// Where all checkers stand, from the view of the player on roll (the *mover*), who moves from the 24-point
-/// to the 1-point.
+/// The position of all checkers, from the view of the player on roll (the *mover*), who moves from the
+/// 24-point to the 1-point.
 ///
-/// Thirty-two signed lanes, positive for the mover, negative for the opponent: lane 0 is the
-/// opponent's bar, 1 to 24 the mover's points, 25 the mover's bar, 26 the mover's borne-off
-/// checkers, 27 the opponent's; the rest is zero. A point can't hold both sides, so one signed
-/// array loses nothing.
+/// Thirty-two signed lanes, positive for the mover, negative for the opponent: lane 0 is the opponent's bar,
+/// 1 to 24 the mover's points, 25 the mover's bar, 26 the mover's borne-off checkers, 27 the opponent's; the
+/// rest is zero. A point can't contain checkers of both sides, so one signed array loses no information.
 ///
 /// ```
 /// use barpoint::Board;
@@ -55,11 +54,11 @@ impl Board {
     /// The standard starting position.
     pub const START: Self = Self::symmetric(&[(24, 2), (13, 5), (8, 3), (6, 5)], 0);
 
-    /// A board without a checker.
+    /// A board without checkers.
     pub const EMPTY: Self = Self([0; Self::LANES]);
 
-    /// Builds a board on which both sides stand alike: `(point, checkers)` pairs of either side's
-    /// own numbering, and the number borne off by each.
+    /// Builds a board that is the same for both sides, from `(point, checkers)` pairs of either side's own
+    /// numbering, and the number borne off by each.
     #[must_use]
     pub(crate) const fn symmetric(checkers: &[(usize, i8)], off: i8) -> Self {
         let mut lanes = [0; Self::LANES];
@@ -75,14 +74,14 @@ impl Board {
         Self(lanes)
     }
 
-    /// Wraps lanes whose meaning the caller vouches for.
+    /// Wraps lanes that the caller guarantees to be valid.
     #[inline]
     #[must_use]
     pub(crate) const fn from_lanes(lanes: [i8; Self::LANES]) -> Self {
         Self(lanes)
     }
 
-    /// Returns the raw lanes, as the type's own text describes them.
+    /// Returns the raw lanes, described at the type.
     #[inline]
     #[must_use]
     pub const fn lanes(&self) -> &[i8; Self::LANES] {
@@ -154,13 +153,13 @@ impl Board {
         (0..=24).map(|lane| u32::from(self.0[lane].min(0).unsigned_abs()) * (25 - lane as u32)).sum()
     }
 
-    /// Returns the number of the mover's checkers, borne off ones included.
+    /// Returns the number of the mover's checkers, including those borne off.
     #[must_use]
     pub fn checkers(&self) -> u8 {
         (1..=26).map(|lane| self.0[lane].max(0) as u8).sum()
     }
 
-    /// Returns the number of the opponent's checkers, borne off ones included.
+    /// Returns the number of the opponent's checkers, including those borne off.
     #[must_use]
     pub fn opponent_checkers(&self) -> u8 {
         self.flip().checkers()

@@ -95,20 +95,20 @@ impl Roll {
         self.low
     }
 
-    /// Returns `true` if both dice show the same.
+    /// Returns `true` if both dice are equal.
     #[inline]
     #[must_use]
     pub const fn is_doublet(self) -> bool {
         self.high.0 == self.low.0
     }
 
-    /// Returns how many of the 36 rolls of two distinguishable dice are this one: 1 or 2.
+    /// Returns the number of the 36 rolls of two distinguishable dice that are this one: 1 or 2.
     #[must_use]
     pub const fn weight(self) -> u32 {
         if self.is_doublet() { 1 } else { 2 }
     }
 
-    /// Returns the most steps the roll allows: 4 for a doublet, else 2.
+    /// Returns the most steps that the roll allows: 4 for a doublet, otherwise 2.
     #[must_use]
     pub const fn steps(self) -> u8 {
         if self.is_doublet() { 4 } else { 2 }

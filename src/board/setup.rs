@@ -1,4 +1,4 @@
-//! From untrusted numbers of checkers to a board, with every reason at once.
+//! Validation of stated numbers of checkers, reporting every reason at once.
 
 use super::{Board, Point};
 use std::fmt;
@@ -12,26 +12,26 @@ pub struct BoardSetup {
     pub points: [u8; 24],
     /// The mover's checkers on the bar.
     pub bar: u8,
-    /// How many checkers the mover has in all; those not on the board are borne off. At most
+    /// The mover's total number of checkers; those not on the board are borne off. At most
     /// [`BoardSetup::MOST`].
     pub total: u8,
     /// The opponent's checkers on each point of the opponent's own numbering.
     pub opponent_points: [u8; 24],
     /// The opponent's checkers on the bar.
     pub opponent_bar: u8,
-    /// How many checkers the opponent has in all, as `total`.
+    /// The opponent's total number of checkers, like `total`.
     pub opponent_total: u8,
 }
 
 impl BoardSetup {
-    /// The most checkers that a side may have in all, in any variant.
+    /// The most checkers a side, in any variant.
     pub const MOST: u8 = 15;
 
-    /// Checks the numbers and makes the board.
+    /// Validates the numbers and returns the board.
     ///
     /// # Errors
     ///
-    /// Every reason why this isn't a board, in a fixed order.
+    /// Every reason why this isn't a valid board, in a fixed order.
     pub fn board(&self) -> Result<Board, Vec<SetupError>> {
         let mut reasons = Vec::new();
         for (mover, total) in [(true, self.total), (false, self.opponent_total)] {
@@ -76,20 +76,20 @@ impl BoardSetup {
     }
 }
 
-/// Why numbers of checkers aren't a board.
+/// The reason why numbers of checkers aren't a valid board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// A side has more checkers than it may have.
+    /// A side has too many checkers.
     TooManyCheckers {
         /// Whether it is the mover's side.
         mover: bool,
-        /// How many there are.
+        /// The number of checkers.
         count: u32,
-        /// How many there may be.
+        /// The largest number allowed.
         limit: u8,
     },
-    /// Checkers of both sides stand on a point of the mover's numbering.
+    /// Both sides have checkers on a point, in the mover's numbering.
     BothSides(Point),
     /// Both sides are on the bar against closed boards: neither side could ever move again.
     Deadlock,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two players, independent of who is on roll.
+/// One of the two players, regardless of the player on roll.
 ///
 /// [`Side::Zero`] is GNU Backgammon's player 0, drawn as `O` on top, the left column of a .mat file
 /// and White in SGF; [`Side::One`] is its player 1, drawn as `X` at the bottom.
@@ -51,7 +51,7 @@ impl Not for Side {
     }
 }
 
-/// Names a side in messages that know no player names.
+/// Names a side in messages that don't contain player names.
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
