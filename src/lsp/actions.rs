@@ -9,11 +9,11 @@ use crate::diag::{Edit, Fix, edited};
 use lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit};
 use std::collections::HashMap;
 
-/// The action that makes all safe fixes of a document.
+/// The kind of the action that applies all safe fixes of a document.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.barpoint");
 
-/// Lists the fixes of the findings in a range, the best of each finding first, and the action that makes all safe
-/// ones of the document.
+/// Lists the fixes of the findings in a range, the best of each finding first, and the action that applies all safe
+/// fixes of the document.
 pub(super) fn list(view: &View<'_>, asked: &CodeActionParams, client: &Client) -> Vec<CodeActionOrCommand> {
     if !client.code_actions {
         return Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn list(view: &View<'_>, asked: &CodeActionParams, client: &Client) -
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-/// Lists the fixes of the findings of one match that touch some bytes of the document.
+/// Lists the fixes of the findings of one match that overlap some bytes of the document.
 fn of_match(
     view: &View<'_>,
     placed: &Placed,
@@ -62,7 +62,7 @@ fn of_match(
         };
         let shown: Vec<_> = asked.context.diagnostics.iter().filter(is_shown).cloned().collect();
         for (number, fix) in fixes().iter().enumerate() {
-            // What can't be made isn't offered.
+            // An edit that can't be applied isn't offered.
             if edited(placed.text(), &fix.edits).is_err() {
                 continue;
             }
@@ -88,7 +88,7 @@ fn title(fix: &Fix) -> String {
     title
 }
 
-/// Returns the action that makes all safe fixes, if there are any.
+/// Returns the action that applies all safe fixes, if there are any.
 fn all_safe(view: &View<'_>) -> Option<CodeAction> {
     let mut chosen: Vec<(usize, Edit)> = Vec::new();
     for placed in &view.matches.list {
@@ -97,7 +97,7 @@ fn all_safe(view: &View<'_>) -> Option<CodeAction> {
             let fixes = fixes();
             let Some(fix) = fixes.first().filter(|fix| fix.is_safe()) else { continue };
             let both: Vec<Edit> = own.iter().chain(&fix.edits).cloned().collect();
-            // Fixes that touch the same bytes wait for the next time.
+            // Fixes that change the same bytes are left for the next time.
             if edited(placed.text(), &both).is_ok() {
                 own = both;
             }
@@ -113,7 +113,7 @@ fn all_safe(view: &View<'_>) -> Option<CodeAction> {
     })
 }
 
-/// Makes edits of matches edits of the document.
+/// Converts edits of matches into edits of the document.
 #[expect(clippy::mutable_key_type, reason = "the protocol's map of addresses, made once and not changed")]
 fn edits<'a>(view: &View<'_>, edits: impl Iterator<Item = (usize, &'a Edit)>) -> WorkspaceEdit {
     let edit = |(offset, edit): (usize, &Edit)| {
@@ -134,7 +134,7 @@ mod tests {
     use lsp_types::{CodeActionContext, Position, Range, TextDocumentIdentifier};
     use std::sync::Arc;
 
-    /// Lists the actions of a record whose finding has a safe fix, after a match without findings.
+    /// Returns the actions of a record whose finding has a safe fix, after a match without findings.
     fn actions(only: Option<Vec<CodeActionKind>>) -> Vec<(String, String, Option<bool>)> {
         let clean = std::fs::read_to_string("testdata/mat/valid/one-point.mat").expect("a record");
         let broken = std::fs::read_to_string("testdata/mat/tour/half-a-play.mat").expect("a record");

@@ -22,11 +22,11 @@ use crate::notation::play::print;
 use crate::rules::{Play, legal_plays};
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Position, TextEdit};
 
-/// Returns what can stand at a position.
+/// Returns the texts that can be inserted at a position.
 ///
 /// # Errors
 ///
-/// The engine is wanted, and can't be loaded.
+/// The engine is required, but can't be loaded.
 pub(super) fn completion(
     view: &View<'_>,
     position: Position,
@@ -44,7 +44,7 @@ pub(super) fn completion(
     Ok(if matches!(format.name, "mat" | "gam" | "snowie") { in_cell(view, offset) } else { Vec::new() })
 }
 
-/// Returns what can stand in a value of SGF whose bracket isn't closed yet, as if it was.
+/// Returns the texts that can be inserted in an SGF value whose bracket isn't closed yet, as if it were.
 fn in_open_bracket(
     view: &View<'_>,
     offset: usize,
@@ -67,19 +67,19 @@ fn in_open_bracket(
     }
 }
 
-/// Dice that were written, and what has been written of their play.
+/// Written dice, and the part of their play written so far.
 struct Dice<'a> {
     at: At<'a>,
     act: &'a Act,
     roll: Roll,
-    /// Where the play begins and what is there up to the cursor ends, in the document.
+    /// The beginning of the play, and the end of its part up to the cursor, in the document.
     typed: (usize, usize),
     /// Whether a blank is missing before it.
     is_close: bool,
 }
 
 impl<'a> Dice<'a> {
-    /// Finds the dice that the cursor stands after.
+    /// Finds the dice before the cursor.
     fn before(view: &View<'a>, offset: usize) -> Option<Self> {
         let placed = view.matches.at(offset)?;
         let (line_start, _) = view.text.line_at(offset);
@@ -100,7 +100,7 @@ impl<'a> Dice<'a> {
         let text = &view.text.as_str()[placed.offset + dice.end as usize..offset];
         let skipped = text.len() - text.trim_start_matches([':', ' ', '\t', ')', ',']).len();
         let typed = &text[skipped..];
-        // Two blanks end a cell; a bracket a value.
+        // Two blanks end a cell, a bracket ends a value.
         let is_over = typed.contains("  ") || typed.contains(['\t', ']', '[', ';', '#']);
         let is_begun = written.span.end < inside && typed.ends_with(' ') && text.len() > 40;
         if is_over || is_begun {
@@ -113,7 +113,7 @@ impl<'a> Dice<'a> {
         Some(Self { at, act, roll, typed: (offset - typed.len(), offset), is_close })
     }
 
-    /// Lists the legal plays, the best first if the engine is wanted.
+    /// Lists the legal plays, the best first if the engine is required.
     fn plays(
         &self,
         view: &View<'_>,
@@ -154,26 +154,26 @@ impl<'a> Dice<'a> {
         Ok(plays.into_iter().enumerate().map(item).collect())
     }
 
-    /// Returns a play with the blank that is missing before it.
+    /// Returns a play, with the missing blank before it.
     fn spaced(&self, notation: Notation, play: &str) -> String {
         let lead = if self.is_close && !matches!(notation, Notation::Letters) { " " } else { "" };
         format!("{lead}{play}")
     }
 
-    /// Finds out how plays are written here: so that one that is put in is read as it is meant.
+    /// Finds the notation of plays in this record, so that an inserted play is read correctly.
     fn notation(&self, view: &View<'_>, format: &Format, play: &Play) -> Option<Notation> {
         let placed = self.at.placed;
         let parse = format.parse?;
         let (start, end) = (self.typed.0 - placed.offset, self.typed.1 - placed.offset);
-        // What stands after the cursor up to the next cell is another try at the play.
+        // The text from the cursor to the next cell is an earlier attempt at the play.
         let cell = self.at.written().span.end as usize;
         let rest = placed.text().get(end..cell).unwrap_or("");
-        // The bracket that ends a value of SGF stays.
+        // The bracket that ends an SGF value is kept.
         let span = Span::new(start, end + rest.find(']').unwrap_or(rest.len()));
         let is_read = |notation: &Notation| {
             let text = self.spaced(*notation, &notation.write(&self.act.before, play, self.act.by));
             let Ok(mut text) = edited(placed.text(), &[Edit::new(span, text)]) else { return false };
-            // A last line without an end is taken to be cut off.
+            // A last line without an end would be taken as cut off.
             text.push('\n');
             let Ok(source) = SourceFile::from_text(placed.piece.source.name(), text, Encoding::Utf8, 0, 1)
             else {
@@ -191,7 +191,7 @@ impl<'a> Dice<'a> {
     }
 }
 
-/// How plays are written.
+/// A notation of plays.
 #[derive(Clone, Copy, Debug)]
 enum Notation {
     /// `13/7* 8/7`.
@@ -202,16 +202,17 @@ enum Notation {
     Letters,
     /// `13-7 8-7`.
     Dashes,
-    /// `12-18 17-18`: by the other player's numbers.
+    /// `12-18 17-18`: in the other player's numbering.
     OtherDashes,
 }
 
 impl Notation {
-    /// Returns those that may be a format's own, the likeliest first: some formats read more than they have.
+    /// Returns the notations that may be a format's own, the likeliest first: some formats can read more than
+    /// they write.
     const fn of(format: &Format, by: Side) -> &'static [Self] {
         match format.name.as_bytes() {
             b"sgf" => &[Self::Letters],
-            // The points of FIBS are numbered from one player's view.
+            // FIBS numbers the points from one player's view.
             b"oldmoves" | b"javafibs" if matches!(by, Side::One) => &[Self::OtherDashes, Self::Dashes],
             b"oldmoves" | b"javafibs" => &[Self::Dashes, Self::OtherDashes],
             b"sgg" => &[Self::Commas],
@@ -242,7 +243,7 @@ impl Notation {
     }
 }
 
-/// Lists the words that can stand in a cell without dice, or at the head of the record.
+/// Lists the words that can be inserted in a cell without dice, or at the head of the record.
 fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
     let (start, line) = view.text.line_at(offset);
     let before = &line[..offset - start];
@@ -282,7 +283,7 @@ fn in_cell(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
     words::of_cell(state.as_ref()).into_iter().map(|word| item(word, CompletionItemKind::KEYWORD)).collect()
 }
 
-/// Returns the state after the last entry before an offset, if its game goes on.
+/// Returns the state after the last entry before an offset, if its game continues.
 fn state_at(view: &View<'_>, offset: usize) -> Option<MatchState> {
     let placed = view.matches.at(offset)?;
     let inside = (offset - placed.offset) as u32;

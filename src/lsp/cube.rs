@@ -1,11 +1,10 @@
-//! To the previous action of the cube.
+//! Going to the previous cube action.
 
 use super::documents::View;
 use crate::game::record::{Entry, Written};
 use lsp_types::{Location, Position};
 
-/// Returns where the last action of the cube before a position stands, in the same match; at an action, the one before
-/// that.
+/// Returns the place of the last cube action before a position, in the same match; at an action, of the one before it.
 pub(super) fn previous(view: &View<'_>, position: Position) -> Option<Location> {
     let offset = view.text.offset(position);
     let placed = view.matches.at(offset)?;

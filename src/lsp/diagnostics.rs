@@ -9,10 +9,10 @@ use lsp_types::{
 };
 use std::fmt::Write as _;
 
-/// The name of the program, at each finding.
+/// The name of the program, shown with each finding.
 pub(super) const SOURCE: &str = "barpoint";
 
-/// Lists the findings of a document that are wanted, in the order of their places.
+/// Lists the findings of a document that are to be shown, in the order of their places.
 pub(super) fn list(view: &View<'_>, client: &Client, settings: &Settings) -> Vec<Shown> {
     let mut shown = Vec::new();
     for placed in &view.matches.list {
@@ -32,7 +32,7 @@ pub(super) fn list(view: &View<'_>, client: &Client, settings: &Settings) -> Vec
     shown
 }
 
-/// Returns a finding of a match that begins at an offset as the editor shows it.
+/// Returns a finding, as the editor shows it, of a match that begins at an offset.
 fn of(view: &View<'_>, offset: usize, finding: &Diagnostic, client: &Client) -> Shown {
     let secondary = finding.secondary.iter().filter(|label| !label.message.is_empty());
     let mut message = finding.message.clone();
@@ -67,12 +67,12 @@ fn of(view: &View<'_>, offset: usize, finding: &Diagnostic, client: &Client) -> 
     }
 }
 
-/// Returns a text without what steers a terminal.
+/// Returns a text without characters that control a terminal.
 fn shown(text: &str) -> String {
     neutral(text).into_owned()
 }
 
-/// Returns a severity as editors know it.
+/// Returns the editor's value for a severity.
 pub(super) const fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
@@ -81,7 +81,7 @@ pub(super) const fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// Returns the range that a finding of a match is shown at.
+/// Returns the range at which a finding of a match is shown.
 pub(super) fn range(view: &View<'_>, placed: &Placed, finding: &Diagnostic) -> Range {
     view.text.range_of(placed.offset, finding.primary.span)
 }

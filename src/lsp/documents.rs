@@ -13,15 +13,15 @@ use std::sync::Arc;
 pub(super) struct Document {
     /// Its address.
     pub(super) uri: Uri,
-    /// The number that the editor gives its present text.
+    /// The editor's number for its present text.
     pub(super) version: i32,
     /// Its text.
     pub(super) text: Text,
-    /// What holds for it.
+    /// The settings that apply to it.
     pub(super) config: Arc<Config>,
-    /// What its present text means; nothing before that is worked out.
+    /// The analysis of its present text; `None` until it is done.
     matches: Option<Matches>,
-    /// Matches of an earlier text.
+    /// The matches of an earlier text.
     known: Vec<Placed>,
 }
 
@@ -32,7 +32,7 @@ impl Document {
         Self { uri, version, text, config, matches: None, known: Vec::new() }
     }
 
-    /// Makes changes, one after the other.
+    /// Applies changes, one after the other.
     pub(super) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
         for change in changes {
@@ -44,7 +44,7 @@ impl Document {
         }
     }
 
-    /// Takes other settings; all is worked out again if the rules are others.
+    /// Applies other settings; the analysis is repeated if the rules changed.
     pub(super) fn configure(&mut self, config: Arc<Config>) {
         if self.config.rules != config.rules {
             (self.matches, self.known) = (None, Vec::new());
@@ -52,12 +52,12 @@ impl Document {
         self.config = config;
     }
 
-    /// Returns the name that its places carry, whose extension may say the format.
+    /// Returns the name used for its places; its extension may show the format.
     pub(super) fn name(&self) -> String {
         self.uri.path().as_str().to_owned()
     }
 
-    /// Works out what the text means, if that isn't known, and shows it; nothing if that is outdated.
+    /// Analyses the text, if necessary, and returns the view. `None` if the text is outdated.
     pub(super) fn view(&mut self, is_outdated: &dyn Fn() -> bool) -> Option<View<'_>> {
         if self.matches.is_none() {
             let rules = rules::overrides(&self.config.rules);
@@ -74,27 +74,27 @@ impl Document {
     }
 }
 
-/// A document with what it means.
+/// A document with its analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
     /// Its address.
     pub(super) uri: &'a Uri,
     /// Its text.
     pub(super) text: &'a Text,
-    /// What holds for it.
+    /// The settings that apply to it.
     pub(super) config: &'a Config,
-    /// What it means.
+    /// Its analysis.
     pub(super) matches: &'a Matches,
 }
 
 impl View<'_> {
-    /// Returns the name that its places carry.
+    /// Returns the name used for its places.
     pub(super) fn document_name(&self) -> String {
         self.uri.path().as_str().to_owned()
     }
 }
 
-/// Returns the file of an address, if it is one of the file system.
+/// Returns the path of an address, if it is a file.
 pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
     if !uri.scheme().is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case("file")) {
         return None;

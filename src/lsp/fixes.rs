@@ -1,4 +1,4 @@
-//! The fixes of findings, searched for when somebody asks: a search takes as long as a second.
+//! The fixes of findings, searched for on request: a search takes up to a second.
 
 use super::documents::View;
 use super::matches::Placed;
@@ -6,7 +6,7 @@ use crate::analysis::repair;
 use crate::diag::{Diagnostic, Fix};
 use crate::host::rules;
 
-/// Returns the findings of a match that are wanted, each with what finds its fixes.
+/// Returns the findings of a match that are to be shown, each with a function that finds its fixes.
 pub(super) fn findings<'a>(
     view: &'a View<'_>,
     placed: &'a Placed,
@@ -14,13 +14,13 @@ pub(super) fn findings<'a>(
     let all = placed.piece.findings.iter().enumerate();
     all.filter_map(move |(number, finding)| {
         let kept = view.config.wanted.keep(finding.clone())?;
-        // Of a finding that isn't wanted, a consequence may be shown, which has no fixes of its own.
+        // Instead of a finding that isn't shown, a consequence may be shown, which has no fixes of its own.
         let is_whole = kept.code == finding.code;
         Some((kept, move || if is_whole { of(view, placed, number).to_vec() } else { Vec::new() }))
     })
 }
 
-/// Returns the fixes of a finding, the best first. The search is made once.
+/// Returns the fixes of a finding, the best first. They are searched for only once.
 fn of<'a>(view: &View<'_>, placed: &'a Placed, number: usize) -> &'a [Fix] {
     let piece = &placed.piece;
     piece.fixes[number].get_or_init(|| search(view, placed, &piece.findings[number]))

@@ -7,11 +7,11 @@ use crate::diag::count::many;
 use crate::host::rules;
 use lsp_types::TextEdit;
 
-/// Returns the edits that write a document anew.
+/// Returns the edits that reformat a document.
 ///
 /// # Errors
 ///
-/// Why it has to stay as it is.
+/// The reason why it has to stay as it is.
 pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
     let Some(format) = view.matches.format.filter(|_| view.matches.problem.is_none()) else {
         return Err(Failure::refused("the document contains no match record that can be read to its end"));
@@ -44,7 +44,7 @@ pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
     Ok(list.iter().zip(matches).filter_map(edit).collect())
 }
 
-/// Returns the edit of what differs between two texts, in whole lines; nothing if they are the same.
+/// Returns the edit for the difference between two texts, in whole lines. `None` if they are the same.
 fn difference(view: &View<'_>, offset: usize, before: &str, after: &str) -> Option<TextEdit> {
     if before == after {
         return None;

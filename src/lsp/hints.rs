@@ -8,7 +8,7 @@ use crate::game::{Cube, MatchState};
 use lsp_types::{InlayHint, InlayHintLabel, Range};
 use std::collections::BTreeMap;
 
-/// Returns the hints for the lines that a range touches: after the last entry of each line, the state that it leaves.
+/// Returns the hints for the lines that overlap a range: the state after the last entry of each line.
 pub(super) fn hints(view: &View<'_>, range: Range) -> Vec<InlayHint> {
     let (start, end) = view.text.offsets(range);
     let mut hints = Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn hints(view: &View<'_>, range: Range) -> Vec<InlayHint> {
     hints
 }
 
-/// Notes the state after each line of a game: where the line ends, and the words.
+/// Adds the state after each line of a game: the end of the line, and the words.
 fn of_game(view: &View<'_>, placed: &Placed, game: usize, lines: &mut BTreeMap<u32, (usize, String)>) {
     let replayed = &placed.piece.replayed;
     let (record, told) = (&replayed.record.games[game], &replayed.games[game]);

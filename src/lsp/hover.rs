@@ -1,4 +1,4 @@
-//! What is shown of the entry under the pointer: the board before it, pips, IDs, what the engine says.
+//! The hover text of an entry: the board before it, pips, IDs, the engine's evaluation.
 
 use super::documents::View;
 use super::places::{At, entry_at};
@@ -23,14 +23,14 @@ use base64::prelude::BASE64_STANDARD;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 use std::fmt::Write as _;
 
-/// How many plays the engine lists.
+/// The number of plays that the engine lists.
 const PLAYS: usize = 5;
 
-/// Returns what is shown at a position; nothing if no entry with a position stands there.
+/// Returns the hover text at a position. `None` if there is no entry with a position.
 ///
 /// # Errors
 ///
-/// The engine is wanted, and can't be loaded.
+/// The engine is required, but can't be loaded.
 pub(super) fn hover(
     view: &View<'_>,
     position: Position,
@@ -61,18 +61,18 @@ fn range(text: &Text, at: At<'_>) -> lsp_types::Range {
     text.range_of(at.placed.offset, at.written().span)
 }
 
-/// What there is to show.
+/// The content of the hover text.
 struct Shown<'a> {
     at: At<'a>,
     act: &'a Act,
     state: &'a MatchState,
     names: BySide<String>,
-    /// What the engine says.
+    /// The engine's evaluation.
     says: Option<String>,
 }
 
 impl Shown<'_> {
-    /// Returns what is done, in one line.
+    /// Returns the action, in one line.
     fn title(&self) -> String {
         let name = &self.names[self.act.by];
         let board = &self.act.before;
@@ -160,12 +160,12 @@ impl Shown<'_> {
     }
 }
 
-/// Returns a text of several lines without what steers a terminal.
+/// Returns a text of several lines without characters that control a terminal.
 fn printable_lines(text: &str) -> String {
     text.lines().map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a text whose characters mean nothing in Markdown.
+/// Returns a text with the characters special in Markdown escaped.
 fn markup(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in printable(text).chars() {
@@ -181,7 +181,8 @@ fn link_text(text: &str) -> String {
     printable(text).replace(['[', ']', '\\'], " ")
 }
 
-/// Returns what the engine says of a decision; nothing of what is none, or at a score that no table knows.
+/// Returns the engine's evaluation of a decision. `None` if it isn't a decision, or at a score that no table
+/// contains.
 fn evaluated(
     engine: &Engine,
     plies: u8,
@@ -190,7 +191,7 @@ fn evaluated(
     state: &MatchState,
 ) -> Option<String> {
     let replayed = &at.placed.piece.replayed;
-    // An answer is evaluated where the cube was offered, from the view of the player who offered it.
+    // An answer is evaluated at the offer of the cube, from the doubler's view.
     let (state, by) = match act.what {
         Happening::Taken | Happening::Passed => {
             let offer = number.checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! What the matches of a document mean, and which of them have to be worked out again after a change.
+//! The analysis of a document's matches, and which of them have to be analysed again after a change.
 
 use crate::analysis::{self, RulesOverride};
 use crate::diag::{Code, Diagnostic, Fix, Parsed, SourceFile, Span};
@@ -10,25 +10,25 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// A match of a document, replayed. It knows nothing of its place in the document.
+/// A match of a document, replayed, independent of its place in the document.
 #[derive(Debug)]
 pub(super) struct Piece {
     /// Its text. Line numbers in it count from 1.
     pub(super) source: SourceFile,
-    /// The record, and what happened in it.
+    /// The record, and its replay.
     pub(super) replayed: Replayed,
-    /// All findings, in the order of their places; those that aren't wanted too.
+    /// All findings, in the order of their places, including those that aren't shown.
     pub(super) findings: Vec<Diagnostic>,
-    /// The fixes of each finding, searched for when somebody asks.
+    /// The fixes of each finding, searched for on request.
     pub(super) fixes: Vec<OnceLock<Vec<Fix>>>,
 }
 
 /// A match in its document.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
-    /// Where it begins.
+    /// The offset where it begins.
     pub(super) offset: usize,
-    /// What it means.
+    /// The match.
     pub(super) piece: Arc<Piece>,
 }
 
@@ -44,28 +44,28 @@ impl Placed {
     }
 }
 
-/// What a document means.
+/// The analysis of a document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matches {
     /// The format, if it is a record.
     pub(super) format: Option<&'static Format>,
     /// The matches, in order.
     pub(super) list: Vec<Placed>,
-    /// What keeps the rest of the document from being read, and the line where that begins, counted from 1.
+    /// The problem that keeps the rest of the document from being read, and the line where that begins, counted from 1.
     pub(super) problem: Option<(u64, Diagnostic)>,
 }
 
-/// Work that was given up, as the document has changed: the matches worked out so far, and those known before.
+/// An analysis that was stopped because the document has changed: the matches analysed so far, and the earlier ones.
 #[derive(Debug)]
 pub(super) struct Outdated(pub(super) Vec<Placed>);
 
 impl Matches {
-    /// Works a document out. What is known of matches with the same text is taken over; between matches it is asked
-    /// whether the work is outdated.
+    /// Analyses a document. Known matches with the same text are reused; after each match, it checks whether the work
+    /// is outdated.
     ///
     /// # Errors
     ///
-    /// The work was outdated.
+    /// The work is outdated.
     pub(super) fn of(
         name: &str,
         text: &str,
@@ -103,7 +103,7 @@ impl Matches {
         Ok(matches)
     }
 
-    /// Returns the match that holds an offset; the end of a match belongs to it unless another begins there.
+    /// Returns the match that contains an offset; the end of a match belongs to it unless another begins there.
     pub(super) fn at(&self, offset: usize) -> Option<&Placed> {
         let after = self.list.partition_point(|placed| placed.offset <= offset);
         self.list[..after].last().filter(|placed| offset <= placed.end())
@@ -113,7 +113,7 @@ impl Matches {
 impl Piece {
     fn of(parse: Parse, source: &SourceFile, rules: &RulesOverride) -> Self {
         let text = source.text().to_owned();
-        // A text that could be cut out can be a source.
+        // A part of a source is never too large to be a source itself.
         let source =
             SourceFile::from_text(source.name(), text, source.encoding(), 0, 1).unwrap_or(source.clone());
         let (replayed, findings) = analysis::replayed(parse(&source), rules);
@@ -122,10 +122,10 @@ impl Piece {
     }
 }
 
-/// What reads a match.
+/// A function that reads a match.
 type Parse = fn(&SourceFile) -> Parsed<MatchRecord>;
 
-/// Finds the format of a document; only text can be edited.
+/// Detects the format of a document; only text can be edited.
 fn format(name: &str, text: &str) -> Option<&'static Format> {
     let head = text.floor_char_boundary(HEAD);
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());

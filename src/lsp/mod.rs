@@ -1,7 +1,7 @@
-//! The language server: what an editor asks of a record while somebody types it.
+//! The language server: what an editor requests about a record while it is being typed.
 //!
-//! Source: the Language Server Protocol, version 3.17 (Microsoft, 2022). Messages come and go on a pair of streams;
-//! what a document means is worked out match by match, and kept as long as the text of the match is the same.
+//! Source: the Language Server Protocol, version 3.17 (Microsoft, 2022). Messages are exchanged over a pair of streams;
+//! a document is analysed match by match, and each result is kept as long as the text of the match is the same.
 
 mod actions;
 mod completion;

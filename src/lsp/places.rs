@@ -1,4 +1,4 @@
-//! What stands at a place of a record: games and their entries.
+//! The content at a place of a record: games and their entries.
 
 use super::matches::{Matches, Placed};
 use crate::board::{BySide, Side};
@@ -18,12 +18,12 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    /// Returns what is written.
+    /// Returns the entry as written.
     pub(super) fn written(self) -> &'a Entry {
         &self.placed.piece.replayed.record.games[self.game].entries[self.entry]
     }
 
-    /// Returns what it was replayed as, the first if it is several acts, and the place of that in the game.
+    /// Returns the act as which it was replayed, the first one if there are several, and its place in the game.
     pub(super) fn act(self) -> Option<(usize, &'a Act)> {
         let game = self.placed.piece.replayed.games.get(self.game)?;
         let is_own = |(_, act): &(usize, &Act)| act.entry == Some(self.entry as u32);
@@ -41,7 +41,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// Returns the players' names in a game, as they can be shown; a player without one is named by the side.
+/// Returns the players' names in a game, safe to show; a player without one is named by the side.
 pub(super) fn names(placed: &Placed, game: usize) -> BySide<String> {
     BySide(Side::ALL.map(|side| match placed.piece.replayed.name(game, side) {
         "" => side.to_string(),
@@ -49,7 +49,7 @@ pub(super) fn names(placed: &Placed, game: usize) -> BySide<String> {
     }))
 }
 
-/// Returns the entry at an offset of the document: the last one that begins no later and doesn't end before.
+/// Returns the entry at an offset of the document: the last one that begins at or before it and doesn't end before it.
 pub(super) fn entry_at(matches: &Matches, offset: usize) -> Option<At<'_>> {
     let placed = matches.at(offset)?;
     let inside = (offset - placed.offset) as u32;
@@ -59,12 +59,12 @@ pub(super) fn entry_at(matches: &Matches, offset: usize) -> Option<At<'_>> {
         let entry = record.entries.iter().rposition(holds)?;
         Some(At { placed, game, entry })
     });
-    // Of two entries that touch, the later one.
+    // Of two adjacent entries, the later one.
     found.max_by_key(|at| at.written().span.start)
 }
 
-/// Returns where a game of a match begins and ends in the match: from its heading to that of the next, without the
-/// blanks after it.
+/// Returns the beginning and the end of a game in the match: from its heading to the next one, without the blanks after
+/// it.
 pub(super) fn extent(placed: &Placed, game: usize) -> (usize, usize) {
     let record = &placed.piece.replayed.record;
     let begins = |game: usize| {

@@ -3,18 +3,18 @@
 use crate::diag::Span;
 use lsp_types::{Position, PositionEncodingKind, Range};
 
-/// What a position in a line counts.
+/// The unit of a position in a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Bytes of UTF-8.
     Utf8,
-    /// Units of UTF-16: what clients count unless they offer something else.
+    /// Units of UTF-16: the default of the protocol.
     #[default]
     Utf16,
 }
 
 impl Encoding {
-    /// Chooses the first encoding of a client's list that is known here.
+    /// Selects the first known encoding in a client's list.
     pub(super) fn of(offered: Option<&[PositionEncodingKind]>) -> Self {
         let known = |kind: &PositionEncodingKind| match kind.as_str() {
             "utf-8" => Some(Self::Utf8),
@@ -33,23 +33,23 @@ impl Encoding {
     }
 }
 
-/// How many bytes lie between two places at which units of UTF-16 are counted in advance.
+/// The number of bytes between two places with precomputed counts of UTF-16 units.
 const BLOCK: usize = 1024;
 
-/// A text whose places can be found quickly, however long its lines are.
+/// A text with fast access to places, however long its lines are.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
     whole: String,
     encoding: Encoding,
-    /// Where lines begin; a line ends at `\n`, `\r\n` or a lone `\r`.
+    /// The beginnings of lines; a line ends at `\n`, `\r\n` or a lone `\r`.
     lines: Vec<u32>,
-    /// The units of UTF-16 of all characters that begin before each block.
+    /// The number of UTF-16 units of all characters that begin before each block.
     blocks: Vec<u32>,
 }
 
-/// Counts the units of UTF-16 of the characters that begin in some bytes.
+/// Counts the UTF-16 units of the characters that begin in some bytes.
 fn units(bytes: &[u8]) -> usize {
-    // A character of four bytes is two units; bytes that continue a character count for nothing.
+    // A character of four bytes is two units; bytes that continue a character don't count.
     bytes.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }
 
@@ -89,12 +89,12 @@ impl Text {
         }
     }
 
-    /// Returns the number of the line that holds an offset.
+    /// Returns the number of the line that contains an offset.
     fn line_of(&self, offset: usize) -> usize {
         self.lines.partition_point(|&start| start as usize <= offset) - 1
     }
 
-    /// Returns where a line begins, and where its text ends, before what ends the line.
+    /// Returns the beginning of a line, and the end of its text, before the line ending.
     fn line(&self, line: usize) -> (usize, usize) {
         let start = self.lines[line] as usize;
         let next = self.lines.get(line + 1).map_or(self.whole.len(), |&next| next as usize);
@@ -104,19 +104,20 @@ impl Text {
         (start, start + text.len())
     }
 
-    /// Returns the text of the line that holds an offset, and the offset of its beginning.
+    /// Returns the line that contains an offset, and the offset of its beginning.
     pub(super) fn line_at(&self, offset: usize) -> (usize, &str) {
         let (start, end) = self.line(self.line_of(offset.min(self.whole.len())));
         (start, &self.whole[start..end])
     }
 
-    /// Returns where a line begins, counted from 1; after the last line, the end.
+    /// Returns the beginning of a line, counted from 1; after the last line, the end of the text.
     pub(super) fn start_of_line(&self, line: u64) -> usize {
         let line = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
         self.lines.get(line).map_or(self.whole.len(), |&start| start as usize)
     }
 
-    /// Returns the position of an offset; one within a character counts as its beginning, one after the text as the end.
+    /// Returns the position of an offset; an offset within a character counts as its beginning, one after the text as
+    /// its end.
     pub(super) fn position(&self, offset: usize) -> Position {
         let offset = self.whole.floor_char_boundary(offset);
         let line = self.line_of(offset);
@@ -150,7 +151,7 @@ impl Text {
         match self.encoding {
             Encoding::Utf8 => self.whole.floor_char_boundary(wanted),
             Encoding::Utf16 => {
-                // The last block that begins no later than what is looked for; the one at the end is empty.
+                // The last block that begins no later than the position; the one at the end is empty.
                 let block = self.blocks.partition_point(|&before| before as usize <= wanted) - 1;
                 let mut at = (block * BLOCK).max(start);
                 let mut counted =
@@ -171,13 +172,13 @@ impl Text {
         }
     }
 
-    /// Returns the offsets of a range; one whose ends are exchanged is put right.
+    /// Returns the offsets of a range, in ascending order.
     pub(super) fn offsets(&self, range: Range) -> (usize, usize) {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         (start.min(end), start.max(end))
     }
 
-    /// Returns the text after a change: of a range, else the whole.
+    /// Returns the text after a change of a range, or of the whole text without one.
     #[must_use]
     pub(super) fn changed(mut self, range: Option<Range>, new: String) -> Self {
         let text = match range {
@@ -246,7 +247,7 @@ mod tests {
             let text = text(&parts.concat(), encoding);
             for (offset, _) in text.as_str().char_indices() {
                 let position = text.position(offset);
-                // Between `\r` and `\n` there is no position of its own.
+                // A place between `\r` and `\n` isn't a position of its own.
                 let is_inside = text.as_str()[..offset].ends_with('\r') && text.as_str()[offset..].starts_with('\n');
                 let at = if is_inside { offset - 1 } else { offset };
                 prop_assert_eq!(text.offset(position), at);

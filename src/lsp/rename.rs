@@ -1,4 +1,4 @@
-//! Another name for a player.
+//! Renaming a player.
 
 use super::documents::View;
 use super::matches::Placed;
@@ -11,18 +11,18 @@ use crate::host::rules;
 use lsp_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
 use std::collections::{BTreeSet, HashMap};
 
-/// Returns the name at a position, if one stands there.
+/// Returns the name at a position, if there is one.
 pub(super) fn prepare(view: &View<'_>, position: Position) -> Option<PrepareRenameResponse> {
     let (placed, name) = name_at(view, position)?;
     let range = view.text.range_of(placed.offset, name.span);
     Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.value })
 }
 
-/// Gives the player at a position another name, in every match of the document.
+/// Renames the player at a position, in every match of the document.
 ///
 /// # Errors
 ///
-/// No name stands there; or the format can't have this name, or another player has it.
+/// There is no name at the position; or the format can't contain this name, or another player has it.
 #[expect(clippy::mutable_key_type, reason = "the protocol's map of addresses, made once and not changed")]
 pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<WorkspaceEdit, Failure> {
     let (_, name) =
@@ -61,7 +61,7 @@ pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<W
     Ok(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
 }
 
-/// Returns the name at a position with the match that it stands in.
+/// Returns the name at a position, and the match that contains it.
 fn name_at<'a>(view: &View<'a>, position: Position) -> Option<(&'a Placed, Spanned<String>)> {
     let offset = view.text.offset(position);
     let placed = view.matches.at(offset)?;
@@ -88,7 +88,7 @@ fn by_places(placed: &Placed, format: &Format, old: &str, new: &str) -> Option<V
     let escaped = if is_sgf { new.replace('\\', "\\\\").replace(']', "\\]") } else { new.to_owned() };
     let names = names(&placed.piece.replayed.record);
     let spans: BTreeSet<Span> = names.iter().filter(|name| name.value == old).map(|name| name.span).collect();
-    // A place may hold more than the name.
+    // A place may contain more than the name.
     let is_own = |span: &Span| {
         let text = placed.piece.source.slice(*span);
         text == old || is_sgf && text.replace("\\]", "]").replace("\\\\", "\\") == old
@@ -96,8 +96,8 @@ fn by_places(placed: &Placed, format: &Format, old: &str, new: &str) -> Option<V
     spans.iter().all(is_own).then(|| spans.into_iter().map(|span| Edit::new(span, escaped.clone())).collect())
 }
 
-/// Returns the edits of all places of a match at which the name stands as a word: formats that name the player in each
-/// line.
+/// Returns the edits of all places of a match where the name is a word of its own, for formats that name the player in
+/// each line.
 fn by_words(placed: &Placed, old: &str, new: &str) -> Vec<Edit> {
     let text = placed.text();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -109,7 +109,7 @@ fn by_words(placed: &Placed, old: &str, new: &str) -> Vec<Edit> {
     whole.map(|at| Edit::new(Span::new(at, at + old.len()), new)).collect()
 }
 
-/// Returns `true` if a match with edits made is read as the same, but for the name.
+/// Returns `true` if a match is read as the same after edits, except for the name.
 fn is_renamed(
     view: &View<'_>,
     placed: &Placed,

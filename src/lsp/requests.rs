@@ -1,4 +1,4 @@
-//! The requests that are answered, and by what.
+//! The requests, and the functions that answer them.
 
 use super::documents::{Document, View};
 use super::positions::Encoding;
@@ -22,27 +22,27 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Debug)]
 pub(super) struct Failure {
     /// The kind.
     pub(super) code: ErrorCode,
-    /// In words.
+    /// The message.
     pub(super) message: String,
 }
 
 impl Failure {
-    /// Makes a failure.
+    /// Returns a failure.
     pub(super) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }
 
-    /// Nobody wants the answer any more.
+    /// Returns the failure of a cancelled request.
     pub(super) fn cancelled() -> Self {
         Self::new(ErrorCode::RequestCanceled, "cancelled")
     }
 
-    /// It can't be done; why.
+    /// Returns the failure of a request that can't be carried out, with the reason.
     pub(super) fn refused(why: impl Into<String>) -> Self {
         Self::new(ErrorCode::RequestFailed, why)
     }
@@ -57,7 +57,7 @@ pub(super) fn params<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
     serde_json::from_value(params).map_err(|error| Failure::new(ErrorCode::InvalidParams, error.to_string()))
 }
 
-/// Returns what the server can do.
+/// Returns the server's capabilities.
 pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
     let triggers = [":", " ", "/", "["].map(str::to_owned).to_vec();
     let actions = CodeActionOptions {
@@ -94,7 +94,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
 ///
 /// # Errors
 ///
-/// The request is unknown, makes no sense, can't be done, or isn't wanted any more.
+/// The request is unknown, invalid, impossible, or cancelled.
 pub(super) fn answer<W: Write>(
     server: &mut Server<W>,
     method: &str,
@@ -153,7 +153,7 @@ pub(super) fn answer<W: Write>(
     }
 }
 
-/// The open documents, as one request sees them.
+/// The open documents, as seen by one request.
 struct Open<'a> {
     documents: &'a mut BTreeMap<String, Document>,
     id: &'a RequestId,
@@ -161,11 +161,11 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// Shows a document, with what it means.
+    /// Returns a document with its analysis.
     ///
     /// # Errors
     ///
-    /// It isn't open; it has changed meanwhile, or the answer isn't wanted any more.
+    /// It isn't open; it has changed meanwhile, or the request was cancelled.
     fn view(self, uri: &Uri) -> Result<View<'a>, Failure> {
         let Self { documents, id, ahead } = self;
         let key = uri.as_str();
@@ -183,7 +183,7 @@ impl<'a> Open<'a> {
     }
 }
 
-/// Makes an answer of a value.
+/// Converts a value into an answer.
 fn value(answer: impl serde::Serialize) -> Result<Value, Failure> {
     serde_json::to_value(answer).map_err(|error| Failure::new(ErrorCode::InternalError, error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! The server: what it knows, what changes it, and what it tells the editor by itself.
+//! The server: its state, the events that change it, and the notifications that it sends by itself.
 
 use super::diagnostics;
 use super::documents::{self, Document};
@@ -26,26 +26,26 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How the editor left.
+/// How the editor ended the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
-    /// It said that it would.
+    /// With the shutdown request.
     Properly,
-    /// It didn't.
+    /// Without it.
     Abruptly,
 }
 
-/// What the server needs of the world.
+/// The server's dependencies.
 pub struct World {
-    /// Loads the engine; asked once, and only if an editor wants its evaluations.
+    /// Loads the engine; called once, and only if an editor requires its evaluations.
     pub engine: Box<dyn Fn() -> Result<Engine, String>>,
 }
 
-/// Serves an editor until it leaves.
+/// Serves an editor until it ends the session.
 ///
 /// # Errors
 ///
-/// Those of the streams, and a stream on which messages can't be told from each other.
+/// Those of the streams, and a stream in which messages can't be separated.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World) -> io::Result<Left> {
     let traffic = Traffic::new(input);
     let mut server = Server::new(output, world);
@@ -72,14 +72,14 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World
     }
 }
 
-/// How far the conversation is.
+/// The stage of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The editor hasn't said what it can.
+    /// The editor hasn't sent its capabilities.
     New,
     /// Requests are answered.
     Ready,
-    /// The editor is about to leave.
+    /// The editor is about to exit.
     Down,
 }
 
@@ -89,13 +89,13 @@ pub(super) struct Server<W> {
     stage: Stage,
     /// The open documents, by address.
     pub(super) documents: BTreeMap<String, Document>,
-    /// Those of them whose findings aren't told yet.
+    /// Those whose findings haven't been sent yet.
     unchecked: BTreeSet<String>,
-    /// What the editor can do.
+    /// The editor's capabilities.
     pub(super) client: Client,
-    /// What the editor sets.
+    /// The editor's settings.
     pub(super) settings: Settings,
-    /// The engine, once it was wanted.
+    /// The engine, once it was required.
     pub(super) engine: Lazy,
     configs: Configs,
     /// The files of settings that are shown as wrong.
@@ -103,7 +103,7 @@ pub(super) struct Server<W> {
     asked: i32,
 }
 
-/// The engine, loaded when it is first wanted.
+/// The engine, loaded when it is first required.
 pub(super) struct Lazy {
     load: Box<dyn Fn() -> Result<Engine, String>>,
     loaded: std::cell::OnceCell<Result<Engine, String>>,
@@ -114,7 +114,7 @@ impl Lazy {
     ///
     /// # Errors
     ///
-    /// Why it can't be loaded.
+    /// The reason why it can't be loaded.
     pub(super) fn get(&self) -> Result<&Engine, String> {
         self.loaded.get_or_init(|| (self.load)()).as_ref().map_err(Clone::clone)
     }
@@ -177,7 +177,7 @@ impl<W: Write> Server<W> {
     fn initialize(&mut self, params: Value) -> Result<Value, Failure> {
         let params: InitializeParams = requests::params(params)?;
         self.client = Client::new(&params.capabilities);
-        // What isn't understood is told as soon as the editor listens.
+        // Invalid settings are reported as soon as the editor listens.
         if let Ok(Some(settings)) = Settings::read(&params.initialization_options.clone().unwrap_or_default())
         {
             self.settings = settings;
@@ -192,7 +192,7 @@ impl<W: Write> Server<W> {
         }))
     }
 
-    /// Takes a notification over.
+    /// Handles a notification.
     fn note(&mut self, notification: Notification) -> io::Result<()> {
         if self.stage != Stage::Ready {
             return Ok(());
@@ -222,7 +222,7 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// Asks for what can only be asked once the editor listens.
+    /// Sends the requests that are only allowed once the editor listens.
     fn begin(&mut self) -> io::Result<()> {
         if self.client.watches_files {
             let watchers = json!([{ "globPattern": format!("**/{}", config::NAME) }]);
@@ -243,7 +243,7 @@ impl<W: Write> Server<W> {
         self.ask("workspace/configuration", json!({ "items": [{ "section": diagnostics::SOURCE }] }))
     }
 
-    /// Takes the answer to a question over.
+    /// Handles the response to a request.
     fn learn(&mut self, response: &Response) -> io::Result<()> {
         let is_settings = response.id.to_string().contains("workspace/configuration");
         match response.result.as_ref().and_then(|result| result.get(0)) {
@@ -303,7 +303,7 @@ impl<W: Write> Server<W> {
         })
     }
 
-    /// Returns the settings that hold for a document; of a wrong file nothing holds, and the editor shows why.
+    /// Returns the settings that apply to a document; an invalid file has no effect, and the editor shows why.
     fn config(&mut self, uri: &Uri) -> io::Result<Arc<Config>> {
         match documents::path(uri).map(|path| self.configs.of(&path)) {
             None => Ok(Arc::default()),
@@ -320,7 +320,7 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// Shows what is wrong with a file of settings.
+    /// Shows the error in a settings file.
     fn show(&mut self, error: &ConfigError) -> io::Result<()> {
         let Some(uri) = address(&error.path) else { return self.complain(&error.to_string()) };
         self.wrong.insert(uri.as_str().to_owned());
@@ -337,7 +337,7 @@ impl<W: Write> Server<W> {
         self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version: None })
     }
 
-    /// Takes back what was shown of a file of settings that is right now.
+    /// Removes the error shown for a settings file that is now valid.
     fn mend(&mut self, path: &Path) -> io::Result<()> {
         match address(path) {
             Some(uri) if self.wrong.remove(uri.as_str()) => {
@@ -363,12 +363,12 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    /// Checks a document and tells its findings, unless it changes meanwhile.
+    /// Checks a document and sends its findings, unless it changes meanwhile.
     fn check_one(&mut self, traffic: &Traffic) -> io::Result<()> {
         let Some(key) = self.unchecked.pop_first() else { return Ok(()) };
         let Some(document) = self.documents.get_mut(&key) else { return Ok(()) };
         let version = document.version;
-        // A change that waits puts the document on the list again.
+        // A waiting change puts the document on the list again.
         let Some(view) = document.view(&|| traffic.ahead.is_outdated(&key)) else { return Ok(()) };
         let diagnostics = diagnostics::list(&view, &self.client, &self.settings);
         let params = PublishDiagnosticsParams { uri: view.uri.clone(), diagnostics, version: Some(version) };

@@ -1,18 +1,18 @@
-//! What the editor sets, and what it can show.
+//! The editor's settings, and its capabilities.
 
 use super::positions::Encoding;
 use lsp_types::{ClientCapabilities, MarkupKind};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What the editor sets: `initializationOptions`, and the section `barpoint` of its settings.
+/// The editor's settings: `initializationOptions`, and the section `barpoint` of its settings.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(super) struct Settings {
-    /// Whether the engine evaluates what the pointer is on.
+    /// Whether the engine evaluates the decision under the pointer.
     pub(super) engine: bool,
-    /// How many rolls the engine looks ahead.
+    /// The number of plies that the engine searches.
     pub(super) plies: u8,
     /// Whether the board is shown as a picture too.
     pub(super) picture: bool,
@@ -28,15 +28,15 @@ impl Default for Settings {
     }
 }
 
-/// The most rolls that the engine looks ahead while somebody waits.
+/// The most plies that the engine searches while the user waits.
 const MOST_PLIES: u8 = 2;
 
 impl Settings {
-    /// Reads settings, also as the section `barpoint` of something larger; nothing if there are none.
+    /// Reads settings, also as the section `barpoint` of a larger object. `None` if there are none.
     ///
     /// # Errors
     ///
-    /// A message: a key or a value that means nothing.
+    /// A message: an unknown key or an invalid value.
     pub(super) fn read(value: &Value) -> Result<Option<Self>, String> {
         let value = value.get("barpoint").unwrap_or(value);
         if value.is_null() {
@@ -50,11 +50,11 @@ impl Settings {
     }
 }
 
-/// What the editor can do.
+/// The editor's capabilities.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
 pub(super) struct Client {
-    /// What positions count.
+    /// The unit of positions.
     pub(super) encoding: Encoding,
     /// It shows Markdown.
     pub(super) markdown: bool,
@@ -66,12 +66,12 @@ pub(super) struct Client {
     pub(super) code_actions: bool,
     /// It can be asked for its settings.
     pub(super) has_settings: bool,
-    /// It can watch files when it is asked to.
+    /// It can watch files on request.
     pub(super) watches_files: bool,
 }
 
 impl Client {
-    /// Reads what a client says of itself.
+    /// Reads a client's capabilities.
     pub(super) fn new(capabilities: &ClientCapabilities) -> Self {
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();

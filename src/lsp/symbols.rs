@@ -1,4 +1,4 @@
-//! The outline of a document: matches, games, and what was done with the cube; and what can be folded.
+//! The outline of a document: matches, games, and cube actions; and the parts that can be folded.
 
 use super::documents::View;
 use super::matches::Placed;
@@ -94,7 +94,7 @@ fn games(view: &View<'_>, placed: &Placed) -> Vec<DocumentSymbol> {
     replayed.games.iter().enumerate().map(game).collect()
 }
 
-/// Lists what was done with the cube in a game.
+/// Lists the cube actions of a game.
 fn actions(view: &View<'_>, placed: &Placed, game: usize) -> Vec<DocumentSymbol> {
     let players = names(placed, game);
     let (start, end) = extent(placed, game);
@@ -108,7 +108,7 @@ fn actions(view: &View<'_>, placed: &Placed, game: usize) -> Vec<DocumentSymbol>
             _ => return None,
         };
         let entry = entries.get(act.entry? as usize)?;
-        // What lies elsewhere isn't part of the game's text.
+        // Entries elsewhere aren't part of the game's text.
         let inside = start <= entry.span.start as usize && entry.span.end as usize <= end;
         let range = view.text.range_of(placed.offset, entry.span);
         let detail = entry.row.map(|row| format!("row {row}")).unwrap_or_default();
@@ -159,7 +159,7 @@ fn flatten(
     }
 }
 
-/// Lists what can be folded: games, and matches where there are several.
+/// Lists the parts that can be folded: games, and matches if there are several.
 pub(super) fn folds(view: &View<'_>) -> Vec<FoldingRange> {
     let mut folds = Vec::new();
     let list = &view.matches.list;

@@ -1,4 +1,4 @@
-//! What comes from the editor, read ahead of the work, so that outdated work is known to be so.
+//! Messages from the editor, read ahead of the work so that outdated work can be detected.
 
 use super::wire::{self, Incoming};
 use lsp_server::{Message, RequestId};
@@ -8,31 +8,31 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// What comes next.
+/// The next event.
 #[derive(Debug)]
 pub(super) enum Next {
-    /// Something to handle.
+    /// A message to handle.
     Incoming(Incoming),
-    /// Nothing yet.
+    /// No message yet.
     Nothing,
     /// The stream ended.
     End,
-    /// The stream can't be read on.
+    /// Reading the stream failed.
     Failed(io::Error),
 }
 
-/// What is known of messages that wait.
+/// The state of waiting messages.
 #[derive(Debug, Default)]
 struct Waiting {
-    /// How many changes wait, by the address of the document.
+    /// The number of waiting changes, by the address of the document.
     changes: HashMap<String, usize>,
-    /// The requests that have no answer yet.
+    /// The requests without an answer yet.
     requests: HashSet<RequestId>,
-    /// Those of them that nobody wants an answer to.
+    /// The cancelled ones among them.
     cancelled: HashSet<RequestId>,
 }
 
-/// Knows what waits.
+/// A handle to the state of waiting messages.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead(Arc<Mutex<Waiting>>);
 
@@ -46,12 +46,12 @@ impl Ahead {
         self.lock().changes.contains_key(uri)
     }
 
-    /// Returns `true` if an answer isn't wanted any more.
+    /// Returns `true` if a request was cancelled.
     pub(super) fn is_cancelled(&self, id: &RequestId) -> bool {
         self.lock().cancelled.contains(id)
     }
 
-    /// Notes that a request has its answer.
+    /// Records that a request was answered.
     pub(super) fn answered(&self, id: &RequestId) {
         let mut waiting = self.lock();
         waiting.requests.remove(id);
@@ -104,12 +104,12 @@ fn changed(message: &Message) -> Option<&str> {
 #[derive(Debug)]
 pub(super) struct Traffic {
     messages: Receiver<io::Result<Incoming>>,
-    /// What is known of those that wait.
+    /// The state of waiting messages.
     pub(super) ahead: Ahead,
 }
 
 impl Traffic {
-    /// Begins to read.
+    /// Starts reading.
     pub(super) fn new(input: impl Read + Send + 'static) -> Self {
         let (sender, messages) = mpsc::channel();
         let ahead = Ahead::default();

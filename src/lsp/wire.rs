@@ -4,17 +4,17 @@ use lsp_server::Message;
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Read, Write};
 
-/// The most bytes of a message: a document of the largest match, every character escaped.
+/// The most bytes of a message: a document with the largest match, every character escaped.
 const LARGEST: usize = 512 << 20;
 /// The most bytes of a line of the header.
 const LONGEST: u64 = 4096;
 
-/// What came.
+/// A received message.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.
     Message(Message),
-    /// Something that is no message; why.
+    /// Data that isn't a message, with the reason.
     Malformed(String),
 }
 
@@ -22,11 +22,11 @@ fn invalid(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message.into())
 }
 
-/// Reads a message; nothing at the end of the stream.
+/// Reads a message. `None` at the end of the stream.
 ///
 /// # Errors
 ///
-/// Those of reading; a header without a usable length, after which no message can be found any more.
+/// Those of reading; a header without a usable length, after which no message can be found.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let mut length = None;
     let mut line = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
 }
 
 fn body(input: &mut impl BufRead, length: usize) -> io::Result<Option<Incoming>> {
-    // Memory grows with what comes, not with what is announced.
+    // Memory grows with the received data, not with the announced length.
     let mut bytes = Vec::new();
     input.by_ref().take(length as u64).read_to_end(&mut bytes)?;
     if bytes.len() < length {
@@ -79,7 +79,7 @@ pub(super) fn write(output: &mut impl Write, message: &Message) -> io::Result<()
     write_value(output, &value)
 }
 
-/// Answers what was no message.
+/// Answers data that isn't a message.
 ///
 /// # Errors
 ///

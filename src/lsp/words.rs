@@ -1,9 +1,10 @@
-//! The words of a record: what can stand in a cell of the .mat family, and its headers.
+//! The words of a record: those of cells in the .mat family, and its headers.
 
 use crate::game::record::headers;
 use crate::game::{MatchState, Phase};
 
-/// What can stand in a cell where no dice are, by what may happen; all of it where that isn't known.
+/// Returns the words for a cell without dice, by the actions that are possible; all words if that isn't
+/// known.
 pub(super) fn of_cell(state: Option<&MatchState>) -> Vec<String> {
     let double = |value: u32| format!("Doubles => {value}");
     let mut words = Vec::new();
@@ -26,7 +27,7 @@ pub(super) fn of_cell(state: Option<&MatchState>) -> Vec<String> {
     words
 }
 
-/// The headers that programs know.
+/// Returns the headers that programs use.
 pub(super) fn headers() -> Vec<&'static str> {
     let own = [
         headers::EVENT,
