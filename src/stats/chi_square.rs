@@ -1,4 +1,4 @@
-//! Pearson's test: whether counts lie as they should.
+//! Pearson's test: whether counts agree with their expectation.
 
 use super::gamma;
 
@@ -9,25 +9,25 @@ use super::gamma;
 pub struct ChiSquare {
     /// The sum of (observed - expected)² / expected.
     pub statistic: f64,
-    /// The degrees of freedom: one less than there are kinds.
+    /// The degrees of freedom: one less than the number of kinds.
     pub degrees: u32,
-    /// The chance of a statistic at least as large if the given chances are the true ones, 0 to 1.
+    /// The chance of a statistic at least this large if the given chances are true, 0 to 1.
     pub p: f64,
 }
 
 impl ChiSquare {
-    /// The least count that must be expected of each kind, below which the distribution is too coarse for the
-    /// formula (William G. Cochran, "Some methods for strengthening the common χ² tests", Biometrics, 1954).
+    /// The least expected count of each kind, below which the distribution is too coarse for the formula (William G.
+    /// Cochran, "Some methods for strengthening the common χ² tests", Biometrics, 1954).
     pub const LEAST_EXPECTED: f64 = 5.0;
 
-    /// Compares how often each kind was counted with how often it should be, by weights of any scale.
+    /// Compares the count of each kind with its expectation, by weights of any scale.
     ///
-    /// Returns nothing if less than [`LEAST_EXPECTED`](Self::LEAST_EXPECTED) is expected of a kind, or
-    /// there are fewer than two kinds.
+    /// Returns `None` if less than [`LEAST_EXPECTED`](Self::LEAST_EXPECTED) is expected of a kind, or there are fewer
+    /// than two kinds.
     ///
     /// # Panics
     ///
-    /// If there aren't as many weights as counts.
+    /// If the numbers of weights and counts differ.
     ///
     /// # Examples
     ///
@@ -48,7 +48,7 @@ impl ChiSquare {
         let mut statistic = 0.0;
         for (&count, &weight) in counts.iter().zip(weights) {
             let expected = f64::from(weight) * scale;
-            // Weights of nothing make it no number.
+            // If all weights are 0, it isn't a number.
             if expected.is_nan() || expected < Self::LEAST_EXPECTED {
                 return None;
             }
@@ -60,7 +60,7 @@ impl ChiSquare {
     }
 }
 
-/// The chance that chi-square with this many degrees of freedom is at least this large.
+/// Returns the chance that chi-square with these degrees of freedom is at least this large.
 pub(super) fn tail(statistic: f64, degrees: u32) -> f64 {
     gamma::upper(degrees, statistic / 2.0)
 }
@@ -83,7 +83,7 @@ mod tests {
         ];
         for (degrees, values) in table {
             for (value, p) in values.into_iter().zip([0.1, 0.05, 0.025, 0.01, 0.001]) {
-                // Half a unit of the third decimal moves the chance by less than 3e-4 of itself.
+                // Half a unit of the third decimal changes the chance by less than 3e-4 of itself.
                 let actual = tail(value, degrees);
                 assert!((actual / p - 1.0).abs() < 4e-4, "{degrees} degrees, {value}: {actual}");
             }

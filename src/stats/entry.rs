@@ -3,7 +3,7 @@
 use super::RollSet;
 use crate::board::{Board, Die, Roll};
 
-/// With which rolls how many checkers enter from the bar.
+/// The rolls with which each number of checkers enters from the bar.
 ///
 /// A checker enters on the point of a die unless the opponent has made it. A doublet enters up to
 /// four checkers if its point is open; two different dice enter one each.
@@ -20,14 +20,14 @@ use crate::board::{Board, Die, Roll};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// How many checkers are on the bar.
+    /// The number of checkers on the bar.
     pub checkers: u8,
-    /// By the number of checkers that enter, 0 to 4.
+    /// The rolls by the number of checkers that enter, 0 to 4.
     exactly: [RollSet; 5],
 }
 
 impl Entry {
-    /// Finds out how this many checkers enter where the points of the dice 1 to 6 are open or not.
+    /// Returns how `checkers` enter, given whether the points of the dice 1 to 6 are open.
     #[must_use]
     pub fn new(open: [bool; 6], checkers: u8) -> Self {
         let mut exactly = [RollSet::NONE; 5];
@@ -43,7 +43,7 @@ impl Entry {
         Self { checkers, exactly }
     }
 
-    /// Finds out how the checkers that the mover has on the bar enter.
+    /// Returns how the mover's checkers on the bar enter.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         Self::new(open_points(board), board.lanes()[25].max(0) as u8)
@@ -67,14 +67,14 @@ impl Entry {
         RollSet::ALL.without(self.exactly(0))
     }
 
-    /// Returns the rolls with which all of them enter; beyond four there are none.
+    /// Returns the rolls with which all of them enter; none for more than four.
     #[must_use]
     pub fn all(&self) -> RollSet {
         if self.checkers == 0 { RollSet::NONE } else { self.exactly(self.checkers) }
     }
 }
 
-/// Tells for each die, from 1 to 6, whether the mover may enter with it.
+/// Returns for each die, from 1 to 6, whether the mover may enter with it.
 #[must_use]
 pub fn open_points(board: &Board) -> [bool; 6] {
     std::array::from_fn(|die| board.lanes()[24 - die] > -2)
@@ -84,9 +84,9 @@ pub fn open_points(board: &Board) -> [bool; 6] {
 mod tests {
     use super::*;
 
-    /// By the blocked points, 0 to 6, and the checkers on the bar, 1 to 4: in how many throws none, one,
-    /// two … of them enter. Counted by hand, as published in charts of entering numbers (36, 35, 32, 27,
-    /// 20, 11, 0 for one checker).
+    /// By the blocked points, 0 to 6, and the checkers on the bar, 1 to 4: the throws in which none, one, two
+    /// … of them enter. Counted by hand, as published in charts of entering numbers (36, 35, 32, 27, 20, 11,
+    /// 0 for one checker).
     const CHART: [[&[u32]; 4]; 7] = [
         [&[0, 36], &[0, 0, 36], &[0, 0, 30, 6], &[0, 0, 30, 0, 6]],
         [&[1, 35], &[1, 10, 25], &[1, 10, 20, 5], &[1, 10, 20, 0, 5]],

@@ -1,8 +1,8 @@
-//! What one side's checkers form: made points, blots, anchors, primes.
+//! The formation of one side's checkers: made points, blots, anchors, primes.
 
 use crate::board::Board;
 
-/// What the checkers of one side form. Points are numbered from that side's own view.
+/// The formation of one side's checkers. Points are numbered from that side's own view.
 ///
 /// # Examples
 ///
@@ -17,7 +17,7 @@ use crate::board::Board;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Formation {
-    /// By place: 1 to 24 the points, 25 the bar; the checkers there.
+    /// The checkers by place: 1 to 24 the points, 25 the bar.
     counts: [u8; 26],
     /// Checkers borne off.
     off: u8,
@@ -32,7 +32,7 @@ impl Formation {
     /// The shortest run of made points that is called a prime.
     pub const PRIME: usize = 4;
 
-    /// Looks at the mover's checkers. For the opponent's give the flipped board.
+    /// Returns the formation of the mover's checkers. For the opponent's, pass the flipped board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let lanes = board.lanes();
@@ -54,7 +54,7 @@ impl Formation {
         self.counts[places].iter().sum()
     }
 
-    /// Returns the number of checkers on the board, those on the bar included.
+    /// Returns the number of checkers on the board, including those on the bar.
     #[must_use]
     pub fn on_board(&self) -> u8 {
         self.counts.iter().sum()
@@ -72,7 +72,7 @@ impl Formation {
         self.counts[25]
     }
 
-    /// Returns the place of the checker furthest back, 25 on the bar; 0 if there is none left.
+    /// Returns the place of the rearmost checker, 25 on the bar; 0 if there is none left.
     #[must_use]
     pub fn last(&self) -> usize {
         (1..=25).rev().find(|&place| self.counts[place] > 0).unwrap_or(0)
@@ -84,13 +84,13 @@ impl Formation {
         self.counts.iter().enumerate().map(|(place, &count)| place as u32 * u32::from(count)).sum()
     }
 
-    /// Returns `true` if a point, 1 to 24, is made: two checkers or more stand on it.
+    /// Returns `true` if a point, 1 to 24, is made: it has two checkers or more.
     #[must_use]
     pub fn is_made(&self, point: usize) -> bool {
         (1..=24).contains(&point) && self.counts[point] >= 2
     }
 
-    /// Returns how many points of a range are made.
+    /// Returns the number of made points in a range.
     #[must_use]
     pub fn made_within(&self, points: std::ops::RangeInclusive<usize>) -> usize {
         points.filter(|&point| self.is_made(point)).count()
@@ -114,8 +114,8 @@ impl Formation {
         BACK.rev().filter(|&point| self.is_made(point)).collect()
     }
 
-    /// Returns the runs of at least this many made points within a range: lowest and highest point of each, the
-    /// furthest first.
+    /// Returns the runs of at least `least` made points within a range: lowest and highest point of each, the furthest
+    /// first.
     #[must_use]
     pub fn runs(&self, points: std::ops::RangeInclusive<usize>, least: usize) -> Vec<(usize, usize)> {
         let mut runs = Vec::new();
@@ -125,7 +125,7 @@ impl Formation {
             if length > 0 && length >= least {
                 runs.push((point + 1 - length, point));
             }
-            // After a run stands a point that isn't made.
+            // The point after a run isn't made.
             let Some(next) = point.checked_sub(length + 1) else { break };
             point = next;
         }

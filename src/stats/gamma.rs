@@ -1,4 +1,4 @@
-//! The incomplete gamma function, from which the chances of chi-square come.
+//! The incomplete gamma function, which gives the chances of chi-square.
 
 /// e^-1, to the last place.
 const INVERSE_E: f64 = 0.367_879_441_171_442_33;
@@ -6,7 +6,7 @@ const INVERSE_E: f64 = 0.367_879_441_171_442_33;
 /// Returns the regularised upper incomplete gamma function Q(a, x) = Γ(a, x) / Γ(a) for a = `halves` / 2 and
 /// x ≥ 0, to within a relative error of 1e-12 down to 1e-250; smaller values may become 0.
 ///
-/// From four operations and square roots only, so that it is the same on every platform. Below x = a + 1 it
+/// Uses only the four basic operations and square roots, so that it is the same on every platform. Below x = a + 1 it
 /// sums the series of P = 1 - Q, above it evaluates the continued fraction of Q by Lentz's method.
 ///
 /// Sources: Milton Abramowitz, Irene Stegun, *Handbook of Mathematical Functions*, 1964, 6.5.29 and 6.5.31;
@@ -24,7 +24,7 @@ pub(super) fn upper(halves: u32, x: f64) -> f64 {
 
 /// Returns x^a e^-x / Γ(a + 1) for a = `halves` / 2.
 fn scale(halves: u32, x: f64) -> f64 {
-    // Γ(1/2) = √π and Γ(1) = 1; the rest are steps of one.
+    // Γ(1/2) = √π and Γ(1) = 1; the others follow in steps of one.
     let half = halves % 2 == 1;
     let mut scale = exponential(x);
     let mut a = if half { 0.5 } else { 0.0 };
@@ -40,7 +40,7 @@ fn scale(halves: u32, x: f64) -> f64 {
 
 /// Returns e^-x for x ≥ 0.
 fn exponential(x: f64) -> f64 {
-    // e^-1000 is below the least number.
+    // e^-1000 is below the least positive number.
     let whole = x.min(1_000.0).floor();
     let rest = x.min(1_000.0) - whole;
     let (mut term, mut sum) = (1.0, 1.0);
@@ -60,7 +60,7 @@ fn exponential(x: f64) -> f64 {
     power / sum
 }
 
-/// The sum 1 + x/(a+1) + x²/((a+1)(a+2)) + …, for x below a + 1: each term is smaller than the one before.
+/// Returns the sum 1 + x/(a+1) + x²/((a+1)(a+2)) + …, for x below a + 1: each term is smaller than the one before.
 fn series(a: f64, x: f64) -> f64 {
     let (mut term, mut sum, mut n) = (1.0, 1.0, a);
     while term > sum * f64::EPSILON {
@@ -71,13 +71,13 @@ fn series(a: f64, x: f64) -> f64 {
     sum
 }
 
-/// The continued fraction 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - …))), for x from a + 1 on.
+/// Returns the continued fraction 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - …))), for x from a + 1 on.
 fn fraction(a: f64, x: f64) -> f64 {
-    // Stands for a denominator of nothing.
+    // Replaces a denominator of 0.
     const TINY: f64 = 1e-300;
     let not_nothing = |y: f64| if y.abs() < TINY { TINY } else { y };
     let mut whole = x + 1.0 - a;
-    // Lentz's C and D: how the numerators and the denominators of the convergents grow.
+    // Lentz's C and D: the ratios of successive numerators and denominators of the convergents.
     let (mut above, mut below) = (1.0 / TINY, 1.0 / whole);
     let mut value = below;
     // It converges within about √a steps; the limit only keeps the loop finite.

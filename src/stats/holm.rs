@@ -1,7 +1,7 @@
-//! Many tests at once.
+//! Correction for many tests at once.
 
-/// Corrects the chances of several tests so that, if nothing is wrong anywhere, any of them falls below a level
-/// with at most that chance, however the tests depend on each other.
+/// Corrects the p-values of several tests so that, if every null hypothesis holds, the chance that any of them falls
+/// below a level is at most that level, however the tests depend on each other.
 ///
 /// Returns them in the order given, each at least as large as before and at most 1.
 ///

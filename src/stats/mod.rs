@@ -1,8 +1,8 @@
-//! What can be said of a position without evaluating it: exact chances over the 36 rolls of two dice (entering
-//! from the bar, hitting, making a point), what checkers form, which kind of game it is, and the formulas for races;
-//! what happened in a match, counted; and tests of dice that were rolled.
+//! Exact facts about a position without evaluating it: chances over the 36 rolls of two dice (entering from the bar,
+//! hitting, making a point), formations, the kind of game, and the formulas for races; the events of a match, counted;
+//! and tests of dice.
 //!
-//! Chances of a position are never estimated: every one is a set of rolls.
+//! Chances of a position are never estimated: each is a set of rolls.
 //!
 //! ```
 //! use barpoint::stats::Entry;

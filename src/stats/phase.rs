@@ -12,7 +12,7 @@ use crate::board::Board;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Phase {
-    /// A side has no checker left.
+    /// A side has no checkers left.
     Over,
     /// A race in which both sides have all their checkers home.
     BearOff,
@@ -169,7 +169,7 @@ impl Phases {
             return race;
         }
         let mut found = Self { mover: of_side(&mine, &theirs), opponent: of_side(&theirs, &mine) };
-        // What takes two.
+        // The kinds that require both sides.
         for (side, whole) in [(PRIMED, Phase::PrimeVsPrime), (HOLDS, Phase::MutualHolding)] {
             if found.mover & found.opponent & side != 0 {
                 found.mover |= whole.bit();
@@ -217,7 +217,7 @@ const HOLDS: u16 = 1 << 15;
 /// Returns the kinds of a position with contact for one side.
 fn of_side(mine: &Formation, theirs: &Formation) -> u16 {
     let (pips, their_pips) = (mine.pips(), theirs.pips());
-    // The same place in the other side's numbering: the opponent's checker on its point 25 - p stands on p.
+    // Converts places into the other side's numbering: the opponent's checker on its point 25 - p is on p.
     let enemies = |from: usize, to: usize| theirs.within(25 - to..=25 - from);
     let mut found = Phase::Contact.bit();
     let mut is = |phase: u16, fits: bool| found |= if fits { phase } else { 0 };
@@ -241,7 +241,7 @@ fn of_side(mine: &Formation, theirs: &Formation) -> u16 {
     let attacked = enemies(0, 6);
     let has_anchor = theirs.made_within(BACK) > 0;
     let is_strong = mine.made_within(HOME) >= 3 || mine.within(1..=11) >= 10;
-    // Without an anchor everybody there is a blot or on the bar.
+    // Without an anchor every checker there is a blot or on the bar.
     is(Phase::Blitz.bit(), attacked >= 2 && !has_anchor && is_strong);
 
     let held: u8 = (18..=22).filter(|&point| mine.is_made(point)).count() as u8;
@@ -265,8 +265,8 @@ fn has_behind(
     mine.runs(points, least).iter().any(|&(lowest, _)| enemies(0, lowest - 1) > 0)
 }
 
-/// Returns `true` if a side's board has collapsed, by the rule of GNU Backgammon's class: few checkers
-/// are in play that aren't buried on the 1- and 2-points.
+/// Returns `true` if a side's board has collapsed, by the rule of GNU Backgammon's class: few checkers are in play
+/// apart from those on the 1- and 2-points.
 fn is_crashed(mine: &Formation) -> bool {
     let (all, ace, deuce) = (mine.on_board(), mine.on(1), mine.on(2));
     all <= 6
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn crashed_is_what_gnu_backgammon_calls_so() {
-        // Its answers to `eval`.
+        // GNU Backgammon's answers to `eval`.
         let crashed = [
             "vOc5AAD/YQMAAw",
             "vOc5AADfhwMAAw",
@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    /// A position from `(point, checkers)` of each side's own numbering, 25 the bar.
+    /// Returns a position from `(point, checkers)` of each side's own numbering, 25 the bar.
     fn board(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Board {
         let none = [0; 24];
         let mut setup = BoardSetup {
@@ -382,7 +382,7 @@ mod tests {
         for (mine, theirs, phase, whose) in cases {
             let board = board(mine, theirs);
             assert_eq!(Phases::of(&board).first(), (phase, whose), "{phase:?}: {board:?}");
-            // Seen by the other side it is the other's.
+            // From the other side's view, it is the other side's game.
             let other = match whose {
                 Whose::Mover => Whose::Opponent,
                 Whose::Opponent => Whose::Mover,

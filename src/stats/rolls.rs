@@ -36,7 +36,7 @@ impl RollSet {
         Self(self.0 | other.0)
     }
 
-    /// Returns in how many of the 36 throws of two dice one of these rolls comes up.
+    /// Returns the number of the 36 throws of two dice that give one of these rolls.
     #[must_use]
     pub fn of_36(self) -> u32 {
         self.rolls().map(Roll::weight).sum()
@@ -58,7 +58,7 @@ impl RollSet {
     }
 }
 
-/// The rolls with a blank between them: `11 21 31`.
+/// Writes the rolls with a blank between them: `11 21 31`.
 impl fmt::Display for RollSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, roll) in self.rolls().enumerate() {

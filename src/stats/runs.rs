@@ -1,10 +1,10 @@
-//! Runs: whether things that happen or don't come in clusters, or alternate too much.
+//! Runs: whether events come in clusters, or alternate too much.
 
 use super::chi_square;
 
-/// A sequence of yes and no, as much of it as the runs test and the longest streak need.
+/// A sequence of yes and no, reduced to the counts that the runs test and the longest streak need.
 ///
-/// It is of a fixed size, and two parts of a sequence can be put together.
+/// It has a fixed size, and two parts of a sequence can be joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Runs {
     yes: u64,
@@ -13,7 +13,7 @@ pub struct Runs {
     first: bool,
     last: bool,
     longest: u64,
-    /// How many yes the sequence begins and ends with.
+    /// The number of yes at the beginning and at the end of the sequence.
     head: u64,
     tail: u64,
 }
@@ -24,21 +24,21 @@ pub struct Runs {
 /// Annals of Mathematical Statistics, 1940; the normal approximation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunsTest {
-    /// How many runs there are.
+    /// The number of runs.
     pub runs: u64,
-    /// How many are expected of as many yes and no in random order.
+    /// The expected number for the same counts of yes and no in random order.
     pub expected: f64,
-    /// The deviation in standard deviations: negative if there are fewer and longer runs.
+    /// The deviation in standard deviations: negative for fewer and longer runs.
     pub z: f64,
-    /// The chance of a deviation at least as large either way if the order is random, 0 to 1.
+    /// The chance of a deviation at least this large in either direction if the order is random, 0 to 1.
     pub p: f64,
 }
 
 impl Runs {
-    /// How many of each kind there must be for the normal approximation.
+    /// The least number of each kind for the normal approximation.
     pub const LEAST: u64 = 10;
 
-    /// Adds one at the end.
+    /// Adds an element at the end.
     pub fn push(&mut self, yes: bool) {
         self.append(&Self {
             yes: u64::from(yes),
@@ -84,19 +84,19 @@ impl Runs {
         self.len() == 0
     }
 
-    /// Returns how often it was yes.
+    /// Returns the number of yes.
     #[must_use]
     pub const fn yes(&self) -> u64 {
         self.yes
     }
 
-    /// Returns how often it was yes in a row, at most.
+    /// Returns the longest streak of yes.
     #[must_use]
     pub const fn longest(&self) -> u64 {
         self.longest
     }
 
-    /// Tests the order; nothing if there are fewer than [`LEAST`](Self::LEAST) of either kind.
+    /// Tests the order. `None` if there are fewer than [`LEAST`](Self::LEAST) of either kind.
     #[must_use]
     pub fn test(&self) -> Option<RunsTest> {
         if self.yes < Self::LEAST || self.no < Self::LEAST {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_test_follows_the_formula() {
-        // 11 of each in 12 runs is what is expected; in 2 runs it is (2 - 12) / √(11 · 10 / 21) = -4.369 deviations.
+        // 11 of each in 12 runs is the expectation; in 2 runs it is (2 - 12) / √(11 · 10 / 21) = -4.369 deviations.
         let sorted = runs("+++++++++++-----------").test().expect("enough");
         assert_eq!((sorted.runs, sorted.expected), (2, 12.0));
         assert!((sorted.z + 10.0 / (110.0_f64 / 21.0).sqrt()).abs() < 1e-12, "{}", sorted.z);

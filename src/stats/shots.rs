@@ -5,10 +5,10 @@ use crate::board::{Board, Point, Roll};
 use crate::rules::for_each_play;
 use std::ops::ControlFlow;
 
-/// What the mover can do with each roll.
+/// The hits and points that the mover can make with each roll.
 ///
-/// A roll counts if at least one legal play of it does it, at any step. So blocked points, the bar,
-/// forced plays and doublets count exactly.
+/// A roll counts if at least one of its legal plays does it, at any step. So blocked points, the bar, forced
+/// plays and doublets count exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shots {
     hits: [RollSet; 25],
@@ -21,15 +21,15 @@ pub struct Shots {
 }
 
 impl Shots {
-    /// Returns the rolls that hit the blot on a point, in the mover's numbering; none if there is no
-    /// opposing blot.
+    /// Returns the rolls that hit the blot on a point, in the mover's numbering; empty without an opposing
+    /// blot.
     #[must_use]
     pub const fn on(&self, point: Point) -> RollSet {
         self.hits[point.number() as usize]
     }
 
-    /// Returns those of them with which a single die does it: a checker that stands within six
-    /// points, or on the bar, goes there in one step. The others are combinations.
+    /// Returns those of them that hit with a single die: a checker within six points, or on the bar, goes
+    /// there in one step. The others are combinations.
     #[must_use]
     pub const fn direct_on(&self, point: Point) -> RollSet {
         self.direct[point.number() as usize]
@@ -42,7 +42,7 @@ impl Shots {
     }
 }
 
-/// Finds out what the mover can hit and make.
+/// Returns the rolls with which the mover can hit and make points.
 ///
 /// # Examples
 ///
@@ -61,7 +61,7 @@ pub fn shots(board: &Board) -> Shots {
     let none = [RollSet::NONE; 25];
     let mut shots =
         Shots { hits: none, direct: none, makes: none, any: RollSet::NONE, several: RollSet::NONE };
-    // A side that has borne off every checker has nothing to play, and nothing to be hit.
+    // A side that has borne off every checker has no plays and no blots.
     if board.mover_is_done() || board.flip().mover_is_done() {
         return shots;
     }
@@ -77,7 +77,7 @@ pub fn shots(board: &Board) -> Shots {
                 }
                 hit |= 1 << to;
                 shots.hits[to].add(index);
-                // Of checkers on one place, those that stood there from the beginning go first.
+                // Of checkers on one place, those that were there from the beginning go first.
                 let left = play.steps()[..number].iter().filter(|other| other.from() == step.from()).count();
                 let stood = usize::from(before[usize::from(step.from())].max(0).unsigned_abs());
                 if stood > left {
@@ -98,7 +98,7 @@ pub fn shots(board: &Board) -> Shots {
             ControlFlow::<()>::Continue(())
         });
         if !is_possible {
-            // Who dances keeps what is there.
+            // A player who dances keeps the made points.
             for (point, lane) in before.iter().enumerate().take(25).skip(1) {
                 if *lane >= 2 {
                     shots.makes[point].add(index);
@@ -114,13 +114,14 @@ mod tests {
     use super::*;
     use crate::board::BoardSetup;
 
-    /// One checker on the 24-point, the opponent's blot this many points before it, everybody else home.
+    /// Returns one checker on the 24-point, the opponent's blot `distance` points before it, all other
+    /// checkers home.
     fn single(distance: usize) -> Board {
         let mut points = [0; 24];
         let mut opponent_points = [0; 24];
         points[23] += 1;
         let blot = 24 - distance;
-        // All others have been borne off, but for one opposing checker that nobody meets.
+        // All others are borne off, except for one opposing checker out of reach.
         if blot > 0 {
             opponent_points[24 - blot] += 1;
         }
@@ -131,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_single_shooter_hits_as_the_table_of_shots_says() {
-        // Nothing blocked (OEIS A055100).
+        // No blocked points (OEIS A055100).
         let table = [11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0];
         for (index, &expected) in table.iter().enumerate() {
             let distance = index + 1;

@@ -1,29 +1,29 @@
-//! What happened in a match, counted: rolls, hits, primes, cube actions, comebacks.
+//! The events of a match, counted: rolls, hits, primes, cube actions, comebacks.
 
 use crate::board::{Board, BySide, Roll, Side};
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
 use crate::rules::resolve;
 
-/// What a side did, and what happened to it.
+/// The counts of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The rolls, those included that weren't played any more.
+    /// The rolls, including unplayed ones.
     pub rolls: u32,
-    /// Those of them with two equal dice.
+    /// The doublets among them.
     pub doublets: u32,
-    /// The pips of all rolls; a doublet counts four dice.
+    /// The pips of all rolls; a doublet counts as four dice.
     pub pips: u32,
     /// The rolls that couldn't be played at all.
     pub dances: u32,
-    /// The opposing checkers that were hit.
+    /// The opponent's checkers that were hit.
     pub hits: u32,
-    /// The most points in a row that were held at once, with two checkers or more each.
+    /// The longest run of points made at once.
     pub prime: u32,
     /// The rolls that were made with a checker on the bar.
     pub on_bar: u32,
-    /// The first doubles of games, redoubles not counted.
+    /// The first doubles of games, without redoubles.
     pub doubles: u32,
-    /// The doubles with the own cube.
+    /// The doubles with the player's own cube.
     pub redoubles: u32,
     /// The beavers and raccoons.
     pub beavers: u32,
@@ -40,7 +40,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds what happened in another game.
+    /// Adds the counts of another game.
     fn add(&mut self, other: &Self) {
         let prime = self.prime.max(other.prime);
         for (mine, theirs) in [
@@ -65,35 +65,35 @@ impl Tally {
     }
 }
 
-/// A game that was won from after.
+/// A game won by the side that had trailed in the race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comeback {
-    /// Who won.
+    /// The winner.
     pub winner: Side,
-    /// How many pips the winner was after at most.
+    /// The winner's largest deficit in pips.
     pub pips: u32,
-    /// Before which move that was, counted from 1.
+    /// The move before which that was, counted from 1.
     pub before: u32,
 }
 
-/// What happened in a game.
+/// The counts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTally {
     /// The game's number.
     pub number: u32,
     /// The number of moves: plays, dances and cube actions.
     pub moves: u32,
-    /// What each side did.
+    /// The counts of each side.
     pub sides: BySide<Tally>,
-    /// Who won, if anybody did.
+    /// The winner, if there is one.
     pub winner: Option<Side>,
     /// Whether it was drawn or abandoned: it is over without a winner.
     pub is_drawn: bool,
-    /// How far the winner was after, if ever.
+    /// The winner's largest deficit, if the winner ever trailed.
     pub comeback: Option<Comeback>,
 }
 
-/// What happened in a match.
+/// The counts of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Game by game.
@@ -103,7 +103,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts what happened in a match.
+    /// Counts the events of a match.
     #[must_use]
     pub fn of(replayed: &Replayed) -> Self {
         let games: Vec<GameTally> = replayed.games.iter().map(game).collect();
@@ -116,13 +116,13 @@ impl Summary {
         Self { games, total }
     }
 
-    /// Returns how many moves there were.
+    /// Returns the number of moves.
     #[must_use]
     pub fn moves(&self) -> u32 {
         self.games.iter().map(|game| game.moves).sum()
     }
 
-    /// Returns the games that were won from after with their numbers, the farthest first; equal ones in order.
+    /// Returns the comebacks with the numbers of their games, the largest deficit first; equal ones in order.
     #[must_use]
     pub fn comebacks(&self) -> Vec<(u32, Comeback)> {
         let mut all: Vec<(u32, Comeback)> =
@@ -132,7 +132,7 @@ impl Summary {
     }
 }
 
-/// Counts what happened in a game.
+/// Counts the events of a game.
 fn game(game: &ReplayedGame) -> GameTally {
     let mut sides = BySide::<Tally>::default();
     let mut moves = 0;
@@ -159,7 +159,7 @@ fn game(game: &ReplayedGame) -> GameTally {
     GameTally { number: game.number, moves, sides, winner, is_drawn, comeback }
 }
 
-/// Counts what an act is.
+/// Counts an act.
 fn count(act: &Act, sides: &mut BySide<Tally>) {
     let tally = &mut sides[act.by];
     let (roll, after) = match act.what {
@@ -191,13 +191,13 @@ fn count(act: &Act, sides: &mut BySide<Tally>) {
     }
 }
 
-/// The pips that a roll allows.
+/// Returns the pips of a roll; a doublet counts as four dice.
 fn pips(roll: Roll) -> u32 {
     let dice = u32::from(roll.high().pips()) + u32::from(roll.low().pips());
     if roll.is_doublet() { 2 * dice } else { dice }
 }
 
-/// The most points in a row that the mover holds.
+/// Returns the length of the mover's longest run of made points.
 fn prime(board: &Board) -> u32 {
     let (mut best, mut run) = (0, 0);
     for &count in &board.lanes()[1..=24] {

@@ -5,10 +5,10 @@ use crate::board::{Board, Roll};
 use crate::rules::for_each_result;
 use std::ops::ControlFlow;
 
-/// The chance that a side is hit in the roll after its own, if it makes every legal play alike.
+/// The chance that a side is hit by the opponent's next roll, if it makes every legal play equally often.
 ///
-/// The side on roll throws one of its 21 rolls, and each of its legal plays (two with the same result are one)
-/// is equally likely; who dances has one play, which changes nothing. Then the other side hits, or not.
+/// The side on roll throws one of its 21 rolls, and each of its legal plays (two with the same result are one) is
+/// equally likely; a dance is one play, which changes nothing. Then the other side hits, or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThenHit {
     /// The first rolls in the order of [`Roll::ALL`].
@@ -20,14 +20,14 @@ pub struct ThenHit {
 pub struct FirstRoll {
     /// The roll.
     pub roll: Roll,
-    /// How many plays there are; 1 for a dance.
+    /// The number of plays; 1 for a dance.
     pub plays: u32,
-    /// In how many of 36 throws the other side hits after each of them, summed over the plays.
+    /// The throws, of 36, with which the other side hits after each play, summed over the plays.
     pub hits: u32,
 }
 
 impl FirstRoll {
-    /// Returns in how many of 36 throws the other side hits after this roll, on average over its plays.
+    /// Returns the number of throws, of 36, with which the other side hits after this roll, averaged over its plays.
     #[must_use]
     pub fn of_36(&self) -> f64 {
         f64::from(self.hits) / f64::from(self.plays)
@@ -67,7 +67,7 @@ impl ThenHit {
         Self { rolls }
     }
 
-    /// Returns in how many of the 1296 pairs of throws the second one hits, 0 to 1296. It isn't whole, as several
+    /// Returns the number of the 1296 pairs of throws in which the second one hits. It may be a fraction, since several
     /// plays share a throw.
     #[must_use]
     pub fn of_1296(&self) -> f64 {
@@ -81,7 +81,7 @@ impl ThenHit {
     }
 }
 
-/// Finds the rolls with which the mover can hit anything.
+/// Returns the rolls with which the mover can hit a blot.
 ///
 /// The same as [`Shots::any`](super::Shots::any), and faster: it stops at the first play that hits.
 ///
@@ -97,14 +97,14 @@ impl ThenHit {
 pub fn hits(board: &Board) -> RollSet {
     let lanes = board.lanes();
     let mut found = RollSet::NONE;
-    // Nobody hits where there is no blot, nor after the end of the game.
+    // Without a blot, or after the end of the game, no roll hits.
     let has_blot = lanes[1..=24].contains(&-1);
     if !has_blot || board.mover_is_done() || board.flip().mover_is_done() {
         return found;
     }
     for (index, roll) in Roll::ALL.into_iter().enumerate() {
         let hit = for_each_result(board, roll, |after| {
-            // A player who is hit is on the bar: in its lane the opponent's checkers count below zero.
+            // A player who was hit is on the bar: in its lane the opponent's checkers count negative.
             let is_hit = after.lanes()[Board::OPPONENT_BAR] < lanes[Board::OPPONENT_BAR];
             if is_hit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

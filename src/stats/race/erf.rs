@@ -2,8 +2,9 @@
 
 /// Returns the error function of a number, to within 1e-14.
 ///
-/// From four operations only, so that it is the same on every platform. The series are `erf x = 2/√π e^(-x²)
-/// Σ 2ⁿ x^(2n+1) / (1·3···(2n+1))` and that of `e^(x²)`; all terms have one sign, so nothing cancels.
+/// Uses only the four basic operations, so that it is the same on every platform. The series are
+/// `erf x = 2/√π e^(-x²) Σ 2ⁿ x^(2n+1) / (1·3···(2n+1))` and that of `e^(x²)`; all terms have one sign, so nothing
+/// cancels.
 ///
 /// Source: Milton Abramowitz, Irene Stegun, *Handbook of Mathematical Functions*, 1964, 7.1.6.
 pub(super) fn erf(x: f64) -> f64 {

@@ -1,11 +1,11 @@
-//! Worked examples: positions that lie on the thresholds of the formulas, computed by hand.
+//! Worked examples: positions at the thresholds of the formulas, computed by hand.
 
 use super::*;
 use crate::notation::PositionId;
 use Verdict::{Double, NoDouble, Pass, Redouble};
 
-/// By position: the verdicts by Thorp, Keith, 8-9-12, Isight, Ward and Trice; then those that GNU Backgammon
-/// prints for Thorp, Keith, 8-9-12 and Isight.
+/// For each position, the verdicts by Thorp, Keith, 8-9-12, Isight, Ward and Trice; then those that GNU
+/// Backgammon prints for Thorp, Keith, 8-9-12 and Isight.
 #[rustfmt::skip]
 const VERDICTS: [(&str, [Verdict; 6], [Verdict; 4]); 24] = [
     ("uO8PAAC47w8AAA", [NoDouble, NoDouble, NoDouble, NoDouble, NoDouble, NoDouble], [NoDouble, NoDouble, NoDouble, NoDouble]),
@@ -46,7 +46,7 @@ fn verdicts_are_those_worked_out_by_hand() {
         assert!(!race.contact, "{id}");
         let (thorp, keith, isight) = (Thorp::of(&race), Keith::of(&race), Isight::of(&race));
         let rule = EightNineTwelve::of(&race);
-        // The one side on roll with less than 12 pips is far behind; Rule 62 says nothing of it.
+        // The one side on roll with less than 12 pips is far behind; Rule 62 doesn't cover it.
         let trice = Trice::of(&race).verdict().unwrap_or(NoDouble);
         let found = [
             thorp.verdict(),
@@ -117,7 +117,7 @@ fn kleinman_metric_and_chance() {
         assert!((f64::from(kleinman.gnubg_chance()) - chance).abs() < 6e-5, "{id}");
     }
     let verdict = |mover, opponent| Kleinman { mover, opponent }.verdict();
-    // The two examples of the post that gives the milestones: 1.383, and 0.495, just short of a double.
+    // The two examples of the post with the milestones: 1.383, and 0.495, just short of a double.
     assert_eq!((verdict(100, 113), verdict(100, 106)), (Some(Pass), Some(NoDouble)));
     assert_eq!((verdict(100, 107), verdict(100, 110)), (Some(Double), Some(Redouble)));
     assert_eq!((verdict(20, 78), verdict(78, 20)), (Some(Pass), Some(NoDouble)));
@@ -202,6 +202,6 @@ fn the_point_of_last_take_grows_as_published() {
 fn contact_ends_where_the_last_checkers_have_passed() {
     assert!(Race::of(&crate::board::Board::START).contact);
     assert!(!race("dncPAADb7g4AAA").contact);
-    // The bar is after everything, unless the other side has nothing left.
+    // A checker on the bar always has contact, unless the other side has no checkers left.
     assert!(race("sOfgATDgZ/ABUA").contact);
 }

@@ -7,7 +7,7 @@ use super::{Race, Stand, Verdict};
 pub struct IsightCount {
     /// The pip count.
     pub pips: u32,
-    /// One for each checker that isn't borne off more than the other side has.
+    /// One for each checker in excess of the other side's number on the board.
     pub checkers: u32,
     /// Two for each checker on the 1-point beyond the second.
     pub ace: u32,
@@ -15,9 +15,9 @@ pub struct IsightCount {
     pub deuce: u32,
     /// One for each checker on the 3-point beyond the third.
     pub three: u32,
-    /// One for each of the points 4, 5 and 6 without a checker where the other side has one on its own.
+    /// One for each of the points 4, 5 and 6 that is empty while the other side's isn't.
     pub gaps: u32,
-    /// One for each crossover more than the other side needs.
+    /// One for each crossover in excess of the other side's.
     pub crossovers: u32,
 }
 
@@ -44,8 +44,8 @@ impl IsightCount {
 
 /// The Isight count.
 ///
-/// From both adjusted counts, `L` of the side on roll and `T`, comes an estimate of its chance to win in
-/// percent, `80 - L/3 + 2 (T - L)`: a double from 68, a redouble from 70, a take up to 76.
+/// The adjusted counts, `L` of the side on roll and `T`, give an estimate of its winning chance in percent,
+/// `80 - L/3 + 2 (T - L)`: a double from 68, a redouble from 70, a take up to 76.
 ///
 /// GNU Backgammon has the same numbers and the same verdicts.
 ///
@@ -59,7 +59,7 @@ pub struct Isight {
 }
 
 impl Isight {
-    /// Counts a position.
+    /// Returns the counts of a position.
     #[must_use]
     pub fn of(race: &Race) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl Isight {
         }
     }
 
-    /// Returns the estimate in thirds of a percent; it can lie below 0 and above 100 percent.
+    /// Returns the estimate in thirds of a percent; it can be below 0 or above 100 percent.
     #[must_use]
     pub const fn thirds(&self) -> i32 {
         let (mover, opponent) = (self.mover.total() as i32, self.opponent.total() as i32);

@@ -52,13 +52,13 @@ pub struct Keith {
 }
 
 impl Keith {
-    /// Counts a position.
+    /// Returns the counts of a position.
     #[must_use]
     pub fn of(race: &Race) -> Self {
         Self { mover: KeithCount::of(&race.mover), opponent: KeithCount::of(&race.opponent) }
     }
 
-    /// Returns the count of the side on roll with the seventh that it adds, rounded down.
+    /// Returns the count of the side on roll with the added seventh, rounded down.
     #[must_use]
     pub const fn mover_raised(&self) -> u32 {
         let total = self.mover.total();
@@ -72,14 +72,14 @@ impl Keith {
         Verdict::new(mover <= opponent + 4, mover <= opponent + 3, mover >= opponent + 2)
     }
 
-    /// Returns GNU Backgammon's count of the side on roll: a seventh more, not rounded, in single precision.
+    /// Returns GNU Backgammon's count of the side on roll: a seventh added, not rounded, in single precision.
     #[must_use]
     pub fn gnubg_mover(&self) -> f32 {
-        // The factor is rounded first: from that come 24.000002 for 21, and verdicts that differ.
+        // The factor is rounded first, which gives 24.000002 for 21, and different verdicts.
         self.mover.total() as f32 * (8.0_f32 / 7.0)
     }
 
-    /// Returns GNU Backgammon's verdict: by its unrounded count, and at 2 above exactly it passes.
+    /// Returns GNU Backgammon's verdict: it uses the unrounded count, and passes at exactly 2 above.
     #[must_use]
     pub fn gnubg_verdict(&self) -> Verdict {
         let (mover, opponent) = (self.gnubg_mover(), self.opponent.total() as f32);

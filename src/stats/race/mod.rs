@@ -1,10 +1,10 @@
 //! Formulas that estimate a race by counting: pips, adjustments, and when to double and take.
 //!
-//! Every formula is seen by the side on roll (the *mover*), who would double, and is meant for money play
-//! without gammons and for positions without contact; none checks that itself, as [`Race::contact`] does.
-//! All verdicts are those of the published rules, by exact arithmetic. Where GNU Backgammon's command of the
-//! same name says something else, a method beginning with `gnubg` gives what it has; that it equals it, is
-//! tested against the program.
+//! Every formula is from the view of the side on roll (the *mover*), who would double, and is meant for money
+//! play without gammons and for positions without contact; none checks that itself, as [`Race::contact`]
+//! does. All verdicts are those of the published rules, by exact arithmetic. Where GNU Backgammon's command
+//! of the same name differs, a method beginning with `gnubg` returns its result; tests compare these with the
+//! program.
 //!
 //! ```
 //! use barpoint::stats::race::{EightNineTwelve, Race};

@@ -1,23 +1,23 @@
-//! What the formulas count of a position.
+//! The counts that the formulas use.
 
 use crate::board::Board;
 
-/// What the formulas count of one side's checkers; points are of its own numbering.
+/// The counts of one side's checkers; points are in its own numbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stand {
     /// The pip count; a checker on the bar counts 25.
     pub pips: u32,
-    /// The checkers that are not borne off.
+    /// The number of checkers not borne off.
     pub checkers: u32,
-    /// The checkers on the points 1 to 6.
+    /// The number of checkers on each of the points 1 to 6.
     pub home: [u32; 6],
-    /// The quarters of the board that the checkers have yet to enter, added up: a checker on 7 to 12 has one
-    /// crossover before it, on 13 to 18 two, on 19 to 24 three, on the bar four.
+    /// The quarters of the board that the checkers have yet to enter, added up: a checker on 7 to 12 needs
+    /// one crossover, on 13 to 18 two, on 19 to 24 three, on the bar four.
     pub crossovers: u32,
 }
 
 impl Stand {
-    /// Counts the mover's checkers.
+    /// Returns the counts of the mover's checkers.
     fn of_mover(board: &Board) -> Self {
         let on = |lane: usize| u32::from(board.lanes()[lane].max(0).unsigned_abs());
         Self {
@@ -28,25 +28,25 @@ impl Stand {
         }
     }
 
-    /// Returns how many of the points 1 to 6 hold a checker.
+    /// Returns the number of the points 1 to 6 with a checker.
     #[must_use]
     pub fn home_points(&self) -> u32 {
         self.home.iter().map(|&checkers| u32::from(checkers > 0)).sum()
     }
 
-    /// Returns how many checkers stand outside the home board, those on the bar included.
+    /// Returns the number of checkers outside the home board, including those on the bar.
     #[must_use]
     pub fn outside(&self) -> u32 {
         self.checkers - self.home.iter().sum::<u32>()
     }
 
-    /// Returns by how many the checkers on a point of the home board, 1 to 6, exceed a number.
+    /// Returns by how much the number of checkers on a point of the home board, 1 to 6, exceeds a number.
     pub(crate) fn beyond(&self, point: usize, number: u32) -> u32 {
         self.home[point - 1].saturating_sub(number)
     }
 }
 
-/// What the formulas count of a position.
+/// The counts of a position.
 ///
 /// # Examples
 ///
@@ -69,7 +69,7 @@ pub struct Race {
 }
 
 impl Race {
-    /// Counts a position.
+    /// Returns the counts of a position.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let lanes = board.lanes();
@@ -82,13 +82,13 @@ impl Race {
         }
     }
 
-    /// Returns `true` if a side has no checkers left: nothing is to be doubled any more.
+    /// Returns `true` if a side has no checkers left, so that there is no cube decision.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.mover.checkers == 0 || self.opponent.checkers == 0
     }
 
-    /// Returns by how many pips the mover leads; below zero if it trails.
+    /// Returns the mover's lead in pips; negative if it trails.
     #[must_use]
     pub fn lead(&self) -> i32 {
         self.opponent.pips as i32 - self.mover.pips as i32

@@ -49,13 +49,13 @@ pub struct Thorp {
 }
 
 impl Thorp {
-    /// Counts a position.
+    /// Returns the counts of a position.
     #[must_use]
     pub fn of(race: &Race) -> Self {
         Self { mover: ThorpCount::of(&race.mover), opponent: ThorpCount::of(&race.opponent) }
     }
 
-    /// Returns the count of the side on roll with the tenth that it adds, in tenths of a pip.
+    /// Returns the count of the side on roll with the added tenth, in tenths of a pip.
     #[must_use]
     pub const fn mover_tenths(&self) -> u32 {
         let total = self.mover.total();
@@ -69,7 +69,7 @@ impl Thorp {
         Verdict::new(mover <= opponent + 20, mover <= opponent + 10, opponent <= mover + 20)
     }
 
-    /// Returns GNU Backgammon's verdict: at 2 above exactly it passes.
+    /// Returns GNU Backgammon's verdict: it passes at exactly 2 above.
     #[must_use]
     pub const fn gnubg_verdict(&self) -> Verdict {
         if self.opponent.total() * 10 == self.mover_tenths() + 20 { Verdict::Pass } else { self.verdict() }

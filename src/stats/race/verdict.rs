@@ -1,7 +1,6 @@
-//! What a formula advises.
+//! The verdict of a formula.
 
-/// What a formula advises: both the side on roll and the other one, since the player who passes was doubled
-/// rightly.
+/// The verdict of a formula for both sides: a pass implies that the double was right.
 ///
 /// In the order of growing leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,7 +37,7 @@ impl Verdict {
         self < Self::Pass
     }
 
-    /// Builds it from the answers to three questions; a pass is always doubled.
+    /// Returns the verdict for the answers to three questions; a pass implies a double.
     pub(crate) const fn new(doubles: bool, redoubles: bool, takes: bool) -> Self {
         match (doubles, redoubles, takes) {
             (_, _, false) => Self::Pass,

@@ -11,11 +11,11 @@ pub struct WardCount {
     pub ace: u32,
     /// One pip for each checker on the 2-point beyond the second.
     pub deuce: u32,
-    /// One pip for each occupied point of the home board more than the other side has, to be subtracted.
+    /// One pip for each occupied point of the home board in excess of the other side's, to be subtracted.
     pub home_points: u32,
-    /// Two pips for each checker that isn't borne off more than the other side has.
+    /// Two pips for each checker in excess of the other side's number on the board.
     pub checkers: u32,
-    /// Half a pip for each checker outside the home board more than the other side has.
+    /// Half a pip for each checker outside the home board in excess of the other side's.
     pub outside: u32,
 }
 
@@ -41,9 +41,9 @@ impl WardCount {
 /// Ward's formula.
 ///
 /// The side on roll adds a tenth to its count. It doubles up to 2 above the other's count, redoubles up to 1
-/// above; the other takes up to a margin above that grows with the race: 2 where the two pip counts are 50 on
-/// average or less, 3 at 75, 4 from 100 on, between them in proportion. The formula's exception for gaps in
-/// positions that are filled evenly is left to the eye.
+/// above; the other takes up to a margin above that grows with the race: 2 if the mean of the two pip counts
+/// is 50 or less, 3 at 75, 4 from 100 on, and in proportion between these. The formula's exception for gaps
+/// in evenly filled positions isn't included, as it needs a player's eye.
 ///
 /// Source: Jeff Ward, *The Doubling Cube in Backgammon*, volume 1, 1982, pages 74 to 76; the margin in
 /// proportion by Marty Storer, rec.games.backgammon, 1992.
@@ -56,7 +56,7 @@ pub struct Ward {
 }
 
 impl Ward {
-    /// Counts a position.
+    /// Returns the counts of a position.
     #[must_use]
     pub fn of(race: &Race) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl Ward {
         }
     }
 
-    /// Returns the count of the side on roll with its tenth, in hundredths of a pip.
+    /// Returns the count of the side on roll with the added tenth, in hundredths of a pip.
     #[must_use]
     pub const fn mover_hundredths(&self) -> u32 {
         self.mover.total() * 55
@@ -77,7 +77,7 @@ impl Ward {
         self.opponent.total() * 50
     }
 
-    /// Returns by how much the other side may be behind and take, in hundredths of a pip.
+    /// Returns by how much the other side may be behind and still take, in hundredths of a pip.
     #[must_use]
     pub fn margin_hundredths(&self) -> u32 {
         // The pip counts are stored in halves: their sum here is four times the mean.
